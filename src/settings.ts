@@ -1,0 +1,85 @@
+export type Profile = 'smoke' | 'standard' | 'exhaustive';
+
+/** USD per 1M tokens (spec 1). */
+export interface Prices {
+  input: number;
+  output: number;
+}
+
+/** What the usage endpoints call their parameters and columns; found out, or given by the user (spec 4.2, 4.4). */
+export interface UsageNames {
+  start?: string;
+  end?: string;
+  model?: string;
+  provider?: string;
+  source?: string;
+  limit?: string;
+  offset?: string;
+  /** Member of 2.8 → CSV column title. */
+  columns?: Record<string, string>;
+}
+
+/** Everything that a run needs to know; made from the command line and the environment, never changed afterwards. */
+export interface Settings {
+  baseUrl: string;
+  model?: string;
+  reasoningModel?: string;
+  exclusive: boolean;
+  profile: Profile;
+  seed: number;
+  timeouts: {
+    connectMs: number;
+    /** From the request until the headers. */
+    headersMs: number;
+    /** Longest silence within a body. */
+    silenceMs: number;
+    /** Longest time for a whole exchange. */
+    totalMs: number;
+  };
+  /** How long totals must stand still before growth is judged. */
+  settleMs: number;
+  /** How long live accounting waits for totals at most. */
+  settleDeadlineMs: number;
+  concurrency: number;
+  /** Requests per second at most; 0 is unlimited. */
+  requestsPerSecond: number;
+  /** Attempts for a transient answer, the first included. */
+  attempts: number;
+  /** Longest Retry-After that is honoured. */
+  maxRetryAfterMs: number;
+  maxBody: number;
+  budget: { requests?: number; tokens?: number; usd?: number };
+  prices?: Prices;
+  /** Sent with every request; values are secrets. */
+  extraHeaders: readonly (readonly [string, string])[];
+  /** PEM of an additional certificate authority. */
+  ca?: string;
+  usageNames?: UsageNames;
+  /** Inclusive days, YYYY-MM-DD. */
+  usageRange?: { from: string; to: string };
+  keepIdentities: boolean;
+}
+
+/** The keys of a run. Kept apart from the settings so that these can be printed. */
+export interface Keys {
+  main: string;
+  emptyWallet?: string;
+  otherOrganization?: string;
+}
+
+/** Limits that suit a shared staging service. */
+export const DEFAULTS = {
+  exclusive: false,
+  profile: 'standard',
+  timeouts: { connectMs: 10_000, headersMs: 60_000, silenceMs: 60_000, totalMs: 180_000 },
+  settleMs: 30_000,
+  settleDeadlineMs: 120_000,
+  concurrency: 8,
+  requestsPerSecond: 0,
+  attempts: 5,
+  maxRetryAfterMs: 30_000,
+  maxBody: 64 * 1024 * 1024,
+  budget: {},
+  extraHeaders: [],
+  keepIdentities: false,
+} as const satisfies Partial<Settings>;

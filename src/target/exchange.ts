@@ -1,0 +1,122 @@
+/** Which of the user's keys a request carries; `none` sends no Authorization header. */
+export type Credential = 'main' | 'empty-wallet' | 'other-organization' | 'none';
+
+/** One HTTP request to the target, as a check asks for it. Never holds a key: the transport puts it in. */
+export interface RequestSpec {
+  method: string;
+  /** Appended to the base URL; begins with `/`, and holds the query. `{key}` in it becomes the key, URL-encoded. */
+  path: string;
+  /** A few words for people: what this request tries. */
+  label: string;
+  /** Sent after the transport's own headers, replacing those of the same name; names are case-insensitive. */
+  headers?: readonly (readonly [string, string])[];
+  body?: string | Uint8Array;
+  /** Default `main`. */
+  credential?: Credential;
+  /**
+   * The Authorization header's value, `{key}` standing for the key and `{key:base64}` for `:key` in Base64.
+   * Default `Bearer {key}`; null sends none. Text without a placeholder is sent as it is.
+   */
+  authorization?: string | null;
+  /** What a success is billed for; absent for requests that cost nothing (usage, refusals that are expected). */
+  billable?: { tokens: number; choices: number };
+  /** Hands over every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
+  onBody?: (piece: Uint8Array) => void;
+  /** Bounds of this request where the run's own do not fit; milliseconds and bytes. */
+  limits?: { silenceMs?: number; totalMs?: number; maxBody?: number };
+}
+
+/** Why no whole response came. `cut` means that a response began and its framing was broken off. */
+export type FailureKind =
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'refused'
+  | 'reset'
+  | 'protocol'
+  | 'timeout-connect'
+  | 'timeout-headers'
+  | 'timeout-body'
+  | 'too-large'
+  | 'cut'
+  | 'aborted';
+
+export interface Failure {
+  kind: FailureKind;
+  /** One line, safe to print, without secrets. */
+  message: string;
+}
+
+/** A body as it was received, content coding undone. Bodies above 1 MiB lie in a file and not in memory. */
+export interface Body {
+  /** Bytes received after decoding. */
+  readonly size: number;
+  /** The whole body when it is in memory, else its first MiB. */
+  readonly bytes: Uint8Array;
+  /** True when `bytes` is the whole body. */
+  readonly whole: boolean;
+  /** The file beside the report that holds the whole body (gzip), relative to the report's folder. */
+  readonly file?: string;
+  /** The whole body, piece by piece. */
+  pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** One read of a response body: when it came (ms after the request began) and how many decoded bytes it brought. */
+export type Read = readonly [atMs: number, bytes: number];
+
+export interface ResponseRecord {
+  status: number;
+  statusText: string;
+  httpVersion: string;
+  /** In the order of arrival, as spelt by the service. */
+  headers: readonly (readonly [string, string])[];
+  body: Body;
+  /** How the body was coded on the wire (`identity`, `gzip`, …) and how many bytes it took there. */
+  coding: string;
+  wireBytes: number;
+  reads: readonly Read[];
+}
+
+/** One request and what came of it: the evidence on which judges work. */
+export interface Exchange {
+  /** Unique in the run: `e1`, `e2`, … in the order in which requests began. */
+  readonly id: string;
+  /** The check, or the shared question, that asked; with `turn` it identifies the exchange in a replay. */
+  readonly owner: string;
+  /** 0, 1, 2 … counts the requests of one owner. */
+  readonly turn: number;
+  readonly label: string;
+  readonly credential: Credential;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: Uint8Array;
+  };
+  /** Present when a status line and headers came, even if the body then broke off (`failure` says so). */
+  readonly response?: ResponseRecord;
+  readonly failure?: Failure;
+  readonly billable?: { tokens: number; choices: number };
+  /** Epoch milliseconds of the run's clock when the request began. */
+  readonly startedAt: number;
+  /** Milliseconds after `startedAt`; absent where it was not reached. */
+  readonly timing: { headersMs?: number; firstByteMs?: number; endMs: number };
+}
+
+/** The first value of a header, name in any case; undefined when it is absent. */
+export function header(exchange: Exchange, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return exchange.response?.headers.find(([n]) => n.toLowerCase() === wanted)?.[1];
+}
+
+/** The media type of the response in lower case, without parameters; '' when no Content-Type came. */
+export function mediaType(exchange: Exchange): string {
+  return (header(exchange, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The body as text, invalid UTF-8 replaced; only for bodies held in memory. */
+export function bodyText(exchange: Exchange): string {
+  return exchange.response ? decoder.decode(exchange.response.body.bytes) : '';
+}
