@@ -117,6 +117,12 @@ export interface Interview extends Asking {
   held(...exchanges: Exchange[]): void;
   /** Records behaviour on which the contract is silent. `value` is short, machine-readable and stable between runs. */
   observe(key: string, value: string, ...exchanges: Exchange[]): void;
+  /** This run's own billable exchanges so far, retries included, in the order of their ids: what totals must grow by. */
+  ownCompletions(): readonly Exchange[];
+  /** Exchanges whose response held a secret of ours, in the order of their ids. */
+  leaks(): readonly Exchange[];
+  /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */
+  completionStatuses(): ReadonlyMap<number, Exchange>;
   /** Puts what was found out about the usage endpoints, or the target, into the report. */
   discovered(names: UsageNames): void;
 }
