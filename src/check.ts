@@ -117,7 +117,10 @@ export interface Interview extends Asking {
   held(...exchanges: Exchange[]): void;
   /** Records behaviour on which the contract is silent. `value` is short, machine-readable and stable between runs. */
   observe(key: string, value: string, ...exchanges: Exchange[]): void;
-  /** This run's own billable exchanges so far, retries included, in the order of their ids: what totals must grow by. */
+  /**
+   * Every request that this run sent to the completion endpoint with the main key, refused ones and retries included,
+   * in the order in which they ended: what totals must grow by. `billable` tells those that were meant to succeed.
+   */
   ownCompletions(): readonly Exchange[];
   /** Exchanges whose response held a secret of ours, in the order of their ids. */
   leaks(): readonly Exchange[];
@@ -131,9 +134,12 @@ export interface Interview extends Asking {
 export class Undecided extends Error {
   override name = 'Undecided';
   readonly exchanges: readonly Exchange[];
-  constructor(message: string, exchanges: readonly Exchange[] = []) {
+  /** The check that reports the cause, when there is one: what it spoils is left out rather than accused again. */
+  readonly culprit: string | undefined;
+  constructor(message: string, exchanges: readonly Exchange[] = [], culprit?: string) {
     super(message);
     this.exchanges = exchanges;
+    this.culprit = culprit;
   }
 }
 

@@ -75,6 +75,8 @@ export interface ResponseRecord {
   coding: string;
   wireBytes: number;
   reads: readonly Read[];
+  /** In which forms (plain, base64, …) a secret of ours came back in it; absent when none did. */
+  leaks?: readonly string[];
 }
 
 /** One request and what came of it: the evidence on which judges work. */

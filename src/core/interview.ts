@@ -1,0 +1,156 @@
+import type { Asking, Check, Finding, Interview, Judge } from '../check.ts';
+import { Undecided } from '../check.ts';
+import type { Observation } from '../record.ts';
+import type { Settings, UsageNames } from '../settings.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { createAsking, type Post } from './asking.ts';
+import { severityOf } from './findings.ts';
+import { randomStream } from './random.ts';
+
+/** At most this many different breaches are repeated for one check: the rest are named beside them. */
+const CONFIRMED_AT_MOST = 4;
+/** Further exchanges that show the same breach, named in the finding. */
+const EXAMPLES_AT_MOST = 12;
+
+/** What an interview leaves behind. */
+export interface Notes {
+  findings: Finding[];
+  observations: Observation[];
+  /** Ids of the exchanges that were looked at, in the order in which they were first seen. */
+  evidence: Set<string>;
+  undecided: string[];
+  culprit: string | undefined;
+}
+
+/** What an interview needs to know about its run. */
+export interface Setting {
+  post: Post;
+  settings: Settings;
+  model: string;
+  reasoningModel: string | undefined;
+  onDiscovery(names: UsageNames): void;
+}
+
+/** A breach in one item of a list. */
+interface Breach<E> {
+  gather: (ask: Asking) => Promise<E>;
+  finding: Finding;
+}
+
+/** Makes the Interview that a check runs with, and the notes that it fills. */
+export function createInterview(check: Check, setting: Setting): { interview: Interview; notes: Notes } {
+  const notes: Notes = {
+    findings: [],
+    observations: [],
+    evidence: new Set(),
+    undecided: [],
+    culprit: undefined,
+  };
+  const witness = (exchange: Exchange) => void notes.evidence.add(exchange.id);
+  const first = createAsking(setting.post, check.id, 1, witness);
+  const second = createAsking(setting.post, check.id, 2, witness);
+  const random = randomStream(`${setting.settings.seed} ${check.id}`);
+  const { correspondence } = setting.post;
+
+  const doubt = (error: Undecided) => {
+    notes.undecided.push(error.message);
+    notes.culprit ??= error.culprit;
+    for (const exchange of error.exchanges) witness(exchange);
+  };
+
+  /** Repeats a breach; what does not come again is only a warning, with both answers. */
+  const confirm = async <E>(breaches: readonly Breach<E>[], judge: Judge<E>) => {
+    const [{ gather, finding } = undefined!] = breaches;
+    try {
+      const again = judge(await gather(second)).filter((f) => severityOf(f, check.level) === 'fail');
+      const repeated = again[0];
+      const more = breaches.slice(1).flatMap((b) => b.finding.exchanges);
+      if (repeated) {
+        notes.findings.push(withExchanges(finding, [...repeated.exchanges, ...more]));
+      } else {
+        notes.findings.push({ ...finding, actual: `${finding.actual} (unstable: it held when repeated)`, as: 'warn' });
+      }
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      for (const exchange of error.exchanges) witness(exchange);
+      const actual = `${finding.actual} (could not be repeated: ${error.message})`;
+      notes.findings.push({ ...finding, actual, as: 'inconclusive' });
+    }
+  };
+
+  const weigh = async <E>(found: readonly Breach<E>[], judge: Judge<E>) => {
+    const groups = new Map<string, Breach<E>[]>();
+    for (const breach of found) {
+      const key = `${severityOf(breach.finding, check.level)} ${breach.finding.clause ?? ''} ${breach.finding.expected}`;
+      const group = groups.get(key);
+      if (group) group.push(breach);
+      else groups.set(key, [breach]);
+    }
+    let confirmed = 0;
+    for (const group of groups.values()) {
+      const lead = group[0]!.finding;
+      if (severityOf(lead, check.level) !== 'fail') {
+        notes.findings.push(withExchanges(lead, group.slice(1).flatMap((b) => b.finding.exchanges)));
+      } else if (confirmed++ < CONFIRMED_AT_MOST) {
+        await confirm(group, judge);
+      }
+    }
+  };
+
+  const interview: Interview = {
+    ...first,
+    settings: setting.settings,
+    model: setting.model,
+    reasoningModel: setting.reasoningModel,
+    clock: setting.post.target.clock,
+    random,
+    async verify(gather, judge) {
+      const evidence = await gather(first);
+      await weigh(
+        judge(evidence).map((finding) => ({ gather, finding })),
+        judge,
+      );
+      return evidence;
+    },
+    async verifyEach(items, judge, ifNone) {
+      if (items.length === 0) throw new Undecided(ifNone ?? 'there was nothing to look at');
+      const found: Breach<Parameters<typeof judge>[0]>[] = [];
+      const blocked: Undecided[] = [];
+      let judged = 0;
+      const answers = await Promise.allSettled(items.map((gather) => gather(first)));
+      for (const [i, answer] of answers.entries()) {
+        if (answer.status === 'fulfilled') {
+          judged++;
+          for (const finding of judge(answer.value)) found.push({ gather: items[i]!, finding });
+        } else if (!(answer.reason instanceof Undecided)) {
+          throw answer.reason;
+        } else if (answer.reason.culprit) {
+          blocked.push(answer.reason);
+        } else {
+          doubt(answer.reason);
+        }
+      }
+      // What another check answers for is left out, as long as something remains to be judged.
+      if (judged === 0 && blocked[0]) doubt(blocked[0]);
+      await weigh(found, judge);
+    },
+    report: (...findings) => void notes.findings.push(...findings),
+    held: (...exchanges) => exchanges.forEach(witness),
+    observe(key, value, ...exchanges) {
+      exchanges.forEach(witness);
+      notes.observations.push({ key, value, exchanges: exchanges.map((e) => e.id) });
+    },
+    ownCompletions: correspondence.ownCompletions,
+    leaks: correspondence.leaks,
+    completionStatuses: correspondence.completionStatuses,
+    discovered: setting.onDiscovery,
+  };
+  return { interview, notes };
+}
+
+/** The finding, with further exchanges that show it; each is named once. */
+function withExchanges(finding: Finding, more: readonly string[]): Finding {
+  const [lead, ...rest] = finding.exchanges;
+  const others = [...new Set([...rest, ...more])].filter((id) => id !== lead).slice(0, EXAMPLES_AT_MOST);
+  return { ...finding, exchanges: [lead, ...others] };
+}
