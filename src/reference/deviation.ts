@@ -1,0 +1,75 @@
+import type { Settings } from '../settings.ts';
+import type { Level } from '../verdict.ts';
+import type { Behaviour } from './behaviour.ts';
+
+/** What a deviation replaces in a service's behaviour; functions in it may call the earlier ones. */
+export type Change = (behaviour: Behaviour) => Partial<Behaviour>;
+
+/** What a fault and a freedom have in common: a named difference from the reference service. */
+interface Deviation {
+  /** Stable, lower-case, readable: `stream/done-missing`. */
+  id: string;
+  /** The clause that is broken, or whose silence allows it, dotted. */
+  clause: string;
+  /** One line in the words of the person who runs the service. */
+  title: string;
+  change: Change;
+  /** How many usage records the service has in its history, when it matters. */
+  records?: number;
+  /** Settings of the run in which it can be seen, beside the proof's own. */
+  settings?: Partial<Settings>;
+}
+
+/** A way of breaking the contract, which a run must catch. */
+export interface Fault extends Deviation {
+  kind: 'fault';
+  /** `must` faults have to give a `fail`, `should` faults at least a `warn`. */
+  level: Exclude<Level, 'open'>;
+  /** Ids or globs of the checks that may turn red; at least one has to. */
+  expects: readonly [string, ...string[]];
+}
+
+/** A way of differing that keeps the contract, which a run must leave alone. */
+export interface Freedom extends Deviation {
+  kind: 'freedom';
+  /** What of the service it concerns. Two freedoms of one facet can't be combined. */
+  facet: string;
+  /** Further facets that it can't be combined with. */
+  against?: readonly string[];
+  /** Checks that may warn, because the contract's oracle itself calls for a warning. */
+  mayWarn?: readonly string[];
+  /** Checks of level `must` that it leaves undecided, for lack of anything to judge by. */
+  undecided?: readonly string[];
+}
+
+/** Any of both. */
+export type AnyDeviation = Fault | Freedom;
+
+/** Applies changes one after the other, each on top of the earlier. */
+export function combined(changes: readonly Change[]): Change {
+  return (faithful) => {
+    let behaviour = faithful;
+    for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
+    return behaviour;
+  };
+}
+
+type Rest = Partial<Pick<Fault, 'records' | 'settings'>>;
+
+/** Makes fault records of one level that turn the same checks red: rows of clause, id, title and change. */
+export function faults(
+  level: Fault['level'],
+  expects: Fault['expects'],
+  rows: readonly (readonly [id: string, clause: string, title: string, change: Change, rest?: Rest])[],
+): Fault[] {
+  return rows.map(([id, clause, title, change, rest]) => ({
+    kind: 'fault',
+    id,
+    clause,
+    level,
+    title,
+    expects,
+    change,
+    ...rest,
+  }));
+}
