@@ -1,9 +1,6 @@
 import type { Settings } from '../settings.ts';
 import type { Level } from '../verdict.ts';
-import type { Behaviour } from './behaviour.ts';
-
-/** What a deviation replaces in a service's behaviour; functions in it may call the earlier ones. */
-export type Change = (behaviour: Behaviour) => Partial<Behaviour>;
+import type { Change } from './behaviour.ts';
 
 /** What a fault and a freedom have in common: a named difference from the reference service. */
 interface Deviation {
@@ -44,15 +41,6 @@ export interface Freedom extends Deviation {
 
 /** Any of both. */
 export type AnyDeviation = Fault | Freedom;
-
-/** Applies changes one after the other, each on top of the earlier. */
-export function combined(changes: readonly Change[]): Change {
-  return (faithful) => {
-    let behaviour = faithful;
-    for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
-    return behaviour;
-  };
-}
 
 type Rest = Partial<Pick<Fault, 'records' | 'settings'>>;
 
