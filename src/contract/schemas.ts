@@ -1,0 +1,169 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isDateTime, isUuid } from './date-time.ts';
+import { bundled, type JsonSchema, type SchemaName } from './documents.ts';
+import { child, escapeMember, parsePointer, valueAt } from './pointer.ts';
+
+export type { JsonSchema, SchemaName } from './documents.ts';
+
+/** One constraint of the contract that a value breaks. */
+export interface Violation {
+  /** Where in the value: the member itself, also where it is missing or unknown. */
+  pointer: string;
+  /** The keyword that was broken: `type`, `required`, `enum`, `minimum`, … */
+  keyword: string;
+  /** What is wrong, in a few words, without the value. */
+  message: string;
+  /** The section that states the constraint. */
+  clause: string;
+  params: Record<string, unknown>;
+}
+
+/** Tells the violations of a value; an empty list when it fits. */
+export type Validator = (value: unknown) => Violation[];
+
+const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, ownProperties: true });
+ajv.addKeyword({ keyword: 'x-clause', schemaType: 'string' });
+ajv.addFormat('date-time-iso', isDateTime);
+ajv.addFormat('uuid', isUuid);
+
+const schemas = new Map<SchemaName, JsonSchema>();
+const validators = new Map<SchemaName, Validator>();
+
+/** A published schema with its references resolved. Shared: don't change it; `bundled` gives a copy. */
+export function schemaOf(name: SchemaName): JsonSchema {
+  const known = schemas.get(name);
+  if (known) return known;
+  const schema = bundled(name);
+  schemas.set(name, schema);
+  return schema;
+}
+
+/** The constraints of schema `name` that `value` breaks; an empty list when it fits. Compiled once a process. */
+export function validate(name: SchemaName, value: unknown): Violation[] {
+  const known = validators.get(name);
+  if (known) return known(value);
+  const validator = compile(schemaOf(name));
+  validators.set(name, validator);
+  return validator(value);
+}
+
+/** A validator of any self-contained schema with the formats and annotations known here. Throws on a bad schema. */
+export function compile(schema: JsonSchema): Validator {
+  // Two resources never share an ajv entry: a changed copy would otherwise be taken for the published one.
+  const { $id: _, ...own } = schema;
+  const check = ajv.compile(own);
+  return (value) => (check(value) ? [] : told(check, own));
+}
+
+/**
+ * Judges a response, in which null for an optional member is lesser than a breach: `nulls` lists the pointers of
+ * such members, `violations` everything else.
+ */
+export function validateResponse(
+  name: SchemaName,
+  value: unknown,
+): { violations: Violation[]; nulls: Violation[] } {
+  const violations: Violation[] = [];
+  const nulls: Violation[] = [];
+  for (const violation of validate(name, value)) {
+    const lesser =
+      violation.keyword === 'type' &&
+      valueAt(value, violation.pointer) === null &&
+      !mandatory(schemaOf(name), violation.pointer);
+    (lesser ? nulls : violations).push(violation);
+  }
+  return { violations, nulls };
+}
+
+/** Whether the schema demands the value at a pointer: a required member, an element of an array, or the root. */
+function mandatory(schema: JsonSchema, pointer: string): boolean {
+  let node: JsonSchema | true | undefined = schema;
+  let demanded = true;
+  for (const member of parsePointer(pointer)) {
+    if (node === undefined || node === true) return false;
+    if (node.items && /^\d+$/.test(member)) {
+      node = node.items;
+      demanded = true;
+    } else {
+      demanded = node.required?.includes(member) ?? false;
+      node = node.properties?.[member];
+    }
+  }
+  return demanded;
+}
+
+function told(check: ValidateFunction, schema: JsonSchema): Violation[] {
+  const all = rooted(check.errors ?? []).map((error) => violationOf(error, schema));
+  // A wrong type breaks the enumeration beside it as well: that is one mistake, not two.
+  const mistyped = new Set(all.filter((v) => v.keyword === 'type').map((v) => v.pointer));
+  return all.filter((v) => !(mistyped.has(v.pointer) && (v.keyword === 'enum' || v.keyword === 'const')));
+}
+
+/**
+ * ajv reports every branch of a union. The branches here are told apart by their JSON type, so the one whose type
+ * fits tells what is wrong; when none fits, the union itself has the wrong type.
+ */
+function rooted(errors: readonly ErrorObject[]): ErrorObject[] {
+  let left = [...errors];
+  for (const union of errors.filter((error) => error.keyword === 'anyOf')) {
+    const branches = left.filter((error) => error.schemaPath.startsWith(`${union.schemaPath}/`));
+    const foreign = new Set(
+      branches
+        .filter((error) => error.keyword === 'type' && error.instancePath === union.instancePath)
+        .map(parent),
+    );
+    const types = branches.filter((error) => error.keyword === 'type' && foreign.has(parent(error)));
+    const inside = branches.filter(
+      (error) => ![...foreign].some((path) => error.schemaPath.startsWith(`${path}/`)),
+    );
+    left = left.filter((error) => error !== union && !branches.includes(error)).concat(inside);
+    if (inside.length === 0)
+      left.push({ ...union, keyword: 'type', params: { type: types.map((error) => error.params.type) } });
+  }
+  return left;
+}
+
+const parent = (error: ErrorObject) => error.schemaPath.slice(0, error.schemaPath.lastIndexOf('/'));
+
+function violationOf(error: ErrorObject, schema: JsonSchema): Violation {
+  const member = error.params.missingProperty ?? error.params.additionalProperty;
+  return {
+    pointer: typeof member === 'string' ? child(error.instancePath, member) : error.instancePath,
+    keyword: error.keyword,
+    message: describe(error),
+    clause: clauseAt(schema, error.schemaPath),
+    params: error.params,
+  };
+}
+
+function describe(error: ErrorObject): string {
+  const list = (values: unknown) => (Array.isArray(values) ? values : [values]).join(', ');
+  switch (error.keyword) {
+    case 'required':
+      return `is required and absent`;
+    case 'additionalProperties':
+      return 'is not a member that the contract knows';
+    case 'enum':
+      return `is none of ${list(error.params.allowedValues)}`;
+    case 'const':
+      return `is not ${String(error.params.allowedValue)}`;
+    case 'type':
+      return `is not of type ${list(error.params.type)}`;
+    case 'format':
+      return `is not in the form ${error.params.format === 'uuid' ? 'of a UUID' : 'of an ISO 8601 date-time'}`;
+    default:
+      return error.message ?? `breaks ${escapeMember(error.keyword)}`;
+  }
+}
+
+function clauseAt(schema: JsonSchema, path: string): string {
+  let node: unknown = schema;
+  let clause = schema['x-clause'] ?? '';
+  for (const part of parsePointer(path.replace(/^#/, '')).map(decodeURIComponent)) {
+    if (node === null || typeof node !== 'object') break;
+    node = (node as Record<string, unknown>)[part];
+    const own = (node as JsonSchema | undefined)?.['x-clause'];
+    if (typeof own === 'string') clause = own;
+  }
+  return clause;
+}
