@@ -49,7 +49,10 @@ export function createAsking(
     sendOnce: attempt,
     send: async (spec) => {
       post.wallet.refuseWhenEmpty(spec);
-      const exchange = await sendPatiently(attempt, spec, { clock: post.target.clock, settings: post.settings });
+      const exchange = await sendPatiently(attempt, spec, {
+        clock: post.target.clock,
+        settings: post.settings,
+      });
       await post.wallet.inspect(exchange, asking);
       return exchange;
     },

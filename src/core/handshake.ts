@@ -36,7 +36,9 @@ export async function shakeHands(post: Post, settings: Settings): Promise<Handsh
   if (usage.failure && !usage.response && NOBODY.has(usage.failure.kind)) {
     throw new HandshakeRefused(silence(usage));
   }
-  const model = settings.model ?? modelFromRecords(usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(spec)));
+  const model =
+    settings.model ??
+    modelFromRecords(usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(spec)));
   const answer = await lastAnswer(() => plainCompletion(ask, model));
   const problem = answer && refusal(answer, model);
   if (problem) throw new HandshakeRefused(problem);
@@ -64,7 +66,10 @@ function refusal(exchange: Exchange, model: string): string | undefined {
   const { status } = response;
   const said = `POST ${new URL(exchange.request.url).pathname} answered ${status}`;
   if (status >= 300 && status < 400) return `${said}, a redirect: give the final address with --base-url`;
-  if (mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))) {
+  if (
+    mediaType(exchange) === 'text/html' ||
+    /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
+  ) {
     return `${said} with a web page: --base-url should be the API's address, without /api/v1`;
   }
   if (status === 401 || status === 403) return `${said}: check the key in CHATSPEC_API_KEY`;

@@ -68,7 +68,11 @@ export function createInterview(check: Check, setting: Setting): { interview: In
       if (repeated) {
         notes.findings.push(withExchanges(finding, [...repeated.exchanges, ...more]));
       } else {
-        notes.findings.push({ ...finding, actual: `${finding.actual} (unstable: it held when repeated)`, as: 'warn' });
+        notes.findings.push({
+          ...finding,
+          actual: `${finding.actual} (unstable: it held when repeated)`,
+          as: 'warn',
+        });
       }
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
@@ -90,7 +94,12 @@ export function createInterview(check: Check, setting: Setting): { interview: In
     for (const group of groups.values()) {
       const lead = group[0]!.finding;
       if (severityOf(lead, check.level) !== 'fail') {
-        notes.findings.push(withExchanges(lead, group.slice(1).flatMap((b) => b.finding.exchanges)));
+        notes.findings.push(
+          withExchanges(
+            lead,
+            group.slice(1).flatMap((b) => b.finding.exchanges),
+          ),
+        );
       } else if (confirmed++ < CONFIRMED_AT_MOST) {
         await confirm(group, judge);
       }

@@ -72,12 +72,17 @@ export function createSession(options: CoreOptions): Session {
       durationMs: Math.round(target.clock.now() - startedAt),
       ...part,
     });
-    if (stopped) return line({ verdict: 'inconclusive', message: 'the run was interrupted before this check' });
+    if (stopped)
+      return line({ verdict: 'inconclusive', message: 'the run was interrupted before this check' });
     for (const needed of check.needs ?? []) {
       const result = await results.get(needed)?.promise;
       if (result && (result.verdict === 'not-applicable' || blocks(result))) {
         const verdict = result.verdict === 'not-applicable' ? 'not-applicable' : 'inconclusive';
-        return line({ verdict, message: `rests on ${needed}, which ended ${result.verdict}`, culprit: needed });
+        return line({
+          verdict,
+          message: `rests on ${needed}, which ended ${result.verdict}`,
+          culprit: needed,
+        });
       }
     }
     const absent = missingPrecondition(check, settings, options.credentials);
@@ -170,7 +175,11 @@ const WANTED: Record<Precondition, string> = {
   'reasoning-model': 'name a reasoning model with --reasoning-model',
 };
 
-function missingPrecondition(check: Check, settings: Settings, keys: readonly Credential[]): string | undefined {
+function missingPrecondition(
+  check: Check,
+  settings: Settings,
+  keys: readonly Credential[],
+): string | undefined {
   const present: Record<Precondition, boolean> = {
     'empty-wallet-key': keys.includes('empty-wallet'),
     'other-organization-key': keys.includes('other-organization'),
@@ -187,11 +196,15 @@ function messageFor(verdict: CheckLine['verdict'], check: Check, notes: Notes): 
     case 'warn':
       return finding ? `expected ${finding.expected}; got ${finding.actual}` : check.title;
     case 'inconclusive':
-      return notes.undecided[0] ?? (finding ? `expected ${finding.expected}; got ${finding.actual}` : 'undecided');
+      return (
+        notes.undecided[0] ?? (finding ? `expected ${finding.expected}; got ${finding.actual}` : 'undecided')
+      );
     case 'observed':
       return notes.observations.map((o) => `${o.key}: ${o.value}`).join('; ');
     case 'error':
-      return notes.evidence.size === 0 ? 'the check ended without looking at any exchange' : 'the check observed nothing';
+      return notes.evidence.size === 0
+        ? 'the check ended without looking at any exchange'
+        : 'the check observed nothing';
     default:
       return `held in ${notes.evidence.size} ${notes.evidence.size === 1 ? 'exchange' : 'exchanges'}`;
   }

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Older versions fail at an import, with a stack trace: this file imports nothing until the version is known.
+const major = Number(process.versions.node.split('.', 1)[0]);
+if (major < 24) {
+  process.stderr.write(`chatspec: Node.js 24 or newer is needed, and this is ${process.versions.node}\n`);
+  process.exitCode = 2;
+} else {
+  const { main } = await import('./main.ts');
+  process.exitCode = await main(process.argv.slice(2));
+}

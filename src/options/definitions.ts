@@ -1,0 +1,220 @@
+/** One option of the command line, and the environment variable that stands for it. */
+export interface OptionDefinition {
+  name: string;
+  /** What follows the option; absent for switches. */
+  value?: string;
+  env?: string;
+  multiple?: true;
+  help: string;
+  group: 'Target' | 'Selection' | 'Verdict' | 'Limits' | 'Network' | 'Usage' | 'Report' | 'Other';
+}
+
+/** Keys are never arguments: arguments are seen by everybody on the machine. */
+export const OPTIONS: readonly OptionDefinition[] = [
+  {
+    name: 'base-url',
+    value: 'URL',
+    env: 'CHATSPEC_BASE_URL',
+    group: 'Target',
+    help: 'the service to judge; /api/v1/… is appended. Without it: the embedded reference service',
+  },
+  {
+    name: 'api-key-file',
+    value: 'FILE',
+    group: 'Target',
+    help: 'a file that holds the key (else CHATSPEC_API_KEY)',
+  },
+  {
+    name: 'model',
+    value: 'ID',
+    env: 'CHATSPEC_MODEL',
+    group: 'Target',
+    help: "model for completions; default: the one most seen in the organization's usage records",
+  },
+  {
+    name: 'reasoning-model',
+    value: 'ID',
+    env: 'CHATSPEC_REASONING_MODEL',
+    group: 'Target',
+    help: 'a model that reasons: enables the reasoning checks',
+  },
+  {
+    name: 'nobalance-key-file',
+    value: 'FILE',
+    group: 'Target',
+    help: 'a file with a key whose wallet is empty (else CHATSPEC_NOBALANCE_KEY): enables the 402 checks',
+  },
+  {
+    name: 'other-org-key-file',
+    value: 'FILE',
+    group: 'Target',
+    help: 'a file with a key of another organization (else CHATSPEC_OTHER_ORG_KEY): enables isolation',
+  },
+  {
+    name: 'exclusive',
+    env: 'CHATSPEC_EXCLUSIVE',
+    group: 'Target',
+    help: 'nobody else uses the organization during the run',
+  },
+  {
+    name: 'profile',
+    value: 'NAME',
+    env: 'CHATSPEC_PROFILE',
+    group: 'Selection',
+    help: 'smoke, standard (default) or exhaustive',
+  },
+  {
+    name: 'only',
+    value: 'WHAT',
+    multiple: true,
+    env: 'CHATSPEC_ONLY',
+    group: 'Selection',
+    help: 'run checks by id, glob or section: --only stream/* --only 4.2',
+  },
+  {
+    name: 'skip',
+    value: 'WHAT',
+    multiple: true,
+    env: 'CHATSPEC_SKIP',
+    group: 'Selection',
+    help: 'leave checks out, in the same words',
+  },
+  { name: 'list', group: 'Selection', help: 'show the checks that would run, and send nothing' },
+  {
+    name: 'seed',
+    value: 'N',
+    env: 'CHATSPEC_SEED',
+    group: 'Selection',
+    help: 'of everything random; the same seed sends the same requests',
+  },
+  {
+    name: 'require',
+    value: 'AREA',
+    multiple: true,
+    env: 'CHATSPEC_REQUIRE',
+    group: 'Verdict',
+    help: 'a check of this area that is not applicable makes the run inconclusive',
+  },
+  {
+    name: 'fail-on',
+    value: 'warn',
+    env: 'CHATSPEC_FAIL_ON',
+    group: 'Verdict',
+    help: 'a warning makes the exit code 1',
+  },
+  {
+    name: 'timeout',
+    value: 'SECONDS',
+    env: 'CHATSPEC_TIMEOUT',
+    group: 'Limits',
+    help: 'longest wait for headers, and longest silence in a body (60)',
+  },
+  {
+    name: 'settle',
+    value: 'SECONDS',
+    env: 'CHATSPEC_SETTLE',
+    group: 'Limits',
+    help: 'how long usage totals must stand still before growth is judged (30)',
+  },
+  {
+    name: 'settle-deadline',
+    value: 'SECONDS',
+    env: 'CHATSPEC_SETTLE_DEADLINE',
+    group: 'Limits',
+    help: 'how long live accounting waits for totals at most (120)',
+  },
+  {
+    name: 'concurrency',
+    value: 'N',
+    env: 'CHATSPEC_CONCURRENCY',
+    group: 'Limits',
+    help: 'requests in flight at most (8)',
+  },
+  {
+    name: 'rps',
+    value: 'N',
+    env: 'CHATSPEC_RPS',
+    group: 'Limits',
+    help: 'requests per second at most (no limit)',
+  },
+  {
+    name: 'max-requests',
+    value: 'N',
+    env: 'CHATSPEC_MAX_REQUESTS',
+    group: 'Limits',
+    help: 'stop sending after so many requests',
+  },
+  {
+    name: 'max-tokens',
+    value: 'N',
+    env: 'CHATSPEC_MAX_TOKENS',
+    group: 'Limits',
+    help: 'ask for so many completion tokens at most',
+  },
+  {
+    name: 'max-usd',
+    value: 'X',
+    env: 'CHATSPEC_MAX_USD',
+    group: 'Limits',
+    help: 'spend so many dollars at most (needs --prices)',
+  },
+  {
+    name: 'prices',
+    value: 'IN,OUT',
+    env: 'CHATSPEC_PRICES',
+    group: 'Limits',
+    help: 'USD per 1M input and output tokens, as 0.5,1.5',
+  },
+  {
+    name: 'header',
+    value: "'Name: value'",
+    multiple: true,
+    env: 'CHATSPEC_HEADER',
+    group: 'Network',
+    help: 'sent with every request; its value is a secret',
+  },
+  {
+    name: 'ca',
+    value: 'FILE',
+    env: 'CHATSPEC_CA',
+    group: 'Network',
+    help: 'PEM of a further certificate authority',
+  },
+  {
+    name: 'target',
+    value: 'FILE',
+    env: 'CHATSPEC_TARGET',
+    group: 'Usage',
+    help: 'parameter names and columns found before, now as a contract',
+  },
+  { name: 'save-target', value: 'FILE', group: 'Usage', help: 'write what was found to this file' },
+  {
+    name: 'usage-range',
+    value: 'A..B',
+    env: 'CHATSPEC_USAGE_RANGE',
+    group: 'Usage',
+    help: 'days to reconcile, both included: 2026-01-01..2026-01-31',
+  },
+  {
+    name: 'out',
+    value: 'FOLDER',
+    env: 'CHATSPEC_OUT',
+    group: 'Report',
+    help: "the report's folder; default reports/<time>-<host>",
+  },
+  {
+    name: 'keep-identities',
+    env: 'CHATSPEC_KEEP_IDENTITIES',
+    group: 'Report',
+    help: 'keep e-mail addresses and user ids in the evidence',
+  },
+  {
+    name: 'sign-key',
+    value: 'FILE',
+    env: 'CHATSPEC_SIGN_KEY',
+    group: 'Report',
+    help: 'sign the report with this Ed25519 private key (PEM)',
+  },
+  { name: 'help', group: 'Other', help: 'this page' },
+  { name: 'version', group: 'Other', help: 'the version of chatspec' },
+];

@@ -1,0 +1,40 @@
+import { OPTIONS } from './definitions.ts';
+
+const COMMANDS: readonly (readonly [string, string])[] = [
+  ['(none)', 'judge a service, or the embedded reference service'],
+  ['plan', 'say what a run would send and ask for, before anything is sent'],
+  ['serve', 'start the reference service, with --fault ID or --freedom ID a deviating one'],
+  ['faults', 'list the known faults and freedoms'],
+  ['explain ID', 'what a check sends, and what passes, warns and fails'],
+  ['render FOLDER', 'make every report again from the record of a run'],
+  ['judge FOLDER', 'judge the stored evidence of a run again, offline'],
+  ['verify FOLDER', 'see that no byte of a report has changed, and who signed it'],
+  ['compare A B', 'what changed between two reports; exit 1 on regressions'],
+  ['matrix FOLDER…', 'several targets side by side, in one page'],
+];
+
+/** The page of `chatspec --help`. */
+export function helpPage(): string {
+  const lines = [
+    'chatspec: judges a hosted chat-completion service, clause by clause, against its contract.',
+    '',
+    'Usage: chatspec [COMMAND] [options]',
+    '',
+    'Commands (each has --help)',
+    ...COMMANDS.map(([name, help]) => `  ${name.padEnd(16)} ${help}`),
+  ];
+  for (const group of [...new Set(OPTIONS.map((o) => o.group))]) {
+    lines.push('', group);
+    for (const o of OPTIONS.filter((option) => option.group === group)) {
+      const left = `--${o.name}${o.value ? ` ${o.value}` : ''}`;
+      lines.push(`  ${left.padEnd(28)} ${o.help}${o.env ? ` [${o.env}]` : ''}`);
+    }
+  }
+  lines.push(
+    '',
+    'Keys: CHATSPEC_API_KEY, CHATSPEC_NOBALANCE_KEY, CHATSPEC_OTHER_ORG_KEY, or the files above; never an argument.',
+    'Exit codes: 0 conformant, 1 non-conformant, 2 could not run, 3 inconclusive, 130/143/129 interrupted.',
+    '',
+  );
+  return lines.join('\n');
+}

@@ -1,0 +1,4 @@
+/** The user's input can't be used: the message is one line that says what to do. Exit code 2. */
+export class OptionError extends Error {
+  override name = 'OptionError';
+}

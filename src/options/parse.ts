@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import { OPTIONS, type OptionDefinition } from './definitions.ts';
+import { OptionError } from './option-error.ts';
+
+/** The text of every option that was given, by its name; switches are 'true'. */
+export type Given = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Reads options from the arguments and, for those that are absent there, from the environment. Lists in the environment
+ * are separated by newlines or, headers aside, by commas. Rejects unknown options, stray arguments and empty values.
+ */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Given {
+  const given = new Map<string, string[]>();
+  for (const token of tokenize(args)) {
+    if (token.kind === 'positional') {
+      throw new OptionError(`unexpected argument '${token.value}': see chatspec --help`);
+    }
+    if (token.kind !== 'option') continue;
+    const definition = OPTIONS.find((o) => o.name === token.name);
+    if (!definition || !token.rawName.startsWith('--')) throw new OptionError(unknownOption(token.rawName));
+    given.set(definition.name, [...(given.get(definition.name) ?? []), valueOf(definition, token.value)]);
+    if (!definition.multiple && (given.get(definition.name)?.length ?? 0) > 1) {
+      throw new OptionError(`--${definition.name} was given twice`);
+    }
+  }
+  for (const definition of OPTIONS) {
+    const text = definition.env && env[definition.env];
+    if (!text || given.has(definition.name)) continue;
+    const values = fromEnvironment(definition, text);
+    if (values.length > 0) given.set(definition.name, values);
+  }
+  return given;
+}
+
+function tokenize(args: readonly string[]) {
+  const options = Object.fromEntries(
+    OPTIONS.map((o) => [
+      o.name,
+      { type: o.value ? ('string' as const) : ('boolean' as const), multiple: o.multiple ?? false },
+    ]),
+  );
+  const short = { h: { type: 'boolean' as const, short: 'h' } };
+  const plain = args.map((a) => (a === '-h' ? '--help' : a));
+  return parseArgs({
+    args: plain,
+    options: { ...options, ...short },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  }).tokens;
+}
+
+function valueOf(definition: OptionDefinition, value: string | undefined): string {
+  if (!definition.value) {
+    if (value !== undefined) throw new OptionError(`--${definition.name} takes no value`);
+    return 'true';
+  }
+  if (value === undefined || value === '' || value.startsWith('--')) {
+    throw new OptionError(`--${definition.name} needs a value: --${definition.name} ${definition.value}`);
+  }
+  return value;
+}
+
+function fromEnvironment(definition: OptionDefinition, text: string): string[] {
+  if (!definition.value) {
+    if (['1', 'true', 'yes'].includes(text.toLowerCase())) return ['true'];
+    if (['0', 'false', 'no'].includes(text.toLowerCase())) return [];
+    throw new OptionError(`${definition.env} must be 1 or 0`);
+  }
+  if (!definition.multiple) return [text];
+  return text
+    .split(definition.name === 'header' ? /\n/ : /[\n,]/)
+    .map((s) => s.trim())
+    .filter((s) => s !== '');
+}
+
+const KEYS_ARE_NO_ARGUMENTS =
+  'a key is never an argument: put it into CHATSPEC_API_KEY, or into a file named with --api-key-file';
+
+function unknownOption(name: string): string {
+  if (/^--?(?:api-?key|key|token|bearer)$/i.test(name)) return KEYS_ARE_NO_ARGUMENTS;
+  const close = OPTIONS.map((o) => ({ name: o.name, away: distance(name.replace(/^-+/, ''), o.name) }))
+    .filter((o) => o.away <= 3)
+    .sort((a, b) => a.away - b.away)[0];
+  return `unknown option ${name}${close ? `: did you mean --${close.name}?` : ': see chatspec --help'}`;
+}
+
+/** How many letters must change to make one word of the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { AREAS } from '../check.ts';
+import { DEFAULTS, type Keys, type Settings, type UsageNames } from '../settings.ts';
+import { OptionError } from './option-error.ts';
+import type { Given } from './parse.ts';
+import { baseUrl, choice, dayRange, headerLine, number, text } from './values.ts';
+
+/** What a run was asked to do. `settings.baseUrl` is '' for the embedded reference service, which has its own keys. */
+export interface RunOptions {
+  embedded: boolean;
+  settings: Settings;
+  keys: Keys | undefined;
+  only: readonly string[];
+  skip: readonly string[];
+  require: readonly string[];
+  failOnWarn: boolean;
+  list: boolean;
+  out: string | undefined;
+  saveTarget: string | undefined;
+  signKey: string | undefined;
+}
+
+/** Turns what was given into a run's options. Rejects with `OptionError`, which never holds a secret. */
+export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
+  const address = text(given, 'base-url');
+  const embedded = address === undefined;
+  const list = given.has('list');
+  const keys = readKeys(given, env);
+  if (!embedded && !keys && !list) {
+    throw new OptionError('no key: put it into CHATSPEC_API_KEY, or into a file named with --api-key-file');
+  }
+  const require = given.get('require') ?? [];
+  const unknown = require.find((area) => !AREAS.some((a) => a === area));
+  if (unknown !== undefined) {
+    throw new OptionError(`--require ${unknown}: there is no such area; areas are ${AREAS.join(', ')}`);
+  }
+  return {
+    embedded,
+    settings: readSettings(given, address === undefined ? '' : baseUrl(address), embedded),
+    keys,
+    only: given.get('only') ?? [],
+    skip: given.get('skip') ?? [],
+    require,
+    failOnWarn: choice(given, 'fail-on', ['warn', 'fail']) === 'warn',
+    list,
+    out: text(given, 'out'),
+    saveTarget: text(given, 'save-target'),
+    signKey: optional(text(given, 'sign-key'), (file) => readText('sign-key', file)),
+  };
+}
+
+/** The embedded service counts at once: there is nothing to wait for. */
+const EMBEDDED_SETTLE_MS = 200;
+
+function readSettings(given: Given, address: string, embedded: boolean): Settings {
+  const seconds = (name: string, max: number) =>
+    optional(number(given, name, { min: 0.05, max }), (s) => Math.round(s * 1000));
+  const wait = seconds('timeout', 3600);
+  const settleMs = seconds('settle', 86_400);
+  const prices = optional(text(given, 'prices'), readPrices);
+  const budget = {
+    ...present('requests', number(given, 'max-requests', { min: 1, max: 1e9, integer: true })),
+    ...present('tokens', number(given, 'max-tokens', { min: 0, max: 1e9, integer: true })),
+    ...present('usd', number(given, 'max-usd', { min: 0, max: 1e6 })),
+  };
+  if (budget.usd !== undefined && !prices) {
+    throw new OptionError('--max-usd needs prices: give --prices IN,OUT in USD per 1M tokens');
+  }
+  const limit = settleMs ?? (embedded ? EMBEDDED_SETTLE_MS : DEFAULTS.settleMs);
+  return {
+    ...DEFAULTS,
+    baseUrl: address,
+    ...present('model', text(given, 'model')),
+    ...present('reasoningModel', text(given, 'reasoning-model')),
+    exclusive: embedded || given.has('exclusive'),
+    profile: choice(given, 'profile', ['smoke', 'standard', 'exhaustive']) ?? 'standard',
+    seed:
+      number(given, 'seed', { min: 0, max: 4294967295, integer: true }) ??
+      Math.floor(Math.random() * 2 ** 32),
+    timeouts:
+      wait === undefined
+        ? DEFAULTS.timeouts
+        : { connectMs: Math.min(wait, 10_000), headersMs: wait, silenceMs: wait, totalMs: wait * 3 },
+    settleMs: limit,
+    settleDeadlineMs: seconds('settle-deadline', 86_400) ?? Math.max(DEFAULTS.settleDeadlineMs, limit * 4),
+    concurrency: number(given, 'concurrency', { min: 1, max: 256, integer: true }) ?? DEFAULTS.concurrency,
+    requestsPerSecond: number(given, 'rps', { min: 0.01, max: 1e6 }) ?? DEFAULTS.requestsPerSecond,
+    budget,
+    ...present('prices', prices),
+    extraHeaders: (given.get('header') ?? []).map(headerLine),
+    ...present(
+      'ca',
+      optional(text(given, 'ca'), (file) => readText('ca', file)),
+    ),
+    ...present('usageNames', optional(text(given, 'target'), readNames)),
+    ...present('usageRange', optional(text(given, 'usage-range'), dayRange)),
+    keepIdentities: given.has('keep-identities'),
+  };
+}
+
+function readKeys(given: Given, env: NodeJS.ProcessEnv): Keys | undefined {
+  const key = (option: string, variable: string) => {
+    const file = text(given, option);
+    const raw = file === undefined ? env[variable] : readText(option, file);
+    if (raw === undefined || raw === '') return undefined;
+    const value = raw.trim();
+    if (!/^[\x21-\x7e]+$/.test(value)) {
+      throw new OptionError(
+        `the key from ${file === undefined ? variable : `--${option}`} holds a space or a character that no header can carry`,
+      );
+    }
+    return value;
+  };
+  const main = key('api-key-file', 'CHATSPEC_API_KEY');
+  if (main === undefined) return undefined;
+  return {
+    main,
+    ...present('emptyWallet', key('nobalance-key-file', 'CHATSPEC_NOBALANCE_KEY')),
+    ...present('otherOrganization', key('other-org-key-file', 'CHATSPEC_OTHER_ORG_KEY')),
+  };
+}
+
+function readPrices(raw: string) {
+  const [input, output, ...rest] = raw.split(',').map((s) => (s.trim() === '' ? Number.NaN : Number(s)));
+  if (rest.length > 0 || !(input! >= 0) || !(output! >= 0)) {
+    throw new OptionError('--prices must be two numbers, USD per 1M input and output tokens, as 0.5,1.5');
+  }
+  return { input: input!, output: output! };
+}
+
+const NAME_MEMBERS = ['start', 'end', 'model', 'provider', 'source', 'limit', 'offset'] as const;
+
+function readNames(file: string): UsageNames {
+  const bad = () => new OptionError(`--target ${file} is not a file that --save-target wrote`);
+  let parsed: unknown;
+  const content = readText('target', file);
+  try {
+    parsed = JSON.parse(content);
+  } catch {
+    throw bad();
+  }
+  const usage = typeof parsed === 'object' && parsed !== null && 'usage' in parsed ? parsed.usage : undefined;
+  if (typeof usage !== 'object' || usage === null) throw bad();
+  const names: UsageNames = {};
+  for (const [member, value] of Object.entries(usage)) {
+    const known = NAME_MEMBERS.find((m) => m === member);
+    if (known && typeof value === 'string' && value !== '') names[known] = value;
+    else if (member === 'columns' && isTextMap(value)) names.columns = value;
+    else throw bad();
+  }
+  return names;
+}
+
+function isTextMap(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).every((v) => typeof v === 'string')
+  );
+}
+
+function readText(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it can not be read';
+    throw new OptionError(`--${option} ${file}: ${why}`);
+  }
+}
+
+function optional<T, R>(value: T | undefined, map: (value: T) => R): R | undefined {
+  return value === undefined ? undefined : map(value);
+}
+
+function present<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [P in K]: V });
+}

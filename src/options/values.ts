@@ -1,0 +1,76 @@
+import { OptionError } from './option-error.ts';
+import type { Given } from './parse.ts';
+
+/** The last value of an option, or undefined. */
+export function text(given: Given, name: string): string | undefined {
+  return given.get(name)?.at(-1);
+}
+
+/** A number within bounds; undefined when the option was not given. */
+export function number(
+  given: Given,
+  name: string,
+  bounds: { min: number; max: number; integer?: boolean },
+): number | undefined {
+  const raw = text(given, name);
+  if (raw === undefined) return undefined;
+  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(raw.trim()) ? Number(raw) : Number.NaN;
+  if (!(value >= bounds.min && value <= bounds.max) || (bounds.integer && !Number.isInteger(value))) {
+    const kind = bounds.integer ? 'a whole number' : 'a number';
+    throw new OptionError(`--${name} must be ${kind} from ${bounds.min} to ${bounds.max}`);
+  }
+  return value;
+}
+
+/** One of a few words; undefined when the option was not given. */
+export function choice<T extends string>(given: Given, name: string, words: readonly T[]): T | undefined {
+  const raw = text(given, name);
+  if (raw === undefined) return undefined;
+  const found = words.find((w) => w === raw);
+  if (!found) throw new OptionError(`--${name} must be one of ${words.join(', ')}`);
+  return found;
+}
+
+/** An absolute http or https address without credentials, query and fragment; no slash at its end. */
+export function baseUrl(raw: string): string {
+  const url = URL.canParse(raw) ? new URL(raw) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new OptionError('--base-url must be an http or https address, as https://api.example.com');
+  }
+  if (url.username || url.password) {
+    throw new OptionError('--base-url must not hold a user name or password: use CHATSPEC_API_KEY');
+  }
+  if (url.search || url.hash) throw new OptionError('--base-url must not hold a query or a fragment');
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\/v1$/.test(path)) {
+    throw new OptionError(
+      `--base-url is the part before /api/v1: try ${url.origin}${path.replace(/\/(api\/)?v1$/, '')}`,
+    );
+  }
+  return url.origin + path;
+}
+
+/** A header of the user's own, as [name, value]. */
+export function headerLine(raw: string): readonly [string, string] {
+  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(raw);
+  const value = match?.[2] ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header value must not hold
+  if (!match?.[1] || /[\0-\x08\x0a-\x1f\x7f]/.test(value)) {
+    throw new OptionError("--header must look like 'Name: value'");
+  }
+  if (/^(?:authorization|content-length|transfer-encoding|host|connection)$/i.test(match[1])) {
+    throw new OptionError(`--header must not set ${match[1]}: chatspec sets it`);
+  }
+  return [match[1], value];
+}
+
+/** Days A..B, both included, in calendar form. */
+export function dayRange(raw: string): { from: string; to: string } {
+  const match = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(raw);
+  const [from, to] = [match?.[1] ?? '', match?.[2] ?? ''];
+  const real = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+  if (!match || !real(from) || !real(to) || from > to) {
+    throw new OptionError('--usage-range must be two days, as 2026-01-01..2026-01-31');
+  }
+  return { from, to };
+}
