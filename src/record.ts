@@ -1,4 +1,4 @@
-import type { Finding } from './check.ts';
+import type { Check, Finding } from './check.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Credential, Failure, Read } from './target/exchange.ts';
 import type { Verdict } from './verdict.ts';
@@ -7,6 +7,9 @@ import type { Verdict } from './verdict.ts';
  * What a run writes, one JSON object a line, as it happens: `run` first, then exchanges and results in the order in
  * which they end, `end` last. It is the one source of every report. Everything is redacted before it is written.
  */
+
+/** What a report says of a check beside its result, whatever suite reads the journal later. */
+export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level'>;
 
 export interface RunLine {
   type: 'run';
@@ -17,6 +20,8 @@ export interface RunLine {
   /** Which keys the run had; never the keys. */
   credentials: Credential[];
   selection: { only: string[]; skip: string[]; selected: string[] };
+  /** Every check that there was, selected or not, in the order of the suite. */
+  catalogue?: CheckFacts[];
   strictness: { require: string[]; failOnWarn: boolean };
   environment: { node: string; platform: string; dependencies: Record<string, string> };
   startedAt: number;
