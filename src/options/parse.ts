@@ -18,7 +18,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Gi
     if (token.kind !== 'option') continue;
     const definition = OPTIONS.find((o) => o.name === token.name);
     if (!definition || !token.rawName.startsWith('--')) throw new OptionError(unknownOption(token.rawName));
-    given.set(definition.name, [...(given.get(definition.name) ?? []), valueOf(definition, token.value)]);
+    given.set(definition.name, [...(given.get(definition.name) ?? []), optionValue(definition, token.value)]);
     if (!definition.multiple && (given.get(definition.name)?.length ?? 0) > 1) {
       throw new OptionError(`--${definition.name} was given twice`);
     }
@@ -50,7 +50,7 @@ function tokenize(args: readonly string[]) {
   }).tokens;
 }
 
-function valueOf(definition: OptionDefinition, value: string | undefined): string {
+function optionValue(definition: OptionDefinition, value: string | undefined): string {
   if (!definition.value) {
     if (value !== undefined) throw new OptionError(`--${definition.name} takes no value`);
     return 'true';
