@@ -25,6 +25,7 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
   const address = text(given, 'base-url');
   const embedded = address === undefined;
   const list = given.has('list');
+  const settings = readSettings(given, address === undefined ? '' : baseUrl(address), embedded);
   const keys = readKeys(given, env);
   if (!embedded && !keys && !list) {
     throw new OptionError('no key: put it into CHATSPEC_API_KEY, or into a file named with --api-key-file');
@@ -36,7 +37,7 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
   }
   return {
     embedded,
-    settings: readSettings(given, address === undefined ? '' : baseUrl(address), embedded),
+    settings,
     keys,
     only: given.get('only') ?? [],
     skip: given.get('skip') ?? [],

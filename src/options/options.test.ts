@@ -1,0 +1,94 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { helpPage } from './help.ts';
+import { readOptions } from './parse.ts';
+import { runOptions } from './run-options.ts';
+
+const parse = (args: string[], env: NodeJS.ProcessEnv = {}) => runOptions(readOptions(args, env), env);
+const SECRET = 'sk-not-to-be-seen-anywhere';
+const URL_ARGS = ['--base-url', 'https://api.example.test'];
+
+describe('what is refused, in one line that says what to do', () => {
+  test.each([
+    [['--modle', 'x'], {}, /unknown option --modle: did you mean --model\?/],
+    [['--api-key', SECRET], {}, /a key is never an argument/],
+    [['stray'], {}, /unexpected argument 'stray'/],
+    [['--model'], {}, /--model needs a value/],
+    [['--model', '--exclusive'], {}, /--model needs a value/],
+    [['--exclusive=yes'], {}, /--exclusive takes no value/],
+    [['--seed', '1', '--seed', '2'], {}, /--seed was given twice/],
+    [['--seed', 'abc'], {}, /--seed must be a whole number/],
+    [['--concurrency', '0'], {}, /--concurrency must be a whole number from 1/],
+    [['--profile', 'fast'], {}, /--profile must be one of smoke, standard, exhaustive/],
+    [['--fail-on', 'never'], {}, /--fail-on must be one of/],
+    [['--require', 'nothing'], {}, /there is no such area/],
+    [URL_ARGS, {}, /no key: put it into CHATSPEC_API_KEY/],
+    [['--base-url', 'api.example.test'], {}, /--base-url must be an http or https address/],
+    [['--base-url', 'https://api.example.test/api/v1'], {}, /try https:\/\/api\.example\.test$/],
+    [['--base-url', `https://u:${SECRET}@h.test`], {}, /must not hold a user name or password/],
+    [['--base-url', 'https://h.test/?a=1'], {}, /must not hold a query/],
+    [['--max-usd', '1'], {}, /--max-usd needs prices/],
+    [['--prices', '1'], {}, /--prices must be two numbers/],
+    [['--header', 'nocolon'], {}, /--header must look like/],
+    [['--header', 'Authorization: Bearer x'], {}, /must not set Authorization/],
+    [['--usage-range', '2026-02-30..2026-03-01'], {}, /--usage-range must be two days/],
+    [['--usage-range', '2026-03-02..2026-03-01'], {}, /--usage-range must be two days/],
+    [['--ca', '/nowhere/ca.pem'], {}, /--ca \/nowhere\/ca\.pem: there is no such file/],
+    [URL_ARGS, { CHATSPEC_API_KEY: `${SECRET} x` }, /holds a space/],
+    [[], { CHATSPEC_EXCLUSIVE: 'maybe' }, /CHATSPEC_EXCLUSIVE must be 1 or 0/],
+  ] as [string[], NodeJS.ProcessEnv, RegExp][])('%j', (args, env, message) => {
+    let thrown: unknown;
+    try {
+      parse(args, env);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ name: 'OptionError', message: expect.stringMatching(message) });
+    expect((thrown as Error).message).not.toContain('\n');
+    expect((thrown as Error).message).not.toContain(SECRET);
+  });
+});
+
+test('arguments and environment give the same options', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chatspec-'));
+  writeFileSync(join(folder, 'key'), `${SECRET}\n`);
+  const byArguments = parse([
+    ...URL_ARGS,
+    '--api-key-file',
+    join(folder, 'key'),
+    '--seed=7',
+    '--only',
+    'stream/*',
+    '--only',
+    '4.2',
+    '--exclusive',
+    '--timeout',
+    '1.5',
+  ]);
+  const byEnvironment = parse([], {
+    CHATSPEC_BASE_URL: 'https://api.example.test/',
+    CHATSPEC_API_KEY: SECRET,
+    CHATSPEC_SEED: '7',
+    CHATSPEC_ONLY: 'stream/*,4.2',
+    CHATSPEC_EXCLUSIVE: '1',
+    CHATSPEC_TIMEOUT: '1.5',
+  });
+  expect(byArguments).toEqual(byEnvironment);
+  expect(byArguments.settings).toMatchObject({ baseUrl: 'https://api.example.test', seed: 7, exclusive: true });
+  expect(byArguments.settings.timeouts).toEqual({ connectMs: 1500, headersMs: 1500, silenceMs: 1500, totalMs: 4500 });
+});
+
+test('names that a run saved are read back, and nothing else is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chatspec-'));
+  const file = join(folder, 'target.json');
+  writeFileSync(file, JSON.stringify({ usage: { start: 'from', columns: { model: 'Model' } } }));
+  expect(parse(['--target', file]).settings.usageNames).toEqual({ start: 'from', columns: { model: 'Model' } });
+  writeFileSync(file, '{"usage":{"start":1}}');
+  expect(() => parse(['--target', file])).toThrow('is not a file that --save-target wrote');
+});
+
+test('the help page names every option once, within 120 columns or so', () => {
+  expect(helpPage()).toMatchSnapshot();
+});
