@@ -1,0 +1,44 @@
+import type { RequestSpec } from '../target/exchange.ts';
+
+/** The four endpoints of section 4, by the names that check ids use. */
+export const ENDPOINTS = {
+  completion: '/api/v1/chat/completions',
+  stats: '/api/v1/usage/stats',
+  summary: '/api/v1/usage/summary',
+  export: '/api/v1/usage/export',
+} as const;
+export type Endpoint = keyof typeof ENDPOINTS;
+
+/** Tokens that the completions of these probes ask for: they show who is let in, not what a model says. */
+const TOKENS = 8;
+
+/** A request that the endpoint accepts from the right key; `changes` are merged into the body of a completion. */
+export function goodRequest(endpoint: Endpoint, model: string, changes: object = {}): RequestSpec {
+  const path = ENDPOINTS[endpoint];
+  if (endpoint !== 'completion') return { method: 'GET', path, label: `${endpoint} with the right key` };
+  const body = {
+    model,
+    messages: [{ role: 'user', content: 'Reply with one short word.' }],
+    max_tokens: TOKENS,
+    ...changes,
+  };
+  return {
+    method: 'POST',
+    path,
+    label: 'a plain completion with the right key',
+    headers: [['content-type', 'application/json']],
+    body: JSON.stringify(body),
+    billable: { tokens: TOKENS, choices: 1 },
+  };
+}
+
+/** The same request without what makes it billable: it is expected to be refused. */
+export function refusable(spec: RequestSpec, label: string, rest: Partial<RequestSpec> = {}): RequestSpec {
+  const { billable: _, ...free } = spec;
+  return { ...free, label, ...rest };
+}
+
+/** A completion request whose only flaw is a temperature above its bound: refused by everyone, and free. */
+export function flawedCompletion(model: string, label: string, rest: Partial<RequestSpec> = {}): RequestSpec {
+  return refusable(goodRequest('completion', model, { temperature: 3 }), label, rest);
+}

@@ -1,0 +1,153 @@
+import { type Asking, type Interview, Undecided } from '../check.ts';
+import type { Exchange, RequestSpec } from '../target/exchange.ts';
+import { ENDPOINTS, type Endpoint, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
+
+/*
+ * Services lock callers out after a few bad keys. So the probes of one endpoint are asked one after the other, once
+ * in the run, and the right key follows them: when it is refused too, the refusals before it say nothing.
+ */
+
+/** Made up, of a usual shape, and not derived from any key of the user's. */
+const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
+
+/** Between two probes of one endpoint. */
+const PACE_MS = 50;
+
+/** An answer, or why none came in the end. */
+export type Reply = Exchange | Undecided;
+
+/** The ways of lacking a valid key (5.4). */
+export type Lack = 'none' | 'unknown' | 'empty';
+
+/** The right key in a form that 5.1 does not know. */
+export type Form = 'basic' | 'bare' | 'lower-case';
+
+export interface Probed<Name extends string> {
+  replies: ReadonlyMap<Name, Reply>;
+  /** The same request with the right key, sent afterwards. */
+  control: Reply;
+}
+
+/** Which forms are tried where: every endpoint sees one, and all together stay within eight. */
+const FORMS: Readonly<Record<Endpoint, readonly Form[]>> = {
+  completion: ['basic', 'bare'],
+  stats: ['basic', 'bare'],
+  summary: ['basic', 'lower-case'],
+  export: ['basic'],
+};
+
+const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
+  none: { credential: 'none' },
+  unknown: { credential: 'none', authorization: `Bearer ${UNKNOWN_KEY}` },
+  empty: { credential: 'none', authorization: 'Bearer ' },
+};
+
+const AUTHORIZATION: Readonly<Record<Form, string>> = {
+  basic: 'Basic {key:base64}',
+  bare: '{key}',
+  'lower-case': 'bearer {key}',
+};
+
+/** Asks an endpoint without a valid key, in each way; on the completion endpoint the empty bearer asks for a stream. */
+export function withoutKey(t: Interview, ask: Asking, endpoint: Endpoint): Promise<Probed<Lack>> {
+  return ask.shared(`auth/without-key/${endpoint}`, async (own) => {
+    const replies = new Map<Lack, Reply>();
+    for (const lack of ['none', 'unknown', 'empty'] as const) {
+      const changes = endpoint === 'completion' && lack === 'empty' ? { stream: true } : {};
+      const spec = goodRequest(endpoint, t.model, changes);
+      replies.set(lack, await reply(own, refusable(spec, `${endpoint} ${WORDS[lack]}`, LACKS[lack])));
+      await t.clock.sleep(PACE_MS);
+    }
+    return { replies, control: await reply(own, goodRequest(endpoint, t.model)) };
+  });
+}
+
+/**
+ * Asks an endpoint with the right key in other forms. The bare key goes to the completion endpoint with a flawed body
+ * first, which shows whether keys or parameters are looked at earlier (`flawed`), and is asked with a good body only
+ * where that shows nothing about the key.
+ */
+export function inOtherForms(
+  t: Interview,
+  ask: Asking,
+  endpoint: Endpoint,
+): Promise<Probed<Form | 'flawed'>> {
+  return ask.shared(`auth/other-forms/${endpoint}`, async (own) => {
+    const replies = new Map<Form | 'flawed', Reply>();
+    for (const form of FORMS[endpoint]) {
+      const rest = { authorization: AUTHORIZATION[form] };
+      if (endpoint === 'completion' && form === 'bare') {
+        const flawed = await reply(
+          own,
+          flawedCompletion(t.model, 'a flawed completion, key without a scheme', rest),
+        );
+        replies.set('flawed', flawed);
+        await t.clock.sleep(PACE_MS);
+        if (status(flawed) === 401) {
+          replies.set(form, flawed);
+          continue;
+        }
+      }
+      const spec = refusable(goodRequest(endpoint, t.model), `${endpoint}, ${WORDS[form]}`, rest);
+      replies.set(form, await reply(own, spec));
+      await t.clock.sleep(PACE_MS);
+    }
+    const control =
+      endpoint === 'completion'
+        ? flawedCompletion(t.model, 'a flawed completion with the right key')
+        : goodRequest(endpoint, t.model);
+    return { replies, control: await reply(own, control) };
+  });
+}
+
+/**
+ * Asks for the summary with the right key in the query only, under the names that services use for it; the control
+ * carries the same query beside a proper header.
+ */
+export function keyInQuery(ask: Asking): Promise<Probed<'query'>> {
+  return ask.shared('auth/key-in-query', async (own) => {
+    const query = ['api_key', 'key', 'access_token'].map((name) => `${name}={key}`).join('&');
+    const spec = {
+      method: 'GET',
+      path: `${ENDPOINTS.summary}?${query}`,
+      label: 'summary, the key in the query',
+    };
+    const probe = await reply(own, { ...spec, authorization: null });
+    return { replies: new Map([['query', probe] as const]), control: await reply(own, spec) };
+  });
+}
+
+/** Takes one reply of a group, with the control; rejects when either never came. */
+export function taken<Name extends string>(
+  probed: Probed<Name>,
+  name: Name,
+): { probe: Exchange; control: Exchange } {
+  const probe = probed.replies.get(name);
+  if (probe === undefined) throw new Error(`no probe of the name ${name}`);
+  if (probe instanceof Undecided) throw probe;
+  if (probed.control instanceof Undecided) throw probed.control;
+  return { probe, control: probed.control };
+}
+
+/** The status of a reply; undefined when none came. */
+export function status(of: Reply | undefined): number | undefined {
+  return of === undefined || of instanceof Undecided ? undefined : of.response?.status;
+}
+
+const WORDS: Readonly<Record<Lack | Form, string>> = {
+  none: 'without an Authorization header',
+  unknown: 'with an unknown key',
+  empty: 'with an empty bearer',
+  basic: 'the key as Basic credentials',
+  bare: 'the key without a scheme',
+  'lower-case': 'the scheme in lower case',
+};
+
+async function reply(ask: Asking, spec: RequestSpec): Promise<Reply> {
+  try {
+    return await ask.send(spec);
+  } catch (error) {
+    if (error instanceof Undecided) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { exchange, streamExchange } from '../testing/exchange.ts';
+import {
+  isErrorStream,
+  type Refusal,
+  refusedBeforeTheStream,
+  refusedByUsage,
+  refusedForItsForm,
+  refusedWith401,
+} from './auth.ts';
+
+const web = { body: '<h1>Denied</h1>', headers: { 'content-type': 'text/html' } };
+const refusal = (status: number, control = 200, parts = {}): Refusal => ({
+  probe: exchange({ id: 'e1', status, ...parts }),
+  control: exchange({ id: 'e2', status: control }),
+});
+
+/** `fail` stands for a finding at the check's own level. */
+const weight = (found: readonly { as?: string }[]) => found.map((f) => f.as ?? 'fail').join() || 'held';
+
+test.each([
+  ['401 passes', refusal(401), 'held', 'held', 'held'],
+  ['403 is for usage endpoints only', refusal(403), 'fail', 'held', 'held'],
+  ['a gateway may forbid for itself', refusal(403, 200, web), 'inconclusive', 'held', 'held'],
+  ['another 4xx', refusal(404), 'fail', 'warn', 'held'],
+  ['a server error', refusal(500), 'fail', 'fail', 'fail'],
+  ['a redirect', refusal(302), 'warn', 'warn', 'warn'],
+  ['an open door', refusal(200), 'fail', 'fail', 'fail'],
+  ['an open door, even when the right key is refused', refusal(200, 401), 'fail', 'fail', 'fail'],
+  ['a lock-out', refusal(401, 401), 'inconclusive', 'inconclusive', 'inconclusive'],
+  [
+    'an endpoint that is broken for everyone',
+    refusal(500, 500),
+    'inconclusive',
+    'inconclusive',
+    'inconclusive',
+  ],
+  ['an endpoint that is absent for everyone', refusal(404, 404), 'inconclusive', 'inconclusive', 'held'],
+  ['a refusal while something else is wrong with the control', refusal(401, 500), 'held', 'held', 'held'],
+])('%s', (_, evidence, completion, usage, form) => {
+  expect(weight(refusedWith401(evidence))).toBe(completion);
+  expect(weight(refusedByUsage(evidence))).toBe(usage);
+  expect(weight(refusedForItsForm(evidence))).toBe(form);
+});
+
+test('findings name the probe first, the control beside it, and the status', () => {
+  const [finding] = refusedWith401(refusal(403, 200, { body: { error: 'no' } }));
+  expect(finding).toMatchObject({ place: 'status', exchanges: ['e1', 'e2'], actual: '403 application/json' });
+});
+
+test.each([
+  ['an error told in a stream', streamExchange([{ error: { message: 'no' } }]), true],
+  ['a completion', streamExchange([{ choices: [{ index: 0, delta: {} }] }]), false],
+  ['a refusal', exchange({ status: 401, body: { error: {} } }), false],
+])('streams: %s', (_, probe, isError) => {
+  expect(isErrorStream(probe)).toBe(isError);
+  expect(refusedBeforeTheStream({ probe, control: exchange() })).toHaveLength(isError ? 1 : 0);
+});

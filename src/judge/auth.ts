@@ -1,0 +1,92 @@
+import type { Finding } from '../check.ts';
+import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+
+/** A request that lacks a valid key, and the same with the right key, sent afterwards. */
+export interface Refusal {
+  probe: Exchange;
+  control: Exchange;
+}
+
+/** 5.4, 7.1 on the completion endpoint: the status is 401 exactly. */
+export function refusedWith401(evidence: Refusal): readonly Finding[] {
+  return judge(evidence, '401 (Authentication Fails)', (status, probe) => {
+    if (status === 401) return undefined;
+    return { ...(isGateway(probe) ? { as: 'inconclusive' } : {}) };
+  });
+}
+
+/** 5.4, 4.5 on a usage endpoint: 401 or 403; another 4xx refuses too, though it does not say why. */
+export function refusedByUsage(evidence: Refusal): readonly Finding[] {
+  return judge(evidence, '401 or 403 (Authentication Fails)', (status) => {
+    if (status === 401 || status === 403) return undefined;
+    return { ...(status >= 400 && status < 500 ? { as: 'warn' } : {}) };
+  });
+}
+
+/** 5.1: the right key in a form that is not `Bearer <API_KEY>` is refused, with any 4xx. */
+export function refusedForItsForm(evidence: Refusal): readonly Finding[] {
+  return judge(evidence, 'a refusal (any 4xx)', (status) => (status >= 400 && status < 500 ? undefined : {}));
+}
+
+/**
+ * 4.1, 6, 7.1: a streamed request without a valid key is refused by its status. Only a stream that tells of an error
+ * is blamed here: one that brings a completion means that the key was not looked at.
+ */
+export function refusedBeforeTheStream({ probe }: Refusal): readonly Finding[] {
+  if (!isErrorStream(probe)) return [];
+  return [
+    {
+      expected: '401 (Authentication Fails) and no event stream',
+      actual: `${probe.response?.status} with an event stream that tells of the error`,
+      place: 'status',
+      exchanges: [probe.id],
+    },
+  ];
+}
+
+/** Whether a 2xx answer is an event stream without any choice in it: an error in disguise. */
+export function isErrorStream(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  const successful = status >= 200 && status < 300;
+  return successful && mediaType(exchange) === 'text/event-stream' && !/"choices"/.test(bodyText(exchange));
+}
+
+/** 403 or 406 with a web page comes from what stands in front of the service. */
+export function isGateway(exchange: Exchange): boolean {
+  const status = exchange.response?.status;
+  return (status === 403 || status === 406) && mediaType(exchange) === 'text/html';
+}
+
+type Lowered = { as?: 'warn' | 'inconclusive' };
+
+/** Frames a verdict on the probe's status by what the control says about the moment. */
+function judge(
+  { probe, control }: Refusal,
+  expected: string,
+  breach: (status: number, probe: Exchange) => Lowered | undefined,
+): readonly Finding[] {
+  const status = probe.response?.status ?? 0;
+  const place = 'status';
+  const exchanges: Finding['exchanges'] = [probe.id, control.id];
+  const actual = `${status}${mediaType(probe) ? ` ${mediaType(probe)}` : ''}`;
+  // Whatever the moment, an open door is an open door.
+  if (status >= 200 && status < 300) return [{ expected, actual: `${actual}: accepted`, place, exchanges }];
+  const known = control.response?.status ?? 0;
+  if (known === 401 || known === 403 || known === 423) {
+    return [
+      {
+        expected: `the right key accepted afterwards, so that ${expected} tells of the key`,
+        actual: `${known} for the right key too: locked out?`,
+        place,
+        exchanges: [control.id, probe.id],
+        as: 'inconclusive',
+      },
+    ];
+  }
+  const found = breach(status, probe);
+  if (found === undefined) return [];
+  // An endpoint that answers everyone alike is broken by itself, and another check says so.
+  if (known >= 300 && known === status) found.as = 'inconclusive';
+  else if (status >= 300 && status < 400) found.as = 'warn';
+  return [{ expected, actual, place, exchanges, ...found }];
+}

@@ -1,0 +1,36 @@
+import type { Finding } from '../check.ts';
+import { type Exchange, mediaType } from '../target/exchange.ts';
+
+/** A valid completion with the key of an empty wallet, and a usage request with the same key. */
+export interface EmptyWallet {
+  completion: Exchange;
+  usage: Exchange;
+}
+
+/** 7.2: the status is 402 and nothing else. */
+export function refusedWith402({ completion, usage }: EmptyWallet): readonly Finding[] {
+  const status = completion.response?.status;
+  if (status === 402) return [];
+  const unauthenticated = (s: number | undefined) => s === 401 || s === 403;
+  if (unauthenticated(status) && unauthenticated(usage.response?.status)) {
+    return [
+      {
+        expected: '402 (Insufficient Balance)',
+        actual: `${status} here and ${usage.response?.status} for usage: is the key with the empty wallet still valid?`,
+        place: 'status',
+        exchanges: [completion.id, usage.id],
+        as: 'inconclusive',
+      },
+    ];
+  }
+  const type = mediaType(completion);
+  return [
+    {
+      expected: '402 (Insufficient Balance)',
+      actual: `${status}${type ? ` ${type}` : ''}`,
+      place: 'status',
+      exchanges: [completion.id],
+      ...(status !== undefined && status >= 300 && status < 400 ? { as: 'warn' as const } : {}),
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Finding } from '../check.ts';
+import { bodyText, type Exchange } from '../target/exchange.ts';
+
+/** What a service answers where it has no such path, or not for this method. */
+const ABSENT = new Set([404, 405, 410, 501]);
+
+/** 4, 9: the endpoint is there, under /api/v1. */
+export function isThere(exchange: Exchange): readonly Finding[] {
+  const status = exchange.response?.status ?? 0;
+  const actual = `${status} to ${exchange.request.method} ${new URL(exchange.request.url).pathname}`;
+  const base = { place: 'status', exchanges: [exchange.id] as const, actual };
+  if (ABSENT.has(status)) return [{ ...base, expected: 'an endpoint at this path' }];
+  if (status >= 300 && status < 400)
+    return [{ ...base, expected: 'an answer at this path, and no redirect', as: 'warn' }];
+  return [];
+}
+
+/** The version that a machine-readable description states; undefined when the answer is none. */
+export function descriptionVersion(exchange: Exchange): string | undefined {
+  if (exchange.response?.status !== 200 || !exchange.response.body.whole) return undefined;
+  try {
+    const described = JSON.parse(bodyText(exchange)) as Described | null;
+    if (described?.openapi === undefined && described?.swagger === undefined) return undefined;
+    const version = described.info?.version;
+    return typeof version === 'string' && /^[\w.+-]{1,40}$/.test(version) ? version : 'unnamed';
+  } catch {
+    return undefined;
+  }
+}
+
+interface Described {
+  openapi?: unknown;
+  swagger?: unknown;
+  info?: { version?: unknown };
+}

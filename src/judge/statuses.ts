@@ -1,0 +1,62 @@
+import type { Finding } from '../check.ts';
+import { type Exchange, header } from '../target/exchange.ts';
+import { isGateway } from './auth.ts';
+
+/** The statuses of section 7. */
+const NAMED = new Set([200, 400, 401, 402, 422, 429, 500, 503]);
+
+/** Transient answers are counted elsewhere, and accuse nobody. */
+const TRANSIENT = new Set([408, 429, 502, 503, 504, 529, ...range(520, 527)]);
+
+/** Refusals of what the contract leaves open: an unknown model, a method, a size, a media type, long headers. */
+const OPEN = new Set([404, 405, 411, 413, 414, 415, 431, 501]);
+
+/** Which of these answers of the completion endpoint (one for each status) have a status that section 7 lacks. */
+export function outsideSection7(answers: ReadonlyMap<number, Exchange>): readonly Finding[] {
+  return [...answers.values()]
+    .filter((exchange) => isForeign(exchange))
+    .sort((a, b) => (a.response?.status ?? 0) - (b.response?.status ?? 0))
+    .map((exchange) => ({
+      expected: 'a status of section 7 (200, 400, 401, 402, 422, 429, 500 or 503)',
+      actual: `${exchange.response?.status} to "${exchange.label}"`,
+      place: 'status',
+      exchanges: [exchange.id],
+    }));
+}
+
+function isForeign(exchange: Exchange): boolean {
+  const status = exchange.response?.status;
+  if (status === undefined || NAMED.has(status) || TRANSIENT.has(status) || OPEN.has(status)) return false;
+  // A key in another form may be refused with any 4xx, and a gateway in front answers for itself.
+  return !(exchange.owner.startsWith('auth/') && status >= 400 && status < 500) && !isGateway(exchange);
+}
+
+/** Names of headers that speak of rate limits, in lower case, each once and sorted. */
+export function rateLimitHeaders(exchanges: readonly Exchange[]): readonly string[] {
+  return headerNames(exchanges, /rate-?limit|^retry-after/);
+}
+
+/** Names of headers by which an exchange can be found again in the service's logs. */
+export function requestIdHeaders(exchanges: readonly Exchange[]): readonly string[] {
+  return headerNames(exchanges, /request-?id|correlation-?id|trace-?id|^traceparent$|^cf-ray$/);
+}
+
+/** How a Retry-After is written: `seconds`, `date`, `unreadable` or `absent`. */
+export function retryAfterForm(exchange: Exchange): string {
+  const value = header(exchange, 'retry-after');
+  if (value === undefined) return 'absent';
+  if (/^\s*\d+\s*$/.test(value)) return 'seconds';
+  return Number.isNaN(Date.parse(value)) ? 'unreadable' : 'date';
+}
+
+function headerNames(exchanges: readonly Exchange[], wanted: RegExp): readonly string[] {
+  const names = exchanges
+    .flatMap((e) => e.response?.headers ?? [])
+    .map(([name]) => name.toLowerCase())
+    .filter((name) => wanted.test(name) && /^[a-z0-9-]{1,60}$/.test(name));
+  return [...new Set(names)].sort().slice(0, 12);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}

@@ -1,0 +1,206 @@
+import { ENDPOINTS, type Endpoint } from '../src/auth/endpoints.ts';
+import { inOtherForms, keyInQuery, type Lack, status, taken, withoutKey } from '../src/auth/probes.ts';
+import { type Check, Undecided } from '../src/check.ts';
+import {
+  isErrorStream,
+  refusedBeforeTheStream,
+  refusedByUsage,
+  refusedForItsForm,
+  refusedWith401,
+} from '../src/judge/auth.ts';
+import { leaksOf } from '../src/judge/leaks.ts';
+import { type Exchange, header } from '../src/target/exchange.ts';
+
+const USAGE = ['stats', 'summary', 'export'] as const;
+const ALL = Object.keys(ENDPOINTS) as Endpoint[];
+
+const LACKING: Readonly<Record<Lack, { slug: string; words: string }>> = {
+  none: { slug: 'no-key', words: 'without an Authorization header' },
+  unknown: { slug: 'unknown-key', words: 'with an unknown key' },
+  empty: { slug: 'empty-bearer', words: 'with an empty bearer' },
+};
+const LACKS = Object.keys(LACKING) as Lack[];
+
+const PACED =
+  'These probes come last, one after the other, and the right key follows them: when it is refused too, or a 429 stays, nothing is said.';
+
+const onCompletions = LACKS.map(
+  (lack): Check => ({
+    id: `auth/completion-${LACKING[lack].slug}`,
+    title: `A completion request ${LACKING[lack].words} is refused with 401`,
+    clauses: ['5.4', '7.1'],
+    level: 'must',
+    phase: 'last',
+    about: `A valid completion request is sent ${LACKING[lack].words}. 401 passes, and any other answer fails. ${PACED}`,
+    async run(t) {
+      await t.verify(async (ask) => {
+        const refusal = taken(await withoutKey(t, ask, 'completion'), lack);
+        if (isErrorStream(refusal.probe)) {
+          const culprit = 'auth/completion-stream-refused';
+          throw new Undecided('refused inside an event stream', [refusal.probe], culprit);
+        }
+        return refusal;
+      }, refusedWith401);
+    },
+  }),
+);
+
+const onUsage = USAGE.flatMap((endpoint) =>
+  LACKS.map(
+    (lack): Check => ({
+      id: `auth/${endpoint}-${LACKING[lack].slug}`,
+      title: `The usage ${endpoint} ${LACKING[lack].words} is refused with 401 or 403`,
+      clauses: ['5.4', '4.5'],
+      level: 'must',
+      phase: 'last',
+      about: `The usage ${endpoint} is asked for ${LACKING[lack].words}. 401 and 403 pass, another 4xx warns, and anything else fails. ${PACED}`,
+      async run(t) {
+        await t.verify(async (ask) => taken(await withoutKey(t, ask, endpoint), lack), refusedByUsage);
+      },
+    }),
+  ),
+);
+
+const inBasic = ALL.map(
+  (endpoint): Check => ({
+    id: `auth/${endpoint}-basic`,
+    title: `The right key as Basic credentials does not open the ${endpoint} endpoint`,
+    clauses: ['5.1'],
+    level: 'should',
+    phase: 'last',
+    profile: 'standard',
+    about: `The ${endpoint} endpoint is asked with the right key in the Basic scheme. Any 4xx passes; being let in warns. ${PACED}`,
+    async run(t) {
+      await t.verify(async (ask) => taken(await inOtherForms(t, ask, endpoint), 'basic'), refusedForItsForm);
+    },
+  }),
+);
+
+const bare = (['completion', 'stats'] as const).map(
+  (endpoint): Check => ({
+    id: `auth/${endpoint}-bare-key`,
+    title: `The right key without a scheme does not open the ${endpoint} endpoint`,
+    clauses: ['5.1'],
+    level: 'should',
+    phase: 'last',
+    profile: 'standard',
+    about: `The Authorization header holds the right key alone, without "Bearer". Any 4xx passes; being let in warns. ${PACED}`,
+    async run(t) {
+      await t.verify(async (ask) => taken(await inOtherForms(t, ask, endpoint), 'bare'), refusedForItsForm);
+    },
+  }),
+);
+
+/** Section 5: who is let in. */
+export const checks: readonly Check[] = [
+  ...onCompletions,
+  {
+    id: 'auth/completion-stream-refused',
+    title: 'A streamed request without a valid key is refused by its status, and not by an event',
+    clauses: ['7.1', '6'],
+    level: 'must',
+    phase: 'last',
+    about: `A completion with stream: true is asked for with an empty bearer. An event stream that tells of the error fails; any refusal by status passes here, and its number is judged by auth/completion-empty-bearer. ${PACED}`,
+    async run(t) {
+      await t.verify(async (ask) => {
+        const refusal = taken(await withoutKey(t, ask, 'completion'), 'empty');
+        if (refusedWith401(refusal).some((f) => f.as === undefined) && !isErrorStream(refusal.probe)) {
+          const culprit = 'auth/completion-empty-bearer';
+          throw new Undecided('an empty bearer is not refused with 401', [refusal.probe], culprit);
+        }
+        return refusal;
+      }, refusedBeforeTheStream);
+    },
+  },
+  ...onUsage,
+  ...inBasic,
+  ...bare,
+  {
+    id: 'auth/key-in-query',
+    title: 'The right key in the query, without an Authorization header, opens nothing',
+    clauses: ['5.1'],
+    level: 'should',
+    phase: 'last',
+    profile: 'exhaustive',
+    about: `The summary is asked for with the key in the query only (as api_key, key and access_token at once). Any 4xx passes; being let in warns. Only the exhaustive profile asks, because the key then stands in access logs. ${PACED}`,
+    async run(t) {
+      await t.verify(async (ask) => taken(await keyInQuery(ask), 'query'), refusedForItsForm);
+    },
+  },
+  {
+    id: 'auth/key-never-returned',
+    title: 'No response of the run holds the key, in plain or in a usual encoding',
+    clauses: ['5.2'],
+    level: 'should',
+    phase: 'last',
+    profile: 'standard',
+    about:
+      'Looks at every response of the run, headers and bodies, for the keys in plain, Base64, URL-encoded, JSON-escaped, hexadecimal and reversed form. Each kind of exchange that holds one warns.',
+    async run(t) {
+      // Refusals are the likeliest place for an echo: all of them come first.
+      const groups = await Promise.all([
+        ...ALL.map((endpoint) => withoutKey(t, t, endpoint)),
+        ...ALL.map((endpoint) => inOtherForms(t, t, endpoint)),
+      ]);
+      const seen = groups.flatMap((g) => [...g.replies.values(), g.control]);
+      t.held(...seen.filter((reply): reply is Exchange => !(reply instanceof Undecided)));
+      t.report(...leaksOf(t.leaks()));
+    },
+  },
+  {
+    id: 'auth/usage-refusal-status',
+    title: 'The status with which usage endpoints refuse a missing key',
+    clauses: ['4.5', '7'],
+    level: 'open',
+    phase: 'last',
+    about: 'Records the number: the contract names the outcome (Authentication Fails) and not its status.',
+    async run(t) {
+      for (const endpoint of USAGE) {
+        const { probe } = taken(await withoutKey(t, t, endpoint), 'none');
+        t.observe(`${endpoint}-without-key`, String(status(probe)), probe);
+      }
+    },
+  },
+  {
+    id: 'auth/lower-case-bearer',
+    title: 'Whether the scheme may be written in lower case',
+    clauses: ['5.1'],
+    level: 'open',
+    phase: 'last',
+    profile: 'standard',
+    about:
+      'HTTP compares schemes without regard to case, and the contract writes "Bearer": either answer is recorded.',
+    async run(t) {
+      const { probe } = taken(await inOtherForms(t, t, 'summary'), 'lower-case');
+      t.observe('lower-case-bearer', String(status(probe)), probe);
+    },
+  },
+  {
+    id: 'auth/key-or-parameters-first',
+    title: 'Which comes first, the key or the parameters, when both are wrong',
+    clauses: ['7.1', '7.3'],
+    level: 'open',
+    phase: 'last',
+    profile: 'standard',
+    about:
+      'A completion whose temperature is out of bounds is sent with a key without a scheme. 401 says that keys are looked at first, 422 that parameters are.',
+    async run(t) {
+      const { probe } = taken(await inOtherForms(t, t, 'completion'), 'flawed');
+      const order = { 401: 'key', 422: 'parameters' }[status(probe) ?? 0] ?? `answers ${status(probe)}`;
+      t.observe('looked-at-first', order, probe);
+    },
+  },
+  {
+    id: 'auth/www-authenticate',
+    title: 'Whether a 401 names the scheme to use',
+    clauses: ['5.1'],
+    level: 'open',
+    phase: 'last',
+    about: 'Records the scheme in the WWW-Authenticate header of a refusal.',
+    async run(t) {
+      const { probe } = taken(await withoutKey(t, t, 'completion'), 'none');
+      const scheme = header(probe, 'www-authenticate')?.match(/^[A-Za-z0-9-]{1,32}/)?.[0];
+      t.observe('www-authenticate', scheme ?? 'absent', probe);
+    },
+  },
+];

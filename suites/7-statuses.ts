@@ -1,0 +1,109 @@
+import { ENDPOINTS, flawedCompletion } from '../src/auth/endpoints.ts';
+import type { Asking, Check, Interview } from '../src/check.ts';
+import { errorShape, insides } from '../src/judge/error-body.ts';
+import {
+  outsideSection7,
+  rateLimitHeaders,
+  requestIdHeaders,
+  retryAfterForm,
+} from '../src/judge/statuses.ts';
+import { type Exchange, header } from '../src/target/exchange.ts';
+
+/** A refusal of each kind that costs nothing, as samples of what refusals look like. */
+function samples(t: Interview): Promise<{ unparsable: Exchange; invalid: Exchange }> {
+  return t.shared('status/samples', async (ask: Asking) => {
+    const invalid = flawedCompletion(t.model, 'a temperature of 3');
+    return {
+      unparsable: await ask.send({ ...invalid, label: 'a body that is cut off', body: '{"model": "' }),
+      invalid: await ask.send(invalid),
+    };
+  });
+}
+
+/** Successes of this run, if there were any, beside the samples: what headers usually come. */
+async function typical(t: Interview): Promise<readonly Exchange[]> {
+  const { unparsable, invalid } = await samples(t);
+  const success = t.ownCompletions().find((e) => e.response?.status === 200);
+  return success ? [success, unparsable, invalid] : [unparsable, invalid];
+}
+
+/** Section 7: the statuses of the completion endpoint, and what comes with them. */
+export const checks: readonly Check[] = [
+  {
+    id: 'status/named',
+    title: 'The completion endpoint answers with the statuses of section 7 only',
+    clauses: ['7'],
+    level: 'should',
+    phase: 'last',
+    about:
+      'Looks at the statuses of all completion requests of the run. One outside the eight of section 7 warns, with the request that brought it; transient answers, and refusals of what the contract leaves open, are left aside.',
+    async run(t) {
+      const { unparsable, invalid } = await samples(t);
+      t.held(unparsable, invalid);
+      t.report(...outsideSection7(t.completionStatuses()));
+    },
+  },
+  {
+    id: 'status/error-body',
+    title: 'What the body of a refusal looks like',
+    clauses: ['7'],
+    level: 'open',
+    phase: 'last',
+    about: 'The contract does not show the shape of an error body: it is recorded for 400 and 422.',
+    async run(t) {
+      const { unparsable, invalid } = await samples(t);
+      t.observe('error-body/unparsable', errorShape(unparsable), unparsable);
+      t.observe('error-body/invalid', errorShape(invalid), invalid);
+      const shown = [...new Set([unparsable, invalid].flatMap((e) => insides(e)))];
+      t.observe('error-body/shows-insides', shown.join(', ') || 'no', unparsable, invalid);
+    },
+  },
+  {
+    id: 'status/rate-limit-headers',
+    title: 'Which headers tell of rate limits',
+    clauses: ['7.4', '8'],
+    level: 'open',
+    phase: 'last',
+    about:
+      'Records the names of headers that speak of rate limits, and how a 429, if one was seen, says when to return.',
+    async run(t) {
+      const seen = await typical(t);
+      const limited = t.completionStatuses().get(429);
+      const all = limited ? [...seen, limited] : seen;
+      t.observe('rate-limit-headers', rateLimitHeaders(seen).join(', ') || 'none', ...seen);
+      t.observe('retry-after', limited ? retryAfterForm(limited) : 'no 429 seen', ...all);
+    },
+  },
+  {
+    id: 'status/request-id',
+    title: 'Which header names the exchange',
+    clauses: ['7'],
+    level: 'open',
+    phase: 'last',
+    about: 'Records the names of headers by which an exchange can be found again in the logs of the service.',
+    async run(t) {
+      const seen = await typical(t);
+      t.observe('request-id-headers', requestIdHeaders(seen).join(', ') || 'none', ...seen);
+    },
+  },
+  {
+    id: 'status/other-methods',
+    title: 'What GET, HEAD and OPTIONS get where POST is meant',
+    clauses: ['4.1'],
+    level: 'open',
+    phase: 'last',
+    profile: 'standard',
+    about:
+      'Sends each method to the completion path with the right key, and records the status and the Allow header.',
+    async run(t) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+        const label = `${method} where POST is meant`;
+        const answer = await t.send({ method, path: ENDPOINTS.completion, label });
+        const allow = header(answer, 'allow')
+          ?.replace(/[^A-Za-z, ]/g, '?')
+          .slice(0, 60);
+        t.observe(method, `${answer.response?.status}${allow ? `, Allow: ${allow}` : ''}`, answer);
+      }
+    },
+  },
+];

@@ -1,0 +1,57 @@
+import { goodRequest } from '../src/auth/endpoints.ts';
+import type { Asking, Check, Interview } from '../src/check.ts';
+import { refusedWith402 } from '../src/judge/billing.ts';
+
+const EMPTY = { credential: 'empty-wallet' } as const;
+
+function summary(t: Interview, ask: Asking) {
+  return ask.shared('billing/summary', (own) =>
+    own.send({ ...goodRequest('summary', t.model), ...EMPTY, label: 'summary with an empty wallet' }),
+  );
+}
+
+const completions = [
+  { slug: 'completion', words: 'A completion', changes: {} },
+  { slug: 'stream', words: 'A streamed completion', changes: { stream: true } },
+].map(
+  ({ slug, words, changes }): Check => ({
+    id: `billing/empty-wallet-${slug}`,
+    title: `${words} with an empty wallet is refused with 402`,
+    clauses: ['7.2', '1'],
+    level: 'must',
+    // After accounting: a service that serves it all the same may count it for the organization of the main key.
+    phase: 'last',
+    preconditions: ['empty-wallet-key'],
+    about: `${words} that is valid is asked for with the key in CHATSPEC_NOBALANCE_KEY. 402 passes and anything else fails, 200 with an error inside included. When usage refuses the key as well (401, 403), it is inconclusive: the key is no longer valid.`,
+    async run(t) {
+      await t.verify(async (ask) => {
+        const label = `${words.toLowerCase()} with an empty wallet`;
+        const completion = await ask.send({
+          ...goodRequest('completion', t.model, changes),
+          ...EMPTY,
+          label,
+        });
+        return { completion, usage: await summary(t, ask) };
+      }, refusedWith402);
+    },
+  }),
+);
+
+/** Rule 7.2: what an empty wallet means. */
+export const checks: readonly Check[] = [
+  ...completions,
+  {
+    id: 'billing/empty-wallet-usage',
+    title: 'What the usage endpoints answer when the wallet is empty',
+    clauses: ['7.2', '4.5'],
+    level: 'open',
+    phase: 'last',
+    preconditions: ['empty-wallet-key'],
+    about:
+      'Section 4.5 names no such outcome: the status of the summary for the key with an empty wallet is recorded.',
+    async run(t) {
+      const exchange = await summary(t, t);
+      t.observe('summary-with-empty-wallet', String(exchange.response?.status), exchange);
+    },
+  },
+];

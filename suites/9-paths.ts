@@ -1,0 +1,73 @@
+import { ENDPOINTS, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
+import type { Check } from '../src/check.ts';
+import { descriptionVersion, isThere } from '../src/judge/paths.ts';
+
+const usage = (['stats', 'summary', 'export'] as const).map(
+  (endpoint): Check => ({
+    id: `path/${endpoint}`,
+    title: `The usage ${endpoint} answers at ${ENDPOINTS[endpoint]}`,
+    clauses: ['9', '4'],
+    level: 'must',
+    phase: 'first',
+    about: `Asks for ${ENDPOINTS[endpoint]} with the right key. 404, 405, 410 and 501 fail, a redirect warns; every other answer shows that the endpoint is there, and is judged by the checks of the endpoint.`,
+    async run(t) {
+      await t.verify((ask) => ask.send(goodRequest(endpoint, t.model)), isThere);
+    },
+  }),
+);
+
+/** Section 9: where the endpoints are. */
+export const checks: readonly Check[] = [
+  {
+    id: 'path/completion',
+    title: `Completions answer at ${ENDPOINTS.completion}`,
+    clauses: ['9', '4.1'],
+    level: 'must',
+    phase: 'first',
+    about:
+      'Sends a completion with one flaw, which costs nothing. 404, 405, 410 and 501 fail, a redirect warns; every other answer shows that the endpoint is there.',
+    async run(t) {
+      const spec = flawedCompletion(t.model, 'a flawed completion, to see the path');
+      await t.verify((ask) => ask.send(spec), isThere);
+    },
+  },
+  ...usage,
+  {
+    id: 'path/without-api',
+    title: 'Whether completions answer at /v1/chat/completions too',
+    clauses: ['4', '9'],
+    level: 'open',
+    phase: 'first',
+    profile: 'standard',
+    about:
+      'One published variant lacks the /api prefix. A flawed completion is sent there, and its status recorded.',
+    async run(t) {
+      const path = '/v1/chat/completions';
+      const answer = await t.send(flawedCompletion(t.model, 'a flawed completion without /api', { path }));
+      const absent = isThere(answer).length > 0;
+      t.observe('v1-alias', `${absent ? 'absent' : 'answers'} (${answer.response?.status})`, answer);
+    },
+  },
+  {
+    id: 'path/description',
+    title: 'Whether a machine-readable description is served, and its version',
+    clauses: ['9'],
+    level: 'open',
+    phase: 'first',
+    profile: 'standard',
+    about: 'Looks for an OpenAPI document at the two usual places, and records the version that it states.',
+    async run(t) {
+      const paths = ['/openapi.json', '/api/v1/openapi.json'];
+      const answers = [];
+      for (const path of paths) {
+        const answer = await t.send({ method: 'GET', path, label: `a description at ${path}` });
+        answers.push(answer);
+        const version = descriptionVersion(answer);
+        if (version === undefined) continue;
+        t.observe('description', `${path}, version ${version}`, ...answers);
+        return;
+      }
+      t.observe('description', 'none', ...answers);
+    },
+  },
+];
