@@ -22,6 +22,8 @@ export interface RequestSpec {
   billable?: { tokens: number; choices: number };
   /** Hands over every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
   onBody?: (piece: Uint8Array) => void;
+  /** Called before each attempt: whatever `onBody` gathered from an attempt that broke off is to be forgotten. */
+  onAttempt?: () => void;
   /** Bounds of this request where the run's own do not fit; milliseconds and bytes. */
   limits?: { silenceMs?: number; totalMs?: number; maxBody?: number };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
+import type { Tally } from './tally.ts';
 
 /** Who asks: used to name the exchange, so that a replay finds it again. */
 export interface Asker {
@@ -14,6 +15,8 @@ export interface Asker {
  */
 export interface Target {
   readonly clock: Clock;
+  /** What was asked of it so far. */
+  readonly tally: Tally;
   send(spec: RequestSpec, asker: Asker): Promise<Exchange>;
   /** Ends all requests under way and releases the connections. */
   close(): Promise<void>;

@@ -1,0 +1,24 @@
+/** The record of the run can't be written: nothing may be sent any more, since it would be lost. */
+export class JournalFailed extends Error {
+  override name = 'JournalFailed';
+  /** The system's word for it: `ENOSPC`, `EROFS`, `EACCES`, `EEXIST`. */
+  readonly code: string;
+  constructor(what: string, cause: unknown) {
+    const code = (cause as { code?: unknown } | null)?.code;
+    const known = typeof code === 'string' ? code : 'unknown';
+    super(`${what} could not be written: ${REASONS[known] ?? `error ${known}`}`, { cause });
+    this.code = known;
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EEXIST: 'the folder already holds a run',
+  ENOTDIR: 'a part of the path is no folder',
+  EMFILE: 'too many files are open',
+  EIO: 'the disk reports an error',
+};

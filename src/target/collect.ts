@@ -1,0 +1,96 @@
+import type { Body, Read } from './exchange.ts';
+import type { Spill } from './spill.ts';
+
+/** Bytes of a body that stay in memory when the rest goes to a file. */
+export const KEPT_BYTES = 1024 * 1024;
+
+/** Reads that are told apart at most; then neighbours are merged, so that a body of tiny pieces stays small. */
+const MAX_READS = 20_000;
+
+export interface CollectOptions {
+  onBody?: ((piece: Uint8Array) => void) | undefined;
+  /** Opens the file for a body that outgrows memory; without it the body stays in memory, unless `onBody` takes it. */
+  openSpill?: (() => Spill) | undefined;
+}
+
+/** Gathers one decoded body: its bytes, or the first of them and a file, and when each read came. */
+export class Collector {
+  size = 0;
+  reads: Read[] = [];
+  readonly #options: CollectOptions;
+  #kept: Buffer = Buffer.allocUnsafe(2048);
+  #keptSize = 0;
+  #spill: Spill | undefined;
+
+  constructor(options: CollectOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a piece that came `atMs` after the request; false when the file can't keep up (see `drained`). */
+  push(piece: Buffer, atMs: number): boolean {
+    if (piece.length === 0) return true;
+    this.size += piece.length;
+    this.#note(atMs, piece.length);
+    this.#options.onBody?.(piece);
+    let room = true;
+    if (this.size > KEPT_BYTES && this.#options.openSpill) {
+      if (!this.#spill) {
+        this.#spill = this.#options.openSpill();
+        this.#spill.write(this.#kept.subarray(0, this.#keptSize));
+      }
+      room = this.#spill.write(piece);
+    }
+    this.#keep(piece);
+    return room;
+  }
+
+  /** Resolves when the file has taken what was written. */
+  async drained(): Promise<void> {
+    await this.#spill?.drained();
+  }
+
+  /** The body as gathered. Rejects when the file could not be written. */
+  async finish(): Promise<Body> {
+    const bytes = trimmed(this.#kept, this.#keptSize);
+    const size = this.size;
+    if (this.#spill) {
+      const spill = this.#spill;
+      await spill.end();
+      return { size, bytes, whole: false, file: spill.name, pieces: () => spill.read() };
+    }
+    return { size, bytes, whole: size === bytes.length, pieces: () => [bytes] };
+  }
+
+  #note(atMs: number, bytes: number): void {
+    if (this.reads.length >= MAX_READS) {
+      const merged: Read[] = [];
+      for (let i = 0; i < this.reads.length; i += 2) {
+        const [at, count] = this.reads[i]!;
+        merged.push([at, count + (this.reads[i + 1]?.[1] ?? 0)]);
+      }
+      this.reads = merged;
+    }
+    this.reads.push([Math.round(atMs * 100) / 100, bytes]);
+  }
+
+  #keep(piece: Buffer): void {
+    // A consumer that takes the pieces, or a file, makes it needless to hold more than the beginning.
+    const all = !this.#options.openSpill && !this.#options.onBody;
+    const take = all ? piece.length : Math.min(piece.length, KEPT_BYTES - this.#keptSize);
+    if (take <= 0) return;
+    const needed = this.#keptSize + take;
+    if (needed > this.#kept.length) {
+      const grown = Buffer.allocUnsafe(Math.max(needed, this.#kept.length * 2));
+      this.#kept.copy(grown, 0, 0, this.#keptSize);
+      this.#kept = grown;
+    }
+    piece.copy(this.#kept, this.#keptSize, 0, take);
+    this.#keptSize = needed;
+  }
+}
+
+/** The used part, copied when keeping the whole buffer alive would waste as much as it holds. */
+function trimmed(buffer: Buffer, size: number): Buffer {
+  const used = buffer.subarray(0, size);
+  return buffer.length - size > size ? Buffer.from(used) : used;
+}

@@ -1,0 +1,112 @@
+import type { Transform } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
+import { Broken } from './failure.ts';
+
+/** Undoes a content coding piece by piece. */
+export interface Decoder {
+  /** Takes coded bytes; false asks for a pause until `onDrain` is called. */
+  write(piece: Buffer): boolean;
+  /** No more coded bytes come: resolves when all that could be decoded was handed over. */
+  end(): Promise<void>;
+  /** Stops at once; what was handed over stays. */
+  stop(): void;
+}
+
+export interface DecoderEvents {
+  onData(piece: Buffer): void;
+  onDrain(): void;
+  onError(error: Broken): void;
+}
+
+// Small output pieces keep a bomb from filling memory before the bound on the body can see it.
+const OPTIONS = { chunkSize: 64 * 1024 };
+
+/** The codings of a Content-Encoding value in the order in which they were applied; `identity` left out. */
+export function codings(value: string | undefined): string[] {
+  return (value ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((c) => c.trim())
+    .filter((c) => c !== '' && c !== 'identity');
+}
+
+/** A decoder for these codings, or undefined when there is nothing to undo or a coding is unknown. */
+export function createDecoder(applied: readonly string[], events: DecoderEvents): Decoder | undefined {
+  if (applied.length === 0 || applied.length > 3 || !applied.every((c) => KNOWN.has(c))) return undefined;
+  const stages: Transform[] = [];
+  let stopped = false;
+  let finish: () => void = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const fail = (coding: string) => (error: Error) => {
+    if (stopped) return;
+    const early = /unexpected end/i.test(error.message);
+    events.onError(
+      early
+        ? new Broken('cut', `the ${coding} coding of the body ends early`)
+        : new Broken('protocol', `the ${coding} coding of the body is broken`),
+    );
+    stop();
+  };
+  const stop = () => {
+    stopped = true;
+    for (const stage of stages) stage.destroy();
+    finish();
+  };
+
+  const build = (first: Buffer) => {
+    for (const [i, coding] of [...applied].reverse().entries()) {
+      const stage = createStage(coding, i === 0 ? first : undefined);
+      stage.on('error', fail(coding));
+      const previous = stages.at(-1);
+      if (previous) previous.pipe(stage);
+      stages.push(stage);
+    }
+    stages[0]!.on('drain', events.onDrain);
+    stages.at(-1)!.on('data', (piece: Buffer) => {
+      if (!stopped) events.onData(piece);
+    });
+    stages.at(-1)!.on('end', finish);
+  };
+
+  return {
+    write(piece) {
+      if (stopped) return true;
+      if (stages.length === 0) build(piece);
+      return stages[0]!.write(piece);
+    },
+    async end() {
+      if (stopped || stages.length === 0) return;
+      stages[0]!.end();
+      await finished;
+    },
+    stop,
+  };
+}
+
+const KNOWN = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd']);
+
+function createStage(coding: string, first: Buffer | undefined): Transform {
+  switch (coding) {
+    case 'br':
+      return createBrotliDecompress(OPTIONS);
+    case 'zstd':
+      return createZstdDecompress(OPTIONS);
+    case 'deflate':
+      // Some services send the bare format without the zlib header that the name stands for.
+      return first && !hasZlibHeader(first) ? createInflateRaw(OPTIONS) : createInflate(OPTIONS);
+    default:
+      return createGunzip(OPTIONS);
+  }
+}
+
+function hasZlibHeader(bytes: Buffer): boolean {
+  return (bytes[0]! & 0x0f) === 8 && (bytes.length < 2 || ((bytes[0]! << 8) | bytes[1]!) % 31 === 0);
+}

@@ -1,0 +1,43 @@
+import { getCACertificates } from 'node:tls';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Settings } from '../settings.ts';
+
+/** Bytes of response headers at most; more is the failure `too-large`. */
+export const MAX_HEADER_BYTES = 256 * 1024;
+
+/**
+ * The connections to the target. HTTP/1.1 only: evidence must show header order and spelling as they came, which
+ * HTTP/2 does not have, and a framing judge needs one framing. The usual environment variables name a proxy; a target on
+ * this machine is never asked for through one.
+ */
+export function createDispatcher(settings: Settings, env: NodeJS.ProcessEnv = process.env): Dispatcher {
+  const tls = settings.ca ? { ca: [...getCACertificates('default'), settings.ca] } : {};
+  const common = {
+    allowH2: false,
+    pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Our own watches bound headers, silence and the whole; these would only race with them.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: settings.timeouts.connectMs,
+    keepAliveTimeout: 4_000,
+    connect: { ...tls, allowH2: false, timeout: settings.timeouts.connectMs },
+  };
+  if (!proxied(settings.baseUrl, env)) return new Agent({ ...common, connections: settings.concurrency });
+  return new EnvHttpProxyAgent({
+    ...common,
+    connections: settings.concurrency,
+    requestTls: tls,
+    proxyTls: tls,
+  });
+}
+
+function proxied(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
+  const named = env.http_proxy ?? env.HTTP_PROXY ?? env.https_proxy ?? env.HTTPS_PROXY;
+  return Boolean(named) && !isLoopback(new URL(baseUrl).hostname);
+}
+
+/** Whether a host name or address means this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(hostname);
+}

@@ -1,0 +1,77 @@
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGunzip, createGzip } from 'node:zlib';
+import { JournalFailed } from '../record/failed.ts';
+
+/** Changes bytes on their way into a file without changing how many there are. */
+export interface ByteFilter {
+  push(piece: Buffer): Buffer;
+  end(): Buffer;
+}
+
+/** A file that takes one large body, compressed; what lies in it went through the filters. */
+export interface Spill {
+  /** Relative to the report's folder. */
+  readonly name: string;
+  /** False when the disk can't keep up: wait for `drained`. */
+  write(piece: Buffer): boolean;
+  drained(): Promise<void>;
+  /** Rejects with `JournalFailed` when the file could not be written. */
+  end(): Promise<void>;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Opens `bodies/<id>.gz` in the folder. */
+export function openSpill(folder: string, id: string, filters: readonly ByteFilter[]): Spill {
+  const name = `bodies/${id}.gz`;
+  const path = join(folder, name);
+  const gzip = createGzip({ level: 1 });
+  let failure: Error | undefined;
+  const fail = (error: Error) => {
+    failure ??= new JournalFailed('a body', error);
+    gzip.destroy();
+  };
+  try {
+    mkdirSync(join(folder, 'bodies'), { recursive: true });
+  } catch (error) {
+    fail(error as Error);
+  }
+  const file = createWriteStream(path, { mode: 0o600 });
+  file.on('error', fail);
+  gzip.on('error', fail);
+  const closed = new Promise<void>((resolve) => {
+    file.on('close', resolve);
+    gzip.on('close', () => {
+      if (failure) file.destroy();
+    });
+  });
+  gzip.pipe(file);
+  const filtered = (piece: Buffer) => filters.reduce((bytes, filter) => filter.push(bytes), piece);
+  const rest = () =>
+    filters.reduce<Buffer>(
+      (bytes, filter) => Buffer.concat([filter.push(bytes), filter.end()]),
+      Buffer.alloc(0),
+    );
+  return {
+    name,
+    write(piece) {
+      if (failure) return true;
+      // The piece may be a view of a buffer that its owner uses again: the compressor reads it later.
+      const bytes = filtered(piece);
+      return gzip.write(bytes === piece ? Buffer.from(bytes) : bytes);
+    },
+    async drained() {
+      if (failure || !gzip.writableNeedDrain) return;
+      await new Promise<void>((resolve) => {
+        gzip.once('drain', resolve);
+        gzip.once('close', resolve);
+      });
+    },
+    async end() {
+      if (!failure) gzip.end(rest());
+      await closed;
+      if (failure) throw failure;
+    },
+    read: () => createReadStream(path).pipe(createGunzip()),
+  };
+}

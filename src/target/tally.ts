@@ -1,0 +1,33 @@
+import type { Exchange } from './exchange.ts';
+
+/** What a run asked of the target so far, for its report. */
+export interface Tally {
+  requests: number;
+  /** Requests that a success is billed for, retries included. */
+  billable: number;
+  /** Completion tokens that the billable requests allowed, times their choices. */
+  tokens: number;
+  /** Attempts beyond the first, by what made them needed: a status, or the kind of a failure. */
+  retries: Record<string, number>;
+  /** Answers by status. */
+  statuses: Record<number, number>;
+  /** Failures on the wire by kind. */
+  failures: Record<string, number>;
+}
+
+/** A tally of nothing yet. */
+export function createTally(): Tally {
+  return { requests: 0, billable: 0, tokens: 0, retries: {}, statuses: {}, failures: {} };
+}
+
+/** Counts one exchange. */
+export function count(tally: Tally, exchange: Exchange): void {
+  tally.requests += 1;
+  if (exchange.billable) {
+    tally.billable += 1;
+    tally.tokens += exchange.billable.tokens * exchange.billable.choices;
+  }
+  const { response, failure } = exchange;
+  if (response) tally.statuses[response.status] = (tally.statuses[response.status] ?? 0) + 1;
+  if (failure) tally.failures[failure.kind] = (tally.failures[failure.kind] ?? 0) + 1;
+}

@@ -1,0 +1,142 @@
+import { setMaxListeners } from 'node:events';
+import type { Clock } from '../clock.ts';
+import type { Keys, Settings } from '../settings.ts';
+import { attempt, type Bounds } from './attempt.ts';
+import { createBudget } from './budget.ts';
+import { Collector } from './collect.ts';
+import { compose, parseBase, type WireRequest } from './compose.ts';
+import { createDispatcher } from './dispatcher.ts';
+import type { Exchange, RequestSpec, ResponseRecord } from './exchange.ts';
+import { createPacer } from './pacing.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { type ByteFilter, openSpill } from './spill.ts';
+import { count, createTally } from './tally.ts';
+import { type Asker, RunStopped, type Target } from './target.ts';
+
+export interface TransportOptions {
+  settings: Settings;
+  keys: Keys;
+  clock: Clock;
+  /** Takes every exchange when it has ended. What it throws stops the request that it belongs to. */
+  onExchange(exchange: Exchange): void;
+  /** The report's folder: bodies above 1 MiB go to files in it. Without it they stay in memory. */
+  spillFolder?: string;
+  /** What large bodies go through before they are written, made anew for each: redaction, pseudonyms. */
+  spillFilters?: (exchange: { url: string }) => readonly ByteFilter[];
+  /** Stops the run: nothing is sent any more, and what is under way ends as the failure `aborted`. */
+  signal?: AbortSignal;
+  /** Ids begin after this number; default 0, so that the first exchange is `e1`. */
+  startCounter?: number;
+}
+
+/**
+ * The target of a run: one connection pool, everything recorded, everything bounded. Redirects are never followed, so
+ * the key goes nowhere else.
+ */
+export function createTarget(options: TransportOptions): Target {
+  const { settings, keys, clock } = options;
+  const base = parseBase(settings.baseUrl);
+  const dispatcher = createDispatcher(settings);
+  const pacer = createPacer(settings, clock);
+  const budget = createBudget(settings);
+  const tally = createTally();
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  // Every request under way listens; that is no leak.
+  setMaxListeners(0, signal);
+  let counter = options.startCounter ?? 0;
+
+  const perform = async (spec: RequestSpec, asker: Asker, request: WireRequest): Promise<Exchange> => {
+    counter += 1;
+    const id = `e${counter}`;
+    const folder = options.spillFolder;
+    const collector = new Collector({
+      onBody: spec.onBody,
+      openSpill: folder
+        ? () => openSpill(folder, id, options.spillFilters?.({ url: request.url }) ?? [])
+        : undefined,
+    });
+    spec.onAttempt?.();
+    const startedAt = clock.now();
+    const outcome = await attempt(dispatcher, request, boundsOf(spec, settings), collector, signal);
+    const body = await collector.finish();
+    const { head, failure } = outcome;
+    const response: ResponseRecord | undefined = head && {
+      status: head.status,
+      statusText: head.statusText,
+      httpVersion: '1.1',
+      headers: head.headers,
+      body,
+      coding: head.coding,
+      wireBytes: outcome.wireBytes,
+      reads: collector.reads,
+    };
+    return {
+      id,
+      owner: asker.owner,
+      turn: asker.turn,
+      label: spec.label,
+      credential: spec.credential ?? 'main',
+      request: { method: request.method, url: request.url, headers: request.sent, body: request.body },
+      ...(response && { response }),
+      ...(failure && { failure }),
+      ...(spec.billable && { billable: spec.billable }),
+      startedAt,
+      timing: outcome.timing,
+    };
+  };
+
+  /** One attempt in its turn: counted, and recorded even when the run was stopped meanwhile. */
+  const sendNow = async (spec: RequestSpec, asker: Asker): Promise<Exchange> => {
+    const request = compose(spec, base, settings, keys);
+    await pacer.enter(signal).catch(stopped);
+    let exchange: Exchange;
+    try {
+      budget.reserve(spec);
+      exchange = await perform(spec, asker, request);
+    } finally {
+      pacer.leave();
+    }
+    budget.settle(exchange);
+    count(tally, exchange);
+    slowDown(exchange);
+    options.onExchange(exchange);
+    if (exchange.failure?.kind === 'aborted') stopped();
+    return exchange;
+  };
+
+  /** A rate limit is the key's and not the request's: all requests wait until it is over. */
+  const slowDown = (exchange: Exchange) => {
+    if (exchange.response?.status !== 429) return;
+    const asked = retryAfterMs(exchange, clock.now());
+    if (asked !== undefined && asked <= settings.maxRetryAfterMs) pacer.pauseUntil(clock.now() + asked);
+  };
+
+  return {
+    clock,
+    tally,
+    async send(spec, asker) {
+      if (signal.aborted) stopped();
+      return sendNow(spec, asker);
+    },
+    async close() {
+      stop.abort();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+function stopped(): never {
+  throw new RunStopped('the run was stopped');
+}
+
+function boundsOf(spec: RequestSpec, settings: Settings): Bounds {
+  const { headersMs, silenceMs, totalMs } = settings.timeouts;
+  const total = spec.limits?.totalMs ?? totalMs;
+  return {
+    headersMs: Math.min(headersMs, total),
+    silenceMs: spec.limits?.silenceMs ?? silenceMs,
+    totalMs: total,
+    maxBody: spec.limits?.maxBody ?? settings.maxBody,
+  };
+}
