@@ -1,0 +1,116 @@
+import {
+  BRIEF,
+  CITY_AS_JSON,
+  cityFormat,
+  conversation,
+  LONG,
+  WEATHER,
+  weatherChoice,
+  weatherTool,
+} from './phrases.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+
+/** Enough for a short call or a small JSON object. */
+export const ROOMY = 48;
+
+/** The cheapest valid request: the handshake, and the control of most refusals. */
+export function plainRow(model: string): PlannedCompletion {
+  const body = { model, messages: conversation('plain', BRIEF, 0), max_tokens: 8 };
+  return planned('plain', 'the plainest request', body, 'request/accepts-plain');
+}
+
+/** Tools offered and one of them named. */
+export function toolRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', WEATHER, 0),
+    max_tokens: ROOMY,
+    tools: [weatherTool(0)],
+    tool_choice: weatherChoice(0),
+  };
+  return planned('tool-named', 'a function that must be called', body, 'request/accepts-tools');
+}
+
+/** JSON by a schema. */
+export function schemaRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', CITY_AS_JSON, 0),
+    max_tokens: ROOMY,
+    response_format: cityFormat(0),
+  };
+  return planned('json-schema', 'JSON that fits a schema', body, 'request/accepts-response-format');
+}
+
+/** The same conversation that ends in a question after a tool's result. */
+export function historyRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('tool-result', BRIEF, 0),
+    max_tokens: 4,
+    tools: [weatherTool(0)],
+    tool_choice: 'none',
+  };
+  return planned('history', 'a conversation with a call and its result', body, 'request/accepts-history');
+}
+
+/** Stop strings and biases: members with an inner structure. */
+export function stopRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', LONG, 0),
+    max_tokens: 8,
+    stop: ['e', 'a'],
+    logit_bias: { '9906': -1 },
+  };
+  return planned('stop', 'generation that a stop string ends', body, 'request/accepts-stop');
+}
+
+/** One request three times: as JSON, as JSON again, as a stream. */
+export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
+  const body = { model, messages: conversation('plain', BRIEF, 0), max_tokens: 8, temperature: 0, seed };
+  const row = (id: string, why: string, members: object) =>
+    planned(id, why, { ...body, ...members }, 'request/accepts-combinations');
+  return [
+    row('same-seed', 'a seed at temperature 0', { stream: false }),
+    row('same-seed-streamed', 'the same seed, streamed', { stream: true }),
+    row('same-seed-again', 'the same seed again', { stream: false }),
+  ];
+}
+
+/** An answer that the limit cuts off. */
+export function cutRow(model: string): PlannedCompletion {
+  const body = { model, messages: conversation('framed', LONG, 0), max_tokens: 4 };
+  return planned('cut-short', 'an answer that the limit cuts off', body, 'request/accepts-plain');
+}
+
+/** JSON without a schema. */
+export function jsonRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', CITY_AS_JSON, 0),
+    max_tokens: ROOMY,
+    response_format: { type: 'json_object' },
+  };
+  return planned('json-object', 'JSON of any form', body, 'request/accepts-response-format');
+}
+
+/** Every value of reasoning_effort once, one of them streamed. */
+export function effortRows(model: string, efforts: readonly string[]): PlannedCompletion[] {
+  return efforts.map((effort, i) => {
+    const stream = i === 2 ? { stream: true } : {};
+    const body = {
+      model,
+      messages: conversation('plain', BRIEF, 0),
+      max_tokens: i === 1 || i === 2 ? 24 : 8,
+      ...stream,
+      reasoning_effort: effort,
+    };
+    return planned(
+      `effort-${effort}`,
+      `reasoning effort ${effort}`,
+      body,
+      'request/accepts-reasoning-effort',
+    );
+  });
+}

@@ -1,0 +1,86 @@
+/*
+ * What the requests say. Plain words, short, nothing that a web firewall takes for an attack; what needs an answer of
+ * a kind (a call, JSON) asks for it, so that any model has a fair chance.
+ */
+
+export type Message = Record<string, unknown>;
+
+export const BRIEF = 'Say hello.';
+export const LONG = 'Count from one to forty in words.';
+export const WEATHER = 'What is the weather in Paris?';
+export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
+
+const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
+
+/** Kinds of conversation; in each the last turn is the user's and says `text`. */
+export type Conversation = 'plain' | 'framed' | 'turns' | 'tool-result';
+
+/** The messages of a conversation. `variant` alternates between leaving defaults out and writing them. */
+export function conversation(kind: Conversation, text: string, variant: number): Message[] {
+  const user = { role: 'user', content: variant % 2 ? `${UNICODE}${text}` : text };
+  switch (kind) {
+    case 'plain':
+      return [user];
+    case 'framed':
+      return [
+        { role: 'system', content: 'You answer briefly.' },
+        { ...user, name: 'Ada_L-1' },
+      ];
+    case 'turns':
+      return [
+        { role: 'user', content: 'Hi.' },
+        { role: 'assistant', content: 'Hello! How can I help?' },
+        user,
+      ];
+    case 'tool-result':
+      return [{ role: 'user', content: 'What is the weather in Lima?' }, ...called(variant), user];
+  }
+}
+
+function called(variant: number): Message[] {
+  const call = { id: 'call_1', function: { name: 'get_weather', arguments: '{"city":"Lima"}' } };
+  return [
+    { role: 'assistant', tool_calls: [variant % 2 ? call : { ...call, type: 'function' }] },
+    { role: 'tool', tool_call_id: 'call_1', content: '{"celsius":19}' },
+    { role: 'assistant', content: 'It is 19 degrees in Lima.' },
+  ];
+}
+
+/** The function that requests offer, in full or with all defaults left out. */
+export function weatherTool(variant: number): Record<string, unknown> {
+  const properties = { city: { type: 'string' } };
+  if (variant % 2)
+    return { function: { name: 'get_weather', parameters: { properties, required: ['city'] } } };
+  return {
+    type: 'function',
+    function: {
+      name: 'get_weather',
+      description: 'The weather in a city.',
+      parameters: { type: 'object', properties, required: ['city'] },
+    },
+  };
+}
+
+/** A second function, without parameters. */
+export const CLOCK_TOOL = { type: 'function', function: { name: 'get_time' } };
+
+/** Names the function to call. */
+export function weatherChoice(variant: number): Record<string, unknown> {
+  const choice = { function: { name: 'get_weather' } };
+  return variant % 2 ? choice : { type: 'function', ...choice };
+}
+
+/** A response format of type json_schema, with its optional members or without. */
+export function cityFormat(variant: number): Record<string, unknown> {
+  const schema = {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+    additionalProperties: false,
+  };
+  if (variant % 2) return { type: 'json_schema', json_schema: { name: 'place', schema } };
+  return {
+    type: 'json_schema',
+    json_schema: { name: 'place', description: 'A place.', schema, strict: true },
+  };
+}

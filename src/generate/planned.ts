@@ -1,0 +1,28 @@
+/** The path of the completion endpoint (spec 4.1). */
+export const COMPLETIONS = '/api/v1/chat/completions';
+
+/** One completion that a run pays for: a request that the contract allows and a real service has no reason to refuse. */
+export interface PlannedCompletion {
+  /** Stable and readable; unique in a run. */
+  id: string;
+  body: Record<string, unknown>;
+  /** The limit on tokens of one choice. */
+  tokens: number;
+  choices: number;
+  /** What it is for, in a few words. */
+  why: string;
+  /** The check that tells what is wrong when this request is refused. */
+  judgedBy: string;
+}
+
+/** A planned completion, with its price read off its body: the limit on tokens and the number of choices. */
+export function planned(
+  id: string,
+  why: string,
+  body: Record<string, unknown>,
+  judgedBy = 'request/accepts-combinations',
+): PlannedCompletion {
+  const limit = body.max_tokens ?? body.max_completion_tokens;
+  const choices = typeof body.n === 'number' ? body.n : 1;
+  return { id, why, body, judgedBy, tokens: typeof limit === 'number' ? limit : 0, choices };
+}
