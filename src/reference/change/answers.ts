@@ -9,9 +9,7 @@ export function inAnswer(pointer: string, edit: Edit): Change {
 }
 
 /** Changes every completion that comes as one JSON body. */
-export function answer(
-  edit: (json: Json, body: CompletionRequest, request: ServiceRequest) => Json,
-): Change {
+export function answer(edit: (json: Json, body: CompletionRequest, request: ServiceRequest) => Json): Change {
   return (before) => ({
     completion: (json, body, request) => edit(before.completion(json, body, request), body, request),
   });

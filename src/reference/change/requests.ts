@@ -33,8 +33,7 @@ export function statusOf(
   status: number,
 ): Change {
   return (before) => ({
-    status: (refusal, request) =>
-      which(refusal, request) ? status : before.status(refusal, request),
+    status: (refusal, request) => (which(refusal, request) ? status : before.status(refusal, request)),
   });
 }
 

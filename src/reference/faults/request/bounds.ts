@@ -1,0 +1,96 @@
+import { type Edit, present } from '../../change/pointer.ts';
+import { about, beforeValidation, statusOf } from '../../change/requests.ts';
+import type { Fault } from '../../deviation.ts';
+import { FIELDS, type Place } from './places.ts';
+
+const numbers = (edit: (value: number) => number): Edit =>
+  present((value) => (typeof value === 'number' ? edit(value) : value));
+
+/** One bound of a field: on which side it lies, and what lies beyond it. */
+interface Bound {
+  place: Place;
+  field: string;
+  word: 'minimum' | 'maximum';
+  side: 'below' | 'above';
+  limit: number;
+  /** +1 where larger values are beyond, -1 where smaller ones are. */
+  sign: 1 | -1;
+}
+
+const bounds: readonly Bound[] = FIELDS.flatMap((place): Bound[] => {
+  const field = place.pointer.slice(1);
+  const both: Bound[] = [];
+  if (place.minimum !== undefined)
+    both.push({ place, field, word: 'minimum', side: 'below', limit: place.minimum, sign: -1 });
+  if (place.maximum !== undefined)
+    both.push({ place, field, word: 'maximum', side: 'above', limit: place.maximum, sign: 1 });
+  return both;
+});
+
+const fault = (bound: Bound, what: string, title: string, edit: Edit): Fault => ({
+  kind: 'fault',
+  id: `request/${bound.place.slug}-${what}`,
+  clause: '2.1',
+  level: 'must',
+  title: `${bound.field}: ${title}`,
+  expects: [`request/*${bound.place.slug}*`],
+  change: beforeValidation(`/${bound.field}`, edit),
+});
+
+/** Whole numbers have their next neighbour one further; others very near. */
+const step = (bound: Bound) => (bound.place.types.includes('integer') ? 1 : 1e-9);
+
+const beyond = (bound: Bound, value: number) => bound.sign * (value - bound.limit) > 0;
+
+/** Bounds: ignored, one off on either side, clamped instead of refused, and refused with another status. */
+export const boundsOf: readonly Fault[] = [
+  ...bounds.map((bound) =>
+    fault(
+      bound,
+      `${bound.side}-ignored`,
+      `values ${bound.side} ${bound.limit} are accepted`,
+      numbers((value) => (beyond(bound, value) ? 1 : value)),
+    ),
+  ),
+  ...bounds.map((bound) =>
+    fault(
+      bound,
+      `${bound.word}-refused`,
+      `${bound.limit} itself is refused, though it is within the bounds`,
+      numbers((value) => (value === bound.limit ? value + bound.sign * step(bound) : value)),
+    ),
+  ),
+  ...bounds.map((bound) =>
+    fault(
+      bound,
+      `${bound.side}-one-off`,
+      `values just ${bound.side} ${bound.limit} are accepted`,
+      numbers((value) => (beyond(bound, value) && Math.abs(value - bound.limit) <= 1 ? 1 : value)),
+    ),
+  ),
+  ...bounds.map((bound) =>
+    fault(
+      bound,
+      `${bound.side}-clamped`,
+      `values ${bound.side} ${bound.limit} are clamped to it instead of refused`,
+      numbers((value) => (beyond(bound, value) ? bound.limit : value)),
+    ),
+  ),
+  ...bounds.flatMap((bound) =>
+    [400, ...(bound.sign < 0 ? [500] : [403])].map(
+      (status): Fault => ({
+        kind: 'fault',
+        id: `request/${bound.place.slug}-${bound.side}-${status}`,
+        clause: '7.3',
+        level: 'must',
+        title: `${bound.field} ${bound.side} ${bound.limit} is refused with ${status} where 422 is due`,
+        expects: [`request/*${bound.place.slug}*`],
+        change: statusOf(
+          (refusal) =>
+            about(refusal, new RegExp(`^/${bound.field}$`)) && refusal.violations![0]!.keyword === bound.word,
+          status,
+        ),
+      }),
+    ),
+  ),
+];

@@ -1,0 +1,42 @@
+import type { Place } from './places.ts';
+
+/** The JSON type of a value, telling integers from other numbers as far as a parsed number allows. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+/** True of a value whose type the place does not allow. Null is left out: some services read it as absent. */
+export function wrongType(place: Place): (value: unknown) => boolean {
+  return (value) => {
+    const type = typeOf(value);
+    if (type === 'null' || place.types.includes(type)) return false;
+    return !(type === 'integer' && place.types.includes('number'));
+  };
+}
+
+const TOOL_CALL = { id: 'call_1', function: { name: 'f', arguments: '{}' } };
+
+const HARMLESS: Readonly<Record<string, unknown>> = {
+  '/model': 'toy',
+  '/messages': [{ role: 'user', content: 'hi' }],
+  '/messages/*': { role: 'user', content: 'hi' },
+  '/messages/*/role': 'user',
+  '/messages/*/tool_calls/*': TOOL_CALL,
+  '/messages/*/tool_calls/*/function': TOOL_CALL.function,
+  '/messages/*/tool_calls/*/function/arguments': '{}',
+  '/stop/*': '####',
+  '/logit_bias/*': 0,
+  '/tools/*': { function: { name: 'f' } },
+  '/tools/*/function': { name: 'f' },
+  '/tools/*/function/parameters/required/*': 'x',
+  '/tool_choice/function': { name: 'f' },
+  '/response_format/json_schema/schema': {},
+};
+
+/** What stands in for something that should have been refused at a required place. */
+export function harmless(place: Place): unknown {
+  return HARMLESS[place.pointer] ?? 'f';
+}

@@ -1,0 +1,198 @@
+import type { Change } from '../../behaviour.ts';
+import { statusFor, statusOf } from '../../change/requests.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { ServiceRequest } from '../../message.ts';
+
+const VALID = '{"model":"toy","messages":[{"role":"user","content":"hi"}],"max_tokens":4}';
+
+/** Reads what is no JSON in a service's own way; the outcome of `read` is parsed strictly. */
+const reading =
+  (read: (text: string | undefined, request: ServiceRequest) => string | undefined): Change =>
+  (before) => ({
+    bodyText: (text, request) => before.bodyText(read(text, request), request),
+    knowsModel: (known, model, request) => model === 'toy' || before.knowsModel(known, model, request),
+  });
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The text after a repair, if that makes it JSON; else as it was. */
+const repaired = (repair: (text: string) => string): Change =>
+  reading((text) => {
+    if (text === undefined || isJson(text)) return text;
+    const attempt = repair(text);
+    return isJson(attempt) ? attempt : text;
+  });
+
+/** The text without what follows the first whole JSON object. */
+function firstObject(text: string): string {
+  for (let end = text.indexOf('}'); end >= 0; end = text.indexOf('}', end + 1)) {
+    const part = text.slice(0, end + 1);
+    if (isJson(part)) return part;
+  }
+  return text;
+}
+
+/** Closes what a truncated text leaves open. */
+function closed(text: string): string {
+  const open: string[] = [];
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]!;
+    if (quoted && c === '\\') i++;
+    else if (c === '"') quoted = !quoted;
+    else if (!quoted && c === '{') open.push('}');
+    else if (!quoted && c === '[') open.push(']');
+    else if (!quoted && (c === '}' || c === ']')) open.pop();
+  }
+  const whole = text + (quoted ? '"' : '') + open.reverse().join('');
+  return isJson(whole) ? whole : VALID;
+}
+
+/** Bodies that cannot be parsed: statuses, and parsers that take more than JSON. */
+export const malformed: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['request/*'],
+    [
+      [
+        'request/unparsable-422',
+        '7.3',
+        'a body that is no JSON is refused with 422',
+        statusFor('unparsable', 422),
+      ],
+      [
+        'request/unparsable-500',
+        '7.3',
+        'a body that is no JSON makes the service stumble',
+        statusFor('unparsable', 500),
+      ],
+      [
+        'request/not-an-object-500',
+        '7.3',
+        'a body that is a list or a number makes the service stumble',
+        statusFor('not-an-object', 500),
+      ],
+      [
+        'request/garbage-answered',
+        '7.3',
+        'a body that is no JSON is taken for an empty conversation and answered',
+        reading((text) => (text !== undefined && isJson(text) ? text : VALID)),
+      ],
+      [
+        'request/truncated-accepted',
+        '7.3',
+        'a truncated body is completed and answered',
+        reading((text) => (text?.startsWith('{') && !isJson(text) ? closed(text) : text)),
+      ],
+      ['request/trailing-accepted', '7.3', 'what follows the JSON object is ignored', repaired(firstObject)],
+      [
+        'request/empty-body-500',
+        '7.3',
+        'an empty body makes the service stumble',
+        statusOf((_, request) => request.body.length === 0, 500),
+      ],
+      [
+        'request/invalid-utf8-500',
+        '7.3',
+        'a body that is no UTF-8 makes the service stumble',
+        statusOf((_, request) => !isUtf8(request.body), 500),
+      ],
+      [
+        'request/invalid-utf8-accepted',
+        '7.3',
+        'a body that is no UTF-8 is read with replacement characters',
+        reading((text, request) => text ?? new TextDecoder().decode(request.body)),
+      ],
+      [
+        'request/empty-body-answered',
+        '7.3',
+        'an empty body is answered',
+        reading((text) => (text === '' ? VALID : text)),
+      ],
+      [
+        'request/list-answered',
+        '7.3',
+        'a list around the request is unwrapped and answered',
+        (before) => ({
+          normalize: (body, request) =>
+            before.normalize(Array.isArray(body) ? JSON.parse(VALID) : body, request),
+          bodyText: (text, request) => {
+            const seen = before.bodyText(text, request);
+            return seen?.trimStart().startsWith('[') && isJson(seen) ? VALID : seen;
+          },
+          knowsModel: () => true,
+        }),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['request/*'],
+    [
+      [
+        'request/unparsable-415',
+        '7.3',
+        'a body that is no JSON is refused with 415',
+        statusFor('unparsable', 415),
+      ],
+      [
+        'request/empty-body-422',
+        '7.3',
+        'an empty body is refused with 422',
+        statusOf((_, r) => r.body.length === 0, 422),
+      ],
+      [
+        'request/not-an-object-422',
+        '7.3',
+        'a JSON body that is no object is refused with 422',
+        statusFor('not-an-object', 422),
+      ],
+      [
+        'request/invalid-utf8-422',
+        '7.3',
+        'a body that is no UTF-8 is refused with 422',
+        statusOf((_, request) => !isUtf8(request.body), 422),
+      ],
+      [
+        'request/nan-accepted',
+        '7.3',
+        'NaN and Infinity are taken for numbers',
+        repaired((text) => text.replace(/-?\b(NaN|Infinity)\b/g, '1')),
+      ],
+      [
+        'request/comments-accepted',
+        '7.3',
+        'comments in JSON are skipped',
+        repaired((text) => text.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')),
+      ],
+      [
+        'request/trailing-comma-accepted',
+        '7.3',
+        'trailing commas are skipped',
+        repaired((t) => t.replace(/,\s*([}\]])/g, '$1')),
+      ],
+      [
+        'request/single-quotes-accepted',
+        '7.3',
+        'single quotes are taken for quotes',
+        repaired((t) => t.replaceAll("'", '"')),
+      ],
+    ],
+  ),
+];
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

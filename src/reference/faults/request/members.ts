@@ -1,0 +1,290 @@
+import type { Change } from '../../behaviour.ts';
+import { withText } from '../../change/answers.ts';
+import { isObject, present } from '../../change/pointer.ts';
+import { beforeValidation, statusFor, statusOf } from '../../change/requests.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { withHeader } from '../../message.ts';
+import type { Violation } from '../../refusal.ts';
+
+const unknown = (violation: Violation) => violation.keyword === 'additionalProperties';
+
+/** Violations that the service doesn't hold against a request. */
+const tolerated =
+  (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
+  (before) => ({
+    violations: (found, body, request) =>
+      before
+        .violations(found, body, request)
+        .filter((violation) => !which(violation, isObject(body) ? body : {})),
+    understand: (body, request) => before.understand(plausible(body) as typeof body, request),
+  });
+
+/** What the model can work with, whatever was let in. */
+function plausible(body: Record<string, unknown>): Record<string, unknown> {
+  return {
+    model: typeof body.model === 'string' ? body.model : 'toy',
+    messages: [{ role: 'user', content: 'hi' }],
+    max_tokens: 4,
+    ...(body.stream === true ? { stream: true } : {}),
+  };
+}
+
+const refusedInStream: Change = (before) => ({
+  refuse: (reply, refusal, request) => {
+    const made = before.refuse(reply, refusal, request);
+    if (made.status !== 422 || !isObject(request.json) || request.json.stream !== true) return made;
+    const text = `data: ${JSON.stringify({ error: { message: refusal.message } })}\n\ndata: [DONE]\n\n`;
+    return withHeader(withText({ ...made, status: 200 }, text), 'Content-Type', 'text/event-stream');
+  },
+});
+
+/** Unknown members, validation that stops short, and refusals that look like something else. */
+export const members: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['request/*'],
+    [
+      ['request/unknown-field-accepted', '2.1', 'fields that nobody knows are ignored', tolerated(unknown)],
+      [
+        'request/unknown-field-500',
+        '7.3',
+        'a field that nobody knows makes the service stumble (500)',
+        statusOf((refusal) => refusal.violations?.some(unknown) ?? false, 500),
+      ],
+      [
+        'request/unknown-field-accepted-in-streams',
+        '2.1',
+        'fields that nobody knows are ignored when the answer is streamed',
+        tolerated((violation, body) => unknown(violation) && body.stream === true),
+      ],
+      [
+        'request/streams-not-validated',
+        '7.3',
+        'nothing is validated when the answer is streamed',
+        tolerated((_, body) => body.stream === true),
+      ],
+      [
+        'request/refused-in-stream',
+        '7.3',
+        'an invalid request for a stream gets 200 and an event stream that tells of the error',
+        refusedInStream,
+      ],
+      [
+        'request/only-first-message-validated',
+        '2.2',
+        'only the first message is validated',
+        tolerated((violation) => /^\/messages\/[1-9]/.test(violation.pointer)),
+      ],
+      [
+        'request/only-last-message-validated',
+        '2.2',
+        'only the last message is validated',
+        tolerated((violation, body) => {
+          const at = /^\/messages\/(\d+)/.exec(violation.pointer);
+          return (
+            at !== null && Number(at[1]) !== (Array.isArray(body.messages) ? body.messages.length - 1 : 0)
+          );
+        }),
+      ],
+      [
+        'request/nested-objects-not-validated',
+        '2.4',
+        'nothing below the second level is validated',
+        tolerated((violation) => violation.pointer.split('/').length > 3),
+      ],
+      [
+        'request/invalid-400',
+        '7.3',
+        'whatever breaks the schema is refused with 400',
+        statusFor('invalid', 400),
+      ],
+      [
+        'request/invalid-403',
+        '7.3',
+        'whatever breaks the schema is refused with 403',
+        statusFor('invalid', 403),
+      ],
+      ['request/invalid-500', '7.3', 'validation is an unhandled exception (500)', statusFor('invalid', 500)],
+      ['request/invalid-503', '7.4', 'whatever breaks the schema gets 503', statusFor('invalid', 503)],
+      [
+        'request/invalid-200',
+        '7.3',
+        'whatever breaks the schema gets 200 with an error in the body',
+        (before) => ({
+          refuse: (reply, refusal, request) => {
+            const made = before.refuse(reply, refusal, request);
+            return refusal.reason === 'invalid' ? { ...made, status: 200 } : made;
+          },
+        }),
+      ],
+      [
+        'request/stop-list-refused',
+        '2.1',
+        'stop may only be a string',
+        beforeValidation(
+          '/stop',
+          present((value) => (Array.isArray(value) ? {} : value)),
+        ),
+      ],
+      [
+        'request/stop-string-refused',
+        '2.1',
+        'stop may only be a list',
+        beforeValidation(
+          '/stop',
+          present((value) => (typeof value === 'string' ? {} : value)),
+        ),
+      ],
+      [
+        'request/tool-choice-object-refused',
+        '2.5',
+        'tool_choice may not name a function',
+        beforeValidation(
+          '/tool_choice',
+          present((value) => (isObject(value) ? 0 : value)),
+        ),
+      ],
+      [
+        'request/second-message-of-a-role-refused',
+        '2.2',
+        'a conversation with a second user message is refused',
+        beforeValidation(
+          '/messages',
+          present((value) =>
+            Array.isArray(value) && value.filter((m) => isObject(m) && m.role === 'user').length > 1
+              ? 0
+              : value,
+          ),
+        ),
+      ],
+      [
+        'request/assistant-without-content-refused',
+        '2.2',
+        'an assistant message needs content, even beside tool calls',
+        beforeValidation('/messages/*', (value) =>
+          isObject(value) && value.role === 'assistant' && value.content === undefined ? 0 : value,
+        ),
+      ],
+      [
+        'request/non-ascii-refused',
+        '2.2',
+        'text beyond ASCII is refused',
+        beforeValidation(
+          '/messages/*/content',
+          present((value) => (typeof value === 'string' && [...value].some((c) => c > '\u007f') ? 0 : value)),
+        ),
+      ],
+      [
+        'request/integral-temperature-refused',
+        '2.1',
+        'temperature 1 is refused because it is no float',
+        beforeValidation(
+          '/temperature',
+          present((value) => (value === 1 ? '1' : value)),
+        ),
+      ],
+      [
+        'request/n-above-one-refused',
+        '2.1',
+        'only one choice can be had',
+        beforeValidation(
+          '/n',
+          present((value) => (value === 1 || typeof value !== 'number' ? value : 0)),
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['request/*'],
+    [
+      [
+        'request/unknown-field-400',
+        '2.1',
+        'a field that nobody knows is refused with 400',
+        statusOf((refusal) => refusal.violations?.some(unknown) ?? false, 400),
+      ],
+      [
+        'request/nested-400',
+        '7.3',
+        'what is wrong within messages and tools is refused with 400',
+        statusOf((refusal) => refusal.violations?.some((v) => v.pointer.split('/').length > 2) ?? false, 400),
+      ],
+      [
+        'request/enumeration-400',
+        '7.3',
+        'an unknown value of reasoning_effort is refused with 400',
+        statusOf(
+          (refusal) => refusal.violations?.some((v) => v.pointer === '/reasoning_effort') ?? false,
+          400,
+        ),
+      ],
+      [
+        'request/missing-400',
+        '7.3',
+        'a body without model or messages is refused with 400',
+        statusOf((refusal) => refusal.violations?.some((v) => v.keyword === 'required') ?? false, 400),
+      ],
+      [
+        'request/stop-null-refused',
+        '2.1',
+        'stop: null is refused',
+        beforeValidation('/stop', (value) => (value === null ? 0 : value)),
+      ],
+      [
+        'request/tool-choice-null-refused',
+        '2.1',
+        'tool_choice: null is refused',
+        beforeValidation('/tool_choice', (value) => (value === null ? 0 : value)),
+      ],
+      [
+        'request/half-of-the-second-description',
+        '2.1',
+        'temperature and seed may be null, the other fields may not',
+        (before) => ({
+          ...beforeValidation('/temperature', (value) => (value === null ? undefined : value))(before),
+          normalize: (body, request) => {
+            if (!isObject(body)) return before.normalize(body, request);
+            const { temperature, seed, ...rest } = body;
+            return before.normalize(
+              {
+                ...rest,
+                ...(temperature == null ? {} : { temperature }),
+                ...(seed == null ? {} : { seed }),
+              },
+              request,
+            );
+          },
+        }),
+      ],
+      [
+        'request/combination-refused',
+        '2.1',
+        'two choices at temperature 0 are refused though each is accepted alone',
+        beforeValidation('', (value) =>
+          isObject(value) && typeof value.n === 'number' && value.n > 1 && value.temperature === 0
+            ? { ...value, n: 0 }
+            : value,
+        ),
+      ],
+      [
+        'request/outer-null-accepted',
+        '2.6',
+        'response_format: null is read as absent',
+        beforeValidation('/response_format', (value) => (value === null ? undefined : value)),
+      ],
+      [
+        'request/unknown-model-answered',
+        '2.1',
+        'an unknown model is answered by another one',
+        (before) => ({ knowsModel: () => true, understand: before.understand }),
+      ],
+      [
+        'request/unknown-model-500',
+        '2.1',
+        'an unknown model makes the service stumble (500)',
+        statusFor('unknown-model', 500),
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,104 @@
+import { ABSENT, type Edit, present } from '../../change/pointer.ts';
+import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
+import type { Fault } from '../../deviation.ts';
+import { harmless, wrongType } from './json.ts';
+import { FIELDS, NESTED, PLACES, type Place } from './places.ts';
+
+const name = (place: Place) => place.pointer.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
+
+/** What the service makes of near misses, by the type that it wants. */
+const COERCIONS: Readonly<Record<string, readonly [what: string, edit: Edit]>> = {
+  string: ['a number', (v) => (typeof v === 'number' ? String(v) : v)],
+  number: [
+    'a number in quotes',
+    (v) => (typeof v === 'string' && v.trim() && !Number.isNaN(+v) ? Number(v) : v),
+  ],
+  integer: ['a number in quotes', (v) => (typeof v === 'string' && /^-?\d+$/.test(v) ? Number(v) : v)],
+  boolean: ['"true" and "false"', (v) => (v === 'true' ? true : v === 'false' ? false : v)],
+  object: ['an empty list', (v) => (Array.isArray(v) && v.length === 0 ? {} : v)],
+};
+
+const coerced = [
+  ...FIELDS.filter((place) => COERCIONS[place.types[0]!] && place.types.length === 1 && !place.values),
+  ...NESTED.filter((place) => /content$|arguments$|strict$|\/parameters$|logit_bias/.test(place.pointer)),
+];
+
+const typeIsWrong = (place: Place) => {
+  const inner = new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`);
+  return (refusal: Parameters<typeof about>[0]) =>
+    about(refusal, inner) && /type|anyOf/.test(refusal.violations![0]!.keyword);
+};
+
+/** Wrong types: accepted, turned into the right one, cut to an integer, or refused with another status. */
+export const types: readonly Fault[] = [
+  ...PLACES.map(
+    (place): Fault => ({
+      kind: 'fault',
+      id: `request/${place.slug}-type-ignored`,
+      clause: place.clause,
+      level: 'must',
+      title: `${name(place)} of any type is accepted`,
+      expects: [`request/*${place.slug}*`],
+      change: lenient(place.pointer, wrongType(place), place.required ? harmless(place) : ABSENT),
+    }),
+  ),
+  ...coerced.map((place): Fault => {
+    const [what, edit] = COERCIONS[place.types[0]!]!;
+    return {
+      kind: 'fault',
+      id: `request/${place.slug}-coerced`,
+      clause: place.clause,
+      level: 'must',
+      title: `${name(place)}: ${what} is turned into the ${place.types[0]} that is wanted`,
+      expects: [`request/*${place.slug}*`],
+      change: beforeValidation(place.pointer, present(edit)),
+    };
+  }),
+  ...FIELDS.filter((place) => place.types.includes('integer')).map(
+    (place): Fault => ({
+      kind: 'fault',
+      id: `request/${place.slug}-fraction-cut`,
+      clause: place.clause,
+      level: 'must',
+      title: `${name(place)}: a fraction is cut off instead of refused`,
+      expects: [`request/*${place.slug}*`],
+      change: beforeValidation(
+        place.pointer,
+        present((v) => (typeof v === 'number' ? Math.max(1, Math.trunc(v)) : v)),
+      ),
+    }),
+  ),
+  ...FIELDS.map(
+    (place): Fault => ({
+      kind: 'fault',
+      id: `request/${place.slug}-type-400`,
+      clause: '7.3',
+      level: 'must',
+      title: `${name(place)} of a wrong type is refused with 400 where 422 is due`,
+      expects: [`request/*${place.slug}*`],
+      change: statusOf(typeIsWrong(place), 400),
+    }),
+  ),
+  ...FIELDS.filter((_, i) => i % 3 === 0).map(
+    (place): Fault => ({
+      kind: 'fault',
+      id: `request/${place.slug}-type-500`,
+      clause: '7.3',
+      level: 'must',
+      title: `${name(place)} of a wrong type makes the service stumble (500)`,
+      expects: [`request/*${place.slug}*`],
+      change: statusOf(typeIsWrong(place), 500),
+    }),
+  ),
+  ...NESTED.filter((_, i) => i % 4 === 0).map(
+    (place): Fault => ({
+      kind: 'fault',
+      id: `request/${place.slug}-type-500`,
+      clause: '7.3',
+      level: 'must',
+      title: `${name(place)} of a wrong type makes the service stumble (500)`,
+      expects: [`request/*${place.slug}*`],
+      change: statusOf(typeIsWrong(place), 500),
+    }),
+  ),
+];

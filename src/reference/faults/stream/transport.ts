@@ -1,0 +1,136 @@
+import type { Change } from '../../behaviour.ts';
+import { isStreamed, textOf } from '../../change/answers.ts';
+import { streamBytes, streamReply } from '../../change/streams.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { withHeader } from '../../message.ts';
+
+const type = (value: string | undefined): Change =>
+  streamReply((reply) => withHeader(reply, 'Content-Type', value));
+
+/** Refusals of streamed requests come as 200 and an event stream. */
+const toldInStream =
+  (reason: string): Change =>
+  (before) => ({
+    refuse: (reply, refusal, request) => {
+      const made = before.refuse(reply, refusal, request);
+      if (refusal.reason !== reason || !new TextDecoder().decode(request.body).includes('"stream":true'))
+        return made;
+      return {
+        ...made,
+        status: 200,
+        headers: [['Content-Type', 'text/event-stream']],
+        body: new TextEncoder().encode(`data: ${textOf(made)}\n\ndata: [DONE]\n\n`),
+      };
+    },
+  });
+
+/** How streams are carried: status, media type, their end. */
+export const transport: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['stream/*', 'client/*', 'request/*', 'completion/*'],
+    [
+      ['stream/content-type-json', '6', 'streams are labelled application/json', type('application/json')],
+      ['stream/content-type-text', '6', 'streams are labelled text/plain', type('text/plain')],
+      ['stream/content-type-missing', '6', 'streams have no Content-Type', type(undefined)],
+      [
+        'stream/content-type-ndjson',
+        '6',
+        'streams are labelled application/x-ndjson',
+        type('application/x-ndjson'),
+      ],
+      [
+        'stream/status-206',
+        '4.1',
+        'streams have status 206',
+        streamReply((reply) => ({ ...reply, status: 206 })),
+      ],
+      [
+        'stream/ignored',
+        '4.1',
+        'stream: true is answered with one JSON body',
+        (before) => ({ streams: (_, body, request) => before.streams(false, body, request) && false }),
+      ],
+      [
+        'stream/ignored-for-tools',
+        '4.1',
+        'stream: true is answered with one JSON body when there are tools',
+        (before) => ({
+          streams: (streamed, body, request) => before.streams(streamed, body, request) && !body.tools,
+        }),
+      ],
+      [
+        'stream/ignored-for-several-choices',
+        '4.1',
+        'stream: true is answered with one JSON body when n is above 1',
+        (before) => ({
+          streams: (streamed, body, request) => before.streams(streamed, body, request) && (body.n ?? 1) < 2,
+        }),
+      ],
+      ['stream/empty', '6', 'streams are empty', streamBytes(() => new Uint8Array())],
+      [
+        'stream/only-done',
+        '6',
+        'streams hold [DONE] and nothing else',
+        streamBytes(() => Buffer.from('data: [DONE]\n\n')),
+      ],
+      [
+        'stream/never-ends',
+        '6',
+        'the body stays open after [DONE]',
+        streamReply((reply) => ({ ...reply, end: 'never' })),
+      ],
+      [
+        'stream/reset',
+        '6',
+        'the connection is reset after [DONE]',
+        streamReply((reply) => ({ ...reply, end: 'reset' })),
+      ],
+      [
+        'stream/cut-in-the-middle',
+        '6',
+        'streams are cut in the middle',
+        (before) => ({
+          ...streamBytes((bytes) => bytes.subarray(0, bytes.length / 2))(before),
+          ...streamReply((reply) => ({ ...reply, end: 'reset' }))(before),
+        }),
+      ],
+      [
+        'stream/half',
+        '6',
+        'streams end in the middle as if they were whole',
+        streamBytes((bytes) => bytes.subarray(0, bytes.length / 2)),
+      ],
+      [
+        'stream/length-too-long',
+        '6',
+        'Content-Length promises a byte more than comes',
+        (before) => ({
+          wire: (reply, request, outgoing, incoming) => {
+            if (!isStreamed(reply, request)) return before.wire(reply, request, outgoing, incoming);
+            void (async () => {
+              const parts: Uint8Array[] = [];
+              if (reply.body instanceof Uint8Array) parts.push(reply.body);
+              else for await (const write of reply.body) parts.push(write.bytes);
+              const bytes = Buffer.concat(parts);
+              const headers = Object.fromEntries(reply.headers);
+              outgoing.writeHead(200, {
+                ...headers,
+                'Content-Length': bytes.length + 1,
+                Connection: 'close',
+              });
+              outgoing.write(bytes, () => outgoing.destroy());
+            })();
+            return true;
+          },
+        }),
+      ],
+      [
+        'stream/unauthenticated-in-stream',
+        '7.1',
+        'a bad key gets 200 and a stream that tells of it',
+        toldInStream('unauthenticated'),
+      ],
+    ],
+  ),
+];
