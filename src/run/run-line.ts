@@ -1,0 +1,47 @@
+import type { Check } from '../check.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import type { RunLine } from '../record.ts';
+import type { Keys } from '../settings.ts';
+import type { Credential } from '../target/exchange.ts';
+import { checksDigest } from './digest.ts';
+import { DEPENDENCIES, SPEC, SUITE_NAME, SUITE_VERSION, suiteCommit } from './suite.ts';
+
+/** Which keys there are, by name. */
+export function credentialsOf(keys: Keys): Credential[] {
+  return [
+    'main',
+    ...(keys.emptyWallet === undefined ? [] : (['empty-wallet'] as const)),
+    ...(keys.otherOrganization === undefined ? [] : (['other-organization'] as const)),
+  ];
+}
+
+/** The first line of a journal. Header values are left out: they are secrets. */
+export function runLine(
+  options: RunOptions,
+  keys: Keys,
+  all: readonly Check[],
+  selected: readonly Check[],
+  startedAt: number,
+): RunLine {
+  const commit = suiteCommit();
+  return {
+    type: 'run',
+    format: 1,
+    suite: { name: SUITE_NAME, version: SUITE_VERSION, checksDigest: checksDigest(), ...(commit ? { commit } : {}) },
+    spec: SPEC,
+    settings: {
+      ...options.settings,
+      extraHeaders: options.settings.extraHeaders.map(([name]) => [name, '(secret)'] as const),
+    },
+    credentials: credentialsOf(keys),
+    selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
+    catalogue: all.map(({ id, title, clauses, level }) => ({ id, title, clauses, level })),
+    strictness: { require: [...options.require], failOnWarn: options.failOnWarn },
+    environment: {
+      node: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+      dependencies: DEPENDENCIES,
+    },
+    startedAt,
+  };
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The contract that the suite judges by: the title that it bears, and the SHA-256 of its text. */
+export const SPEC = {
+  title: 'Hosted Chat Completion Service: Interface Specification',
+  digest: '7526188241b8f01d005ad774df84f91d3976f5f20915130ff42ff971fbb7eeaf',
+} as const;
+
+/** The folder that holds package.json, whether run from source or from the built package. */
+export const PACKAGE_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
+
+const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+  dependencies: Record<string, string>;
+};
+
+export const SUITE_NAME = manifest.name;
+export const SUITE_VERSION = manifest.version;
+
+/** The libraries that judge, with the versions that are pinned. */
+export const DEPENDENCIES: Record<string, string> = manifest.dependencies;
+
+/** The commit of a checkout; undefined in an installed package, and where git is absent. */
+export function suiteCommit(): string | undefined {
+  if (!existsSync(join(PACKAGE_ROOT, '.git'))) return undefined;
+  try {
+    const options = { cwd: PACKAGE_ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function findRoot(from: string): string {
+  if (existsSync(join(from, 'package.json'))) return from;
+  const parent = dirname(from);
+  if (parent === from) throw new Error('chatspec is installed incompletely: its package.json is missing');
+  return findRoot(parent);
+}
