@@ -181,6 +181,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/api/v1/usage/export': 'export',
 };
 
+/** The faithful `requestSchema`: bodies are validated by the published schema. */
+export const asPublished: Behaviour['requestSchema'] = (schema) => schema;
+
 /** The behaviour that keeps the whole contract. */
 export function faithful(): Behaviour {
   return {
@@ -197,7 +200,7 @@ export function faithful(): Behaviour {
     errorBody: openaiError,
     errorHeaders: refusalHeaders,
     refuse: (reply) => reply,
-    requestSchema: (schema) => schema,
+    requestSchema: asPublished,
     bodyText: (text) => text,
     normalize: (body) => body,
     violations: (found) => found,
@@ -232,7 +235,7 @@ export function faithful(): Behaviour {
     dayOffsetMinutes: 0,
     defaultRangeDays: undefined,
     pages: { default: 100, largest: 1000, beyond: 'cap' },
-    order: 'date DESC, email, model, model_provider, source, id',
+    order: 'date DESC, email, model, model_provider, source',
     usageQuery: (query) => query,
     list: (source, query) => source.list(query),
     exported: (source, query) => source.each(query),

@@ -1,0 +1,88 @@
+import type { Behaviour } from '../behaviour.ts';
+import { type HostedModel, hosted, PLAIN_MODEL } from '../catalogue.ts';
+import type { Reply, ServiceRequest } from '../message.ts';
+import { generate } from '../model/generate.ts';
+import { Refused } from '../refusal.ts';
+import { chunkList } from './chunks.ts';
+import { responseJson } from './response.ts';
+import { streamWrites } from './sse.ts';
+import type { CompletionRequest, Generation } from './types.ts';
+
+const encoder = new TextEncoder();
+
+/** A reply, and what it will be billed for once it is sent. */
+export interface Answer {
+  reply: Reply;
+  generation: Generation;
+  model: HostedModel;
+  streamed: boolean;
+}
+
+/** The model that was asked for. Throws `Refused` when there is none of that name. */
+export function modelFor(
+  behaviour: Behaviour,
+  body: CompletionRequest,
+  request: ServiceRequest,
+): HostedModel {
+  const found = hosted(body.model);
+  if (behaviour.knowsModel(found !== undefined, body.model, request)) return found ?? hosted(PLAIN_MODEL)!;
+  const message = 'model is not the identifier of a hosted model.';
+  throw new Refused({
+    reason: 'unknown-model',
+    message,
+    violations: [{ pointer: '/model', keyword: 'model', message }],
+  });
+}
+
+/** Lets the model answer a valid request, as one JSON body or as a stream. Throws `Refused` for too long a prompt. */
+export function answerCompletion(
+  behaviour: Behaviour,
+  body: CompletionRequest,
+  model: HostedModel,
+  request: ServiceRequest,
+): Answer {
+  const { seed, clock } = request.service;
+  const made = generate(body, model, { seed, serial: request.serial, now: clock.now() });
+  if (made.promptTokens > model.contextWindow) {
+    const message = `messages take ${made.promptTokens} tokens; the model's context holds ${model.contextWindow}.`;
+    throw new Refused({
+      reason: 'invalid',
+      message,
+      violations: [{ pointer: '/messages', keyword: 'context', message }],
+    });
+  }
+  const generation = behaviour.generation(made, body, request);
+  const streamed = behaviour.streams(body.stream === true, body, request);
+  const reply = streamed
+    ? streamReply(behaviour, generation, body, request)
+    : jsonReply(behaviour, generation, body, request);
+  return { reply, generation, model, streamed };
+}
+
+function jsonReply(
+  behaviour: Behaviour,
+  generation: Generation,
+  body: CompletionRequest,
+  request: ServiceRequest,
+): Reply {
+  const json = behaviour.completion(responseJson(generation), body, request);
+  const text = behaviour.serialize(JSON.stringify(json), json, 'completion', request);
+  return { status: 200, headers: [['Content-Type', 'application/json']], body: encoder.encode(text) };
+}
+
+function streamReply(
+  behaviour: Behaviour,
+  generation: Generation,
+  body: CompletionRequest,
+  request: ServiceRequest,
+): Reply {
+  const chunks = behaviour.chunks(chunkList(generation), body, request);
+  return {
+    status: 200,
+    headers: [
+      ['Content-Type', 'text/event-stream; charset=utf-8'],
+      ['Cache-Control', 'no-cache'],
+    ],
+    body: streamWrites(behaviour, chunks, request),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Behaviour } from '../behaviour.ts';
+import type { ServiceRequest } from '../message.ts';
+import { Refused } from '../refusal.ts';
+
+// A byte-order mark before JSON may be ignored (RFC 8259, section 8.1), and is.
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The body as a JSON value. Throws `Refused` when it isn't one (400, spec 7.3). */
+export function readBody(behaviour: Behaviour, request: ServiceRequest): unknown {
+  const text = behaviour.bodyText(decode(request.body), request);
+  if (text === undefined) throw unparsable('The body is not valid UTF-8.');
+  if (text.trim() === '') throw unparsable('The body is empty; a JSON object was expected.');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unparsable('The body could not be parsed as JSON.');
+  }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function unparsable(message: string): Refused {
+  return new Refused({
+    reason: 'unparsable',
+    message,
+    violations: [{ pointer: '', keyword: 'syntax', message }],
+  });
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../clock.ts';
+import type { Reply, Write } from './message.ts';
+
+/** Told how much of the answer was sent: 1 for all of it, just before its last byte is handed over. */
+export type OnSent = (share: number) => void;
+
+/**
+ * Writes a reply to the socket, waits where it says so, and stops when the client goes away. `onSent` is called once,
+ * before the response ends, so that nobody who has the whole answer can find it uncounted.
+ */
+export async function respond(
+  reply: Reply,
+  outgoing: ServerResponse,
+  clock: Clock,
+  method: string,
+  onSent: OnSent,
+): Promise<void> {
+  outgoing.statusCode = reply.status;
+  if (reply.statusText !== undefined) outgoing.statusMessage = reply.statusText;
+  for (const [name, value] of reply.headers) outgoing.appendHeader(name, value);
+  const { body } = reply;
+  if (method === 'HEAD') {
+    outgoing.end();
+    return onSent(1);
+  }
+  if (body instanceof Uint8Array) {
+    if (!outgoing.hasHeader('content-length')) outgoing.setHeader('Content-Length', body.byteLength);
+    outgoing.strictContentLength = false;
+    if (reply.end !== undefined && reply.end !== 'whole') {
+      outgoing.write(body);
+      onSent(1);
+      return leave(reply, outgoing);
+    }
+    onSent(1);
+    outgoing.end(body);
+    return;
+  }
+  const share = await writeAll(body, outgoing, clock);
+  onSent(share);
+  if (share < 1) outgoing.destroy();
+  else leave(reply, outgoing);
+}
+
+/** Returns the share that was written before the client went away. */
+async function writeAll(
+  body: Iterable<Write> | AsyncIterable<Write>,
+  outgoing: ServerResponse,
+  clock: Clock,
+): Promise<number> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const total = Array.isArray(body) ? body.length : Number.POSITIVE_INFINITY;
+  let done = 0;
+  outgoing.flushHeaders();
+  for await (const { bytes, delayMs } of body) {
+    if (delayMs) await clock.sleep(delayMs, gone.signal).catch(() => {});
+    if (gone.signal.aborted) return done / total;
+    if (!outgoing.write(bytes)) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => {});
+    done++;
+  }
+  return gone.signal.aborted && done < total ? done / total : 1;
+}
+
+function leave(reply: Reply, outgoing: ServerResponse): void {
+  if (reply.end === 'reset') {
+    // What was written has to leave before the connection is torn down, or nothing of it arrives.
+    outgoing.socket?.write('', () => outgoing.socket?.resetAndDestroy());
+  } else if (reply.end !== 'never') outgoing.end();
+}

@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, wallClock } from '../clock.ts';
+import { type Behaviour, faithful } from './behaviour.ts';
+import { createBilling } from './billing.ts';
+import { dayOf } from './calendar.ts';
+import { PLAIN_MODEL, REASONING_MODEL } from './catalogue.ts';
+import { chance, word } from './chance.ts';
+import { createValidator } from './completion/validate.ts';
+import { handle, type Parts } from './handle.ts';
+import { createHurdles, type RateLimit, type Trouble } from './hurdles.ts';
+import type { ServiceRequest, Surroundings } from './message.ts';
+import { respond } from './respond.ts';
+import { openDatabase } from './store/database.ts';
+import { createUsageStore } from './store/usage-store.ts';
+import { createWallets } from './store/wallets.ts';
+import { type KeyRing, tenants } from './tenants.ts';
+
+/** How a service is to be. */
+export interface ServiceOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Of keys, history, answers and luck; default 1. */
+  seed?: number;
+  /** Daily records in the history of the main organization; default 330. */
+  records?: number;
+  /** A file for the data; in memory when absent. */
+  database?: string;
+  clock?: Clock;
+  /** Default `faithful()`. */
+  behaviour?: Behaviour;
+  rateLimit?: RateLimit;
+  trouble?: Trouble;
+  /** Milliseconds before each answer. */
+  latencyMs?: number;
+}
+
+/** A running service. */
+export interface ReferenceService {
+  /** `http://127.0.0.1:<port>`; the paths of the spec are appended. */
+  baseUrl: string;
+  keys: KeyRing;
+  models: { plain: string; reasoning: string };
+  close(): Promise<void>;
+}
+
+/** Largest body that is read. */
+const LARGEST_BODY = 32 * 1024 * 1024;
+
+/** Starts the reference service on loopback. Rejects when the port is taken or the database can't be opened. */
+export async function startService(options: ServiceOptions = {}): Promise<ReferenceService> {
+  const { seed = 1, records = 330, clock = wallClock, behaviour = faithful() } = options;
+  const database = openDatabase({ seed, records, today: dayOf(clock.now()) }, options.database);
+  const store = createUsageStore(database, seed, behaviour.order, behaviour.dayOffsetMinutes);
+  const wallets = createWallets(database);
+  const parts: Parts = {
+    behaviour,
+    store,
+    wallets,
+    billing: createBilling(behaviour, store, wallets),
+    validate: createValidator(behaviour),
+    hurdle: createHurdles(seed, options.rateLimit, options.trouble ?? {}),
+  };
+  const service = surroundings(clock, seed);
+  let serial = 0;
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const number = serial++;
+    const receivedAt = clock.now();
+    const body = await readAll(incoming);
+    const request = requestOf(incoming, body, { service, serial: number, receivedAt });
+    const { reply, onSent } = handle(parts, request);
+    const wait = (options.latencyMs ?? 0) + behaviour.latencyMs(request);
+    if (wait > 0) await clock.sleep(wait);
+    outgoing.sendDate = false;
+    if (!reply.headers.some(([name]) => name.toLowerCase() === 'date')) {
+      outgoing.setHeader('Date', new Date(clock.now()).toUTCString());
+    }
+    outgoing.setHeader('X-Request-Id', `req_${word(`${seed} request ${number}`, 16)}`);
+    if (behaviour.wire(reply, request, outgoing, incoming)) return onSent(1);
+    await respond(reply, outgoing, clock, request.method, onSent);
+  };
+
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
+    // Whatever still goes wrong here concerns one connection: a client that left, or headers that can't be sent.
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys: tenants(seed, 0).ring,
+    models: { plain: PLAIN_MODEL, reasoning: REASONING_MODEL },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      database.close();
+    },
+  };
+}
+
+function surroundings(clock: Clock, seed: number): Surroundings {
+  const counts = new Map<string, number>();
+  return {
+    clock,
+    seed,
+    random: chance(`${seed} luck`),
+    count: (name) => {
+      const before = counts.get(name) ?? 0;
+      counts.set(name, before + 1);
+      return before;
+    },
+  };
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > LARGEST_BODY) throw new Error('The body is larger than this service reads.');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function requestOf(
+  incoming: IncomingMessage,
+  body: Uint8Array,
+  rest: Pick<ServiceRequest, 'service' | 'serial' | 'receivedAt'>,
+): ServiceRequest {
+  // The authority is the client's word: only path and query are looked at.
+  const target = incoming.url ?? '/';
+  const [path = '/', query = ''] = target.split(/\?(.*)/s, 2);
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+  return {
+    ...rest,
+    method: incoming.method ?? 'GET',
+    path,
+    query: new URLSearchParams(query),
+    headers,
+    body,
+  };
+}
