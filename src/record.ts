@@ -50,6 +50,8 @@ export interface ExchangeLine {
     coding: string;
     wireBytes: number;
     reads: Read[];
+    /** In which forms a secret of ours came back in it; the secret itself is hidden in the bytes. */
+    leaks?: string[];
   };
   failure?: Failure;
   billable?: { tokens: number; choices: number };

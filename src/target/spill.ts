@@ -27,6 +27,7 @@ export function openSpill(folder: string, id: string, filters: readonly ByteFilt
   const path = join(folder, name);
   const gzip = createGzip({ level: 1 });
   let failure: Error | undefined;
+  let draining: Promise<void> | undefined;
   const fail = (error: Error) => {
     failure ??= new JournalFailed('a body', error);
     gzip.destroy();
@@ -60,12 +61,19 @@ export function openSpill(folder: string, id: string, filters: readonly ByteFilt
       const bytes = filtered(piece);
       return gzip.write(bytes === piece ? Buffer.from(bytes) : bytes);
     },
-    async drained() {
-      if (failure || !gzip.writableNeedDrain) return;
-      await new Promise<void>((resolve) => {
-        gzip.once('drain', resolve);
-        gzip.once('close', resolve);
+    drained() {
+      if (failure || !gzip.writableNeedDrain) return Promise.resolve();
+      draining ??= new Promise<void>((resolve) => {
+        const done = () => {
+          draining = undefined;
+          gzip.off('drain', done);
+          gzip.off('close', done);
+          resolve();
+        };
+        gzip.on('drain', done);
+        gzip.on('close', done);
       });
+      return draining;
     },
     async end() {
       if (!failure) gzip.end(rest());

@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import type { Keys, Settings } from '../settings.ts';
-import { attempt, type Bounds } from './attempt.ts';
+import { attempt, type Bounds, type Head } from './attempt.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Exchange, RequestSpec, ResponseRecord } from './exchange.ts';
 import { createPacer } from './pacing.ts';
+import { createRedactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type ByteFilter, openSpill } from './spill.ts';
 import { count, createTally } from './tally.ts';
@@ -40,6 +41,7 @@ export function createTarget(options: TransportOptions): Target {
   const pacer = createPacer(settings, clock);
   const budget = createBudget(settings);
   const tally = createTally();
+  const watch = createRedactor(Object.values(keys));
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   // Every request under way listens; that is no leak.
@@ -61,6 +63,7 @@ export function createTarget(options: TransportOptions): Target {
     const outcome = await attempt(dispatcher, request, boundsOf(spec, settings), collector, signal);
     const body = await collector.finish();
     const { head, failure } = outcome;
+    const leaks = head ? leaksOf(head, body.bytes) : [];
     const response: ResponseRecord | undefined = head && {
       status: head.status,
       statusText: head.statusText,
@@ -70,6 +73,7 @@ export function createTarget(options: TransportOptions): Target {
       coding: head.coding,
       wireBytes: outcome.wireBytes,
       reads: collector.reads,
+      ...(leaks.length > 0 && { leaks }),
     };
     return {
       id,
@@ -84,6 +88,11 @@ export function createTarget(options: TransportOptions): Target {
       startedAt,
       timing: outcome.timing,
     };
+  };
+
+  const leaksOf = (head: Head, body: Uint8Array): string[] => {
+    const heads = Buffer.from(`${head.statusText}\n${head.headers.flat().join('\n')}`, 'latin1');
+    return [...new Set([...watch.finds(heads), ...watch.finds(body)])];
   };
 
   /** One attempt in its turn: counted, and recorded even when the run was stopped meanwhile. */
