@@ -1,0 +1,75 @@
+import { type Asking, type Interview, Undecided } from '../check.ts';
+import { answered } from '../generate/ask.ts';
+import type { PlannedCompletion } from '../generate/corpus.ts';
+import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself } from '../judge/answer.ts';
+import { completed } from './bodies.ts';
+import { whole } from './broken.ts';
+import { rows, streamed } from './rows.ts';
+import { chunked } from './streams.ts';
+
+/** An answer, streamed or not, with the request that it answers. */
+export interface Reply {
+  row: PlannedCompletion;
+  answer: Answer;
+}
+
+/** Asks for a row and puts the answer together, streamed or not. */
+export async function reply(ask: Asking, row: PlannedCompletion): Promise<Reply> {
+  if (!streamed(row)) {
+    const { exchange, body } = await completed(ask, row);
+    return { row, answer: answerOfBody(exchange, body) };
+  }
+  return { row, answer: answerOfStream(await chunked(await whole(answered(ask, row), 'stream/body-ends'))) };
+}
+
+/** Tokens that suffice for a short call or JSON text, also after some reasoning. */
+const LARGER = 256;
+
+/**
+ * The same where it matters that the answer is complete: when a choice was cut off before `shown` holds, the request
+ * is repeated once with a larger limit, and a choice that is cut off again leaves it undecided.
+ */
+export async function completeReply(
+  ask: Asking,
+  row: PlannedCompletion,
+  shown: (choice: Choice) => boolean,
+): Promise<Reply> {
+  const first = await reply(ask, row);
+  const cut = (choice: Choice) => !endedByItself(choice) && !shown(choice);
+  if (!first.answer.choices.some(cut)) return first;
+  const second = await reply(ask, withLargerLimit(row));
+  if (second.answer.choices.some(cut)) {
+    const both = [second.answer.exchange, first.answer.exchange];
+    throw new Undecided('the answer was cut off, with a larger limit too', both);
+  }
+  return second;
+}
+
+function withLargerLimit(row: PlannedCompletion): PlannedCompletion {
+  const { max_tokens: _, max_completion_tokens: __, ...others } = row.body;
+  const name = row.body.max_completion_tokens === undefined ? 'max_tokens' : 'max_completion_tokens';
+  return {
+    ...row,
+    id: `${row.id}/larger-limit`,
+    why: `${row.why}, with a larger limit`,
+    body: { ...others, [name]: LARGER },
+    tokens: LARGER,
+  };
+}
+
+/** Gatherers of all answers of the corpus, streamed or not, that satisfy the predicate. */
+export function replies(
+  t: Interview,
+  wanted: (row: PlannedCompletion) => boolean,
+): ((ask: Asking) => Promise<Reply>)[] {
+  return rows(t, wanted).map((row) => (ask) => reply(ask, row));
+}
+
+/** The same, complete: see `completeReply`. */
+export function completeReplies(
+  t: Interview,
+  wanted: (row: PlannedCompletion) => boolean,
+  shown: (choice: Choice) => boolean,
+): ((ask: Asking) => Promise<Reply>)[] {
+  return rows(t, wanted).map((row) => (ask) => completeReply(ask, row, shown));
+}

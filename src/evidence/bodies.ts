@@ -1,0 +1,69 @@
+import { type Asking, type Interview, Undecided } from '../check.ts';
+import { answered } from '../generate/ask.ts';
+import type { PlannedCompletion } from '../generate/corpus.ts';
+import { isObject, type JsonObject } from '../judge/json.ts';
+import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+import { whole } from './broken.ts';
+import { rows, unstreamed } from './rows.ts';
+
+/** A completion that was answered with 200 and a JSON object. */
+export interface Completed {
+  row: PlannedCompletion;
+  exchange: Exchange;
+  body: JsonObject;
+}
+
+/** A completion that was answered with 200, whatever its body. */
+export interface Answered {
+  row: PlannedCompletion;
+  exchange: Exchange;
+}
+
+/** True when an answer is an event stream by its name or by its first bytes. */
+export function isEventStream(exchange: Exchange): boolean {
+  return mediaType(exchange) === 'text/event-stream' || /^\s*data:/.test(bodyText(exchange).slice(0, 64));
+}
+
+const parsed = new WeakMap<Exchange, unknown>();
+
+/** The body as JSON; undefined when it is none. Each exchange is parsed once. */
+export function jsonBody(exchange: Exchange): unknown {
+  if (!parsed.has(exchange)) parsed.set(exchange, parse(exchange));
+  return parsed.get(exchange);
+}
+
+function parse(exchange: Exchange): unknown {
+  try {
+    return JSON.parse(bodyText(exchange));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks for a row that is not streamed. Rejects with `Undecided` when the answer is an event stream. */
+export async function unstreamedAnswer(ask: Asking, row: PlannedCompletion): Promise<Answered> {
+  const exchange = await whole(answered(ask, row), 'completion/body-ends');
+  if (isEventStream(exchange)) {
+    const message = 'a request without stream was answered with an event stream';
+    throw new Undecided(message, [exchange], 'stream/only-when-asked');
+  }
+  return { row, exchange };
+}
+
+/** Asks for a row that is not streamed. Rejects with `Undecided` when the body is no JSON object. */
+export async function completed(ask: Asking, row: PlannedCompletion): Promise<Completed> {
+  const { exchange } = await unstreamedAnswer(ask, row);
+  const body = jsonBody(exchange);
+  if (!isObject(body)) {
+    throw new Undecided('the body is no JSON object', [exchange], 'completion/body-is-json');
+  }
+  return { row, exchange, body };
+}
+
+/** Gatherers of all completions of the corpus that are not streamed and satisfy the predicate. */
+export function completions(
+  t: Interview,
+  wanted: (row: PlannedCompletion) => boolean = () => true,
+): ((ask: Asking) => Promise<Completed>)[] {
+  return rows(t, (row) => unstreamed(row) && wanted(row)).map((row) => (ask) => completed(ask, row));
+}

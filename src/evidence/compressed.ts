@@ -1,0 +1,33 @@
+import { type Asking, Undecided } from '../check.ts';
+import { answered, completionSpec } from '../generate/ask.ts';
+import type { PlannedCompletion } from '../generate/corpus.ts';
+import { readStream } from '../judge/stream/reading.ts';
+import { breach, MUST_RULES } from '../judge/stream/rules.ts';
+import { brokenAlike } from '../target/transient.ts';
+import { whole } from './broken.ts';
+import { framed, type Streamed } from './streams.ts';
+
+/**
+ * Asks for a streamed row as the official clients do, allowing compression. Rejects with `Undecided` when the same
+ * stream without compression has a breach already, which its own check tells of.
+ */
+export async function compressed(ask: Asking, row: PlannedCompletion): Promise<Streamed> {
+  const plain = await framed(await whole(answered(ask, row), 'stream/body-ends'));
+  const known = MUST_RULES.find((rule) => breach(rule, plain));
+  if (known) throw new Undecided('the stream is irregular without compression', [plain.exchange], known.id);
+  const spec = completionSpec(row);
+  const headers = [...(spec.headers ?? []), ['accept-encoding', 'gzip, deflate'] as const];
+  const exchange = await ask
+    .send({ ...spec, headers, label: `${row.why}, compression allowed` })
+    .catch(orBroken);
+  if (exchange.response?.status !== 200) {
+    throw new Undecided(`the request was answered ${exchange.response?.status ?? 'not at all'}`, [exchange]);
+  }
+  return { ...(await readStream(exchange)), row };
+}
+
+/** A compressed body that breaks off alike each time is judged: the one that is not compressed was whole. */
+function orBroken(error: unknown) {
+  if (error instanceof Undecided && brokenAlike(error.exchanges)) return error.exchanges.at(-1)!;
+  throw error;
+}

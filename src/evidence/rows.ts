@@ -1,0 +1,37 @@
+import type { Interview } from '../check.ts';
+import { corpus, type PlannedCompletion } from '../generate/corpus.ts';
+import { isObject } from '../judge/json.ts';
+
+/** The completions that this run pays for and that satisfy the predicate, in the order of the corpus. */
+export function rows(
+  t: Pick<Interview, 'settings' | 'model' | 'reasoningModel'>,
+  wanted: (row: PlannedCompletion) => boolean,
+): readonly PlannedCompletion[] {
+  const { profile, seed } = t.settings;
+  return corpus({ profile, seed, model: t.model, reasoningModel: t.reasoningModel }).filter(wanted);
+}
+
+export const streamed = (row: PlannedCompletion): boolean => row.body.stream === true;
+export const unstreamed = (row: PlannedCompletion): boolean => row.body.stream !== true;
+
+/** The form of `tool_choice`: a mode, `named`, or undefined when it is absent. */
+export function toolChoice({ body }: PlannedCompletion): string | undefined {
+  if (isObject(body.tool_choice)) return 'named';
+  return typeof body.tool_choice === 'string' ? body.tool_choice : undefined;
+}
+
+/** The type of the response format; undefined when it is absent. */
+export function formatType({ body }: PlannedCompletion): string | undefined {
+  const type = isObject(body.response_format) ? body.response_format.type : undefined;
+  return typeof type === 'string' ? type : undefined;
+}
+
+/** The stop strings of a request, in whatever form. */
+export function stopStrings({ body }: PlannedCompletion): readonly string[] {
+  const { stop } = body;
+  const all = Array.isArray(stop) ? stop : [stop];
+  return all.filter((text): text is string => typeof text === 'string' && text !== '');
+}
+
+/** True when nothing but the end of the answer ends it: stop strings may cut a call or a JSON text in two. */
+export const unstopped = (row: PlannedCompletion): boolean => stopStrings(row).length === 0;

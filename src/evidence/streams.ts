@@ -1,0 +1,63 @@
+import { type Asking, type Interview, Undecided } from '../check.ts';
+import { answered } from '../generate/ask.ts';
+import type { PlannedCompletion } from '../generate/corpus.ts';
+import type { FramingKind } from '../judge/framing.ts';
+import { type Reading, readStream } from '../judge/stream/reading.ts';
+import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+import { whole } from './broken.ts';
+import { rows, streamed } from './rows.ts';
+
+/** A streamed completion that was answered with 200 and read as an event stream. */
+export interface Streamed extends Reading {
+  row: PlannedCompletion;
+}
+
+/** Which check tells of each irregularity that leaves the chunks of a stream in doubt. */
+const CULPRITS: readonly (readonly [FramingKind, string])[] = [
+  ['invalid-utf8', 'stream/valid-utf8'],
+  ['stray-line', 'stream/one-data-line'],
+  ['several-data-lines', 'stream/one-data-line'],
+  ['line-too-long', 'stream/one-data-line'],
+];
+
+/** Reads an exchange as an event stream. Rejects with `Undecided` when it plainly is none, or was cut off. */
+export async function framed(exchange: Exchange): Promise<Reading> {
+  if (exchange.failure) {
+    throw new Undecided(`the stream ${exchange.failure.message}`, [exchange], 'stream/body-ends');
+  }
+  if (mediaType(exchange) === 'application/json' || /^\s*[{[<]/.test(bodyText(exchange).slice(0, 64))) {
+    throw new Undecided('the answer is no event stream', [exchange], 'stream/content-type');
+  }
+  return readStream(exchange);
+}
+
+/** The same for those who look at the chunks or the end: a stream whose lines are out of order tells nothing there. */
+export async function orderly(exchange: Exchange): Promise<Reading> {
+  const reading = await framed(exchange);
+  const culprit = CULPRITS.find(([kind]) => reading.framing.irregularities.has(kind));
+  if (culprit) throw new Undecided('the framing of the stream is broken', [exchange], culprit[1]);
+  return reading;
+}
+
+/** The same for those who look at the chunks: every payload is a JSON object, and the stream came to its end. */
+export async function chunked(exchange: Exchange): Promise<Reading> {
+  const reading = await orderly(exchange);
+  if (reading.payloadFault) {
+    throw new Undecided('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
+  }
+  if (reading.lateError) throw new Undecided('the stream told of an error after its start', [exchange]);
+  if (!reading.whole) throw new Undecided('the stream is too long to be judged as a whole', [exchange]);
+  return reading;
+}
+
+/** Gatherers of all streamed completions of the corpus, read as far as `how` demands. */
+export function streams(
+  t: Interview,
+  how: (exchange: Exchange) => Promise<Reading> = chunked,
+  wanted: (row: PlannedCompletion) => boolean = () => true,
+): ((ask: Asking) => Promise<Streamed>)[] {
+  return rows(t, (row) => streamed(row) && wanted(row)).map((row) => async (ask) => {
+    const exchange = await whole(answered(ask, row), 'stream/body-ends');
+    return { ...(await how(exchange)), row };
+  });
+}

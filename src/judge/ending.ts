@@ -1,0 +1,20 @@
+import type { Judge } from '../check.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/** The body ends as its framing says; one that broke three times alike, beside a sound control, does not. */
+export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; broken: boolean }> = ({
+  exchanges,
+  broken,
+}) => {
+  if (!broken) return [];
+  const [last, ...others] = exchanges;
+  const size = last.response?.body.size ?? 0;
+  return [
+    {
+      expected: 'the body ends as its framing says',
+      actual: `${last.failure?.message ?? 'a body that does not end'}, each time after ${size} bytes, while the body of a control was whole`,
+      place: `byte ${size}`,
+      exchanges: [last.id, ...others.map((e) => e.id)],
+    },
+  ];
+};

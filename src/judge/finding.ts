@@ -1,0 +1,13 @@
+import type { Finding } from '../check.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/** A finding in one exchange. `expected` groups like findings, so it holds no instance data. */
+export function finding(
+  exchange: Exchange,
+  expected: string,
+  actual: string,
+  place: string,
+  more: Pick<Finding, 'as' | 'clause'> = {},
+): Finding {
+  return { expected, actual, place, exchanges: [exchange.id], ...more };
+}

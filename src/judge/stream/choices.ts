@@ -1,0 +1,18 @@
+import type { Judge } from '../../check.ts';
+import { answerOfStream } from '../answer.ts';
+import { finding } from '../finding.ts';
+import { placeIn } from './parts.ts';
+import type { Reading } from './reading.ts';
+
+/** A stream has as many choices as `n` asked for. */
+export const choicesAsAsked: Judge<Reading & { row: { choices: number } }> = (reading) => {
+  const { choices } = answerOfStream(reading);
+  if (choices.length === reading.row.choices) return [];
+  const indices = choices.slice(0, 8).map((choice) => choice.index);
+  const actual = `${choices.length} for n = ${reading.row.choices}${
+    indices.length > 0 ? ` (indices ${indices.join(', ')}${choices.length > 8 ? ', …' : ''})` : ''
+  }`;
+  const last = reading.chunks.at(-1);
+  const place = last ? placeIn(last, '/choices') : 'byte 0';
+  return [finding(reading.exchange, 'a stream has as many choices as n asked for', actual, place)];
+};

@@ -1,0 +1,41 @@
+import type { Finding, Judge } from '../../check.ts';
+import { finding } from '../finding.ts';
+import { show } from '../quote.ts';
+import { brings, partsByChoice, placeIn } from './parts.ts';
+import type { Reading } from './reading.ts';
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+/** Every choice gets one finish_reason; null and absence on the way are fine. */
+export const finishesOnce: Judge<Reading> = (reading) => {
+  const findings: Finding[] = [];
+  for (const [index, parts] of partsByChoice(reading)) {
+    const reasons = parts.filter((part) => isGiven(part.finishReason));
+    if (reasons.length === 1) continue;
+    const last = reasons.at(-1) ?? parts.at(-1)!;
+    const values = reasons.slice(0, 3).map((part) => show(part.finishReason, 20));
+    const actual =
+      reasons.length === 0
+        ? `none in choice ${index}`
+        : `${reasons.length} in choice ${index}: ${values.join(', ')}${reasons.length > 3 ? ', …' : ''}`;
+    const place = placeIn(last.chunk, `/choices/${last.at}/finish_reason`);
+    findings.push(finding(reading.exchange, 'every choice gets one finish_reason', actual, place));
+  }
+  return findings.slice(0, 1);
+};
+
+/** Nothing of a choice comes after its finish_reason: deltas are in order. */
+export const finishesLast: Judge<Reading> = (reading) => {
+  for (const [index, parts] of partsByChoice(reading)) {
+    const end = parts.findLastIndex((part) => isGiven(part.finishReason));
+    const firstEnd = parts.findIndex((part) => isGiven(part.finishReason));
+    // A reason in every chunk is another breach: then nothing can be said about what follows it.
+    if (end < 0 || end !== firstEnd) continue;
+    const late = parts.slice(end + 1).find((part) => brings(part.delta));
+    if (!late) continue;
+    const place = placeIn(late.chunk, `/choices/${late.at}/delta`);
+    const expected = 'the finish_reason of a choice comes in its last delta';
+    return [finding(reading.exchange, expected, `a further delta of choice ${index}`, place)];
+  }
+  return [];
+};

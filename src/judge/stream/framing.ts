@@ -1,0 +1,60 @@
+import type { Finding, Judge } from '../../check.ts';
+import { finding } from '../finding.ts';
+import type { FramingKind } from '../framing.ts';
+import type { Reading } from './reading.ts';
+
+/** In which words each irregularity is told: what should stand there, and what to call what does. */
+const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = {
+  'invalid-utf8': ['the body is valid UTF-8', 'a byte sequence that is not'],
+  'stray-line': ['every event is one data: line and a blank line', 'a line that is no field'],
+  'several-data-lines': [
+    'every event is one data: line and a blank line',
+    'a further data: line before the blank line',
+  ],
+  'line-too-long': ['lines of a size that can be judged', 'a line above 16 MiB'],
+  'done-missing': ['the stream ends with data: [DONE]', 'an end without it, after'],
+  'done-misspelt': ['the stream ends with data: [DONE], spelt exactly so', 'the payload'],
+  'done-repeated': ['data: [DONE] comes once', 'it again'],
+  'done-without-blank-line': ['a blank line follows data: [DONE]', 'the end of the body right after'],
+  'event-after-done': ['no event follows data: [DONE]', 'a further line'],
+  comment: ['each chunk is a line starting with data:, without comment lines', 'the comment'],
+  'other-field': ['each chunk is a line starting with data:, without other fields', 'the field'],
+  'lone-cr': ['lines end with LF or CRLF', 'a lone CR after'],
+  'extra-blank-line': ['one blank line after each event', 'a further blank line'],
+  'byte-order-mark': ['the body begins with data:', 'a byte-order mark'],
+  'line-after-done': ['nothing follows data: [DONE] and its blank line', 'a further line'],
+};
+
+/** A judge of one rule of framing: it tells the first of these irregularities that the stream shows. */
+export function framing(...kinds: readonly FramingKind[]): Judge<Reading> {
+  return (reading) => {
+    for (const kind of kinds) {
+      const found = irregularity(reading, kind);
+      if (found) return [found];
+    }
+    return [];
+  };
+}
+
+function irregularity(reading: Reading, kind: FramingKind): Finding | undefined {
+  const seen = reading.framing.irregularities.get(kind);
+  if (!seen) return undefined;
+  const [expected, actual] = WORDS[kind];
+  const times = seen.count > 1 ? ` (${seen.count} times)` : '';
+  return finding(reading.exchange, expected, `${actual} ${seen.sample}${times}`, `byte ${seen.offset}`);
+}
+
+/** Each payload but the last is one JSON object. */
+export const payloadsAreObjects: Judge<Reading> = ({ exchange, payloadFault: fault }) =>
+  fault
+    ? [
+        finding(
+          exchange,
+          'each payload but [DONE] is one JSON object',
+          `${fault.kind === 'not-json' ? 'text that is not JSON' : 'JSON that is no object'}: ${fault.sample}${
+            fault.count > 1 ? ` (${fault.count} payloads)` : ''
+          }`,
+          `byte ${fault.offset}`,
+        ),
+      ]
+    : [];

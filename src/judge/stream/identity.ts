@@ -1,0 +1,24 @@
+import type { Finding, Judge } from '../../check.ts';
+import { finding } from '../finding.ts';
+import { show } from '../quote.ts';
+import { placeIn } from './parts.ts';
+import type { Reading } from './reading.ts';
+
+/** A member that names the answer is the same in all chunks. */
+export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<Reading> {
+  return ({ exchange, chunks }) => {
+    const first = chunks[0];
+    const other = chunks.find((chunk) => chunk.json[name] !== first?.json[name]);
+    if (!first || !other) return [];
+    const actual = `${show(first.json[name])} first and ${show(other.json[name])} later`;
+    return [finding(exchange, `${name} is the same in all chunks`, actual, placeIn(other, `/${name}`))];
+  };
+}
+
+/** `object` is chat.completion.chunk in all chunks. */
+export const objectIsChunk: Judge<Reading> = ({ exchange, chunks }): Finding[] => {
+  const wrong = chunks.find((chunk) => chunk.json.object !== 'chat.completion.chunk');
+  if (!wrong) return [];
+  const expected = 'object is chat.completion.chunk in all chunks';
+  return [finding(exchange, expected, show(wrong.json.object), placeIn(wrong, '/object'))];
+};

@@ -1,0 +1,35 @@
+import type { Judge } from '../../check.ts';
+import type { Answer } from '../answer.ts';
+import type { JsonObject } from '../json.ts';
+
+/** What kind of answer each choice is: a call, a text, both, or nothing. */
+export function kindOf(answer: Answer): string {
+  return answer.choices
+    .map(({ calls, content }) => (calls.length > 0 ? 'a call' : content.trim() === '' ? 'no text' : 'text'))
+    .join(', ');
+}
+
+/** The same request streamed and not. */
+export interface Pair {
+  streamed: Answer;
+  whole: Answer;
+}
+
+/** The same request and seed at temperature 0 gives the same kind of answer streamed and not. */
+export const sameKind: Judge<Pair> = ({ streamed, whole }) => {
+  const kinds = [kindOf(streamed), kindOf(whole)];
+  if (kinds[0] === kinds[1]) return [];
+  return [
+    {
+      expected: 'the same kind of answer streamed and not',
+      actual: `${kinds[0] || 'no choice'} streamed, ${kinds[1] || 'no choice'} in the JSON body`,
+      place: 'body',
+      exchanges: [streamed.exchange.id, whole.exchange.id],
+    },
+  ];
+};
+
+/** The body without `stream`, as a key that equal requests share. */
+export function withoutStream({ stream: _, ...others }: JsonObject): string {
+  return JSON.stringify(Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,36 @@
+import { isObject, list, member } from '../json.ts';
+import type { Reading } from './reading.ts';
+
+const DOCUMENTED: Record<string, readonly string[]> = {
+  '': ['id', 'object', 'created', 'model', 'choices', 'usage', 'service_tier', 'system_fingerprint'],
+  'choices/': ['index', 'delta', 'finish_reason', 'logprobs'],
+  'delta/': ['role', 'content', 'refusal', 'reasoning', 'tool_calls', 'function_call'],
+};
+
+/** Members of chunks, choices and deltas that OpenAI does not document, each once, sorted. */
+export function extraMembers(readings: readonly Reading[]): string[] {
+  const seen = new Set<string>();
+  const look = (value: unknown, path: string) => {
+    if (!isObject(value)) return;
+    for (const name of Object.keys(value)) {
+      if (!DOCUMENTED[path]?.includes(name)) seen.add(`${path}${name.slice(0, 40)}`);
+    }
+  };
+  for (const { chunks } of readings) {
+    for (const { json } of chunks) {
+      look(json, '');
+      for (const part of list(json.choices)) {
+        look(part, 'choices/');
+        look(member(part, 'delta'), 'delta/');
+      }
+    }
+  }
+  return [...seen].sort().slice(0, 30);
+}
+
+/** Whether bodies came as they were made or all at once; a word that does not change with the weather. */
+export function readsOf(readings: readonly Reading[]): 'one-read' | 'several-reads' {
+  return readings.every(({ exchange }) => (exchange.response?.reads.length ?? 0) <= 1)
+    ? 'one-read'
+    : 'several-reads';
+}

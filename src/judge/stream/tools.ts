@@ -1,0 +1,47 @@
+import type { Judge } from '../../check.ts';
+import { finding } from '../finding.ts';
+import { list, member } from '../json.ts';
+import { show } from '../quote.ts';
+import { type Part, partsByChoice, placeIn } from './parts.ts';
+import type { Reading } from './reading.ts';
+
+interface Fragment {
+  value: unknown;
+  part: Part;
+  at: number;
+}
+
+const fragmentsOf = (parts: readonly Part[]): Fragment[] =>
+  parts.flatMap((part) => list(member(part.delta, 'tool_calls')).map((value, at) => ({ value, part, at })));
+
+const placeOf = ({ part, at }: Fragment, name: string) =>
+  placeIn(part.chunk, `/choices/${part.at}/delta/tool_calls/${at}/${name}`);
+
+/** Every fragment of a tool call carries the index of its call. */
+export const fragmentsHaveIndex: Judge<Reading> = (reading) => {
+  for (const parts of partsByChoice(reading).values()) {
+    const bad = fragmentsOf(parts).find(({ value }) => !Number.isInteger(member(value, 'index')));
+    if (!bad) continue;
+    const actual = show(member(bad.value, 'index'));
+    const expected = 'every tool-call fragment carries the integer index of its call';
+    return [finding(reading.exchange, expected, actual, placeOf(bad, 'index'))];
+  }
+  return [];
+};
+
+/** The first fragment of every tool call holds the id of the call. */
+export const idComesFirst: Judge<Reading> = (reading) => {
+  for (const parts of partsByChoice(reading).values()) {
+    const begun = new Set<unknown>();
+    for (const fragment of fragmentsOf(parts)) {
+      const index = member(fragment.value, 'index') ?? 0;
+      if (begun.has(index)) continue;
+      begun.add(index);
+      const id = member(fragment.value, 'id');
+      if (typeof id === 'string' && id !== '') continue;
+      const expected = 'the first fragment of a tool call holds its id';
+      return [finding(reading.exchange, expected, show(id), placeOf(fragment, 'id'))];
+    }
+  }
+  return [];
+};

@@ -1,0 +1,28 @@
+import type { Finding, Judge } from '../../check.ts';
+import { valueAt } from '../../contract/pointer.ts';
+import { validate } from '../../contract/schemas.ts';
+import { finding } from '../finding.ts';
+import { show } from '../quote.ts';
+import { placeIn } from './parts.ts';
+import type { Reading } from './reading.ts';
+
+/** The members of a chunk that OpenAI documents have their documented types; each kind of breach is told once. */
+export const documentedTypes: Judge<Reading> = ({ exchange, chunks }) => {
+  const found = new Map<string, Finding>();
+  for (const chunk of chunks) {
+    for (const violation of validate('chunk-documented', chunk.json)) {
+      const member = violation.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+      // Fragments without an index have a check of their own.
+      if (member === '/choices/*/delta/tool_calls/*/index') continue;
+      const key = `${member} ${violation.keyword}`;
+      if (found.has(key)) continue;
+      const expected = `in a chunk, ${member} ${violation.message.replace(/^is not of/, 'is of')}`.replace(
+        'is required and absent',
+        'is present',
+      );
+      const actual = show(valueAt(chunk.json, violation.pointer));
+      found.set(key, finding(exchange, expected, actual, placeIn(chunk, violation.pointer)));
+    }
+  }
+  return [...found.values()];
+};

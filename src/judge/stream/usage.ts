@@ -1,0 +1,40 @@
+import type { Judge } from '../../check.ts';
+import { finding } from '../finding.ts';
+import { show } from '../quote.ts';
+import { placeIn, usageOf } from './parts.ts';
+import type { Reading } from './reading.ts';
+
+/** Where a stream that has usage has it: the last chunk is among the chunks with usage. */
+export const usageComesLast: Judge<Reading> = ({ exchange, chunks }) => {
+  const holder = chunks.findLast(usageOf);
+  const last = chunks.at(-1);
+  if (!holder || !last || holder === last) return [];
+  const expected = 'a usage chunk comes last';
+  return [finding(exchange, expected, 'chunks without usage after it', placeIn(last, '/usage'))];
+};
+
+/** The last usage of a stream sums up: total = prompt + completion. */
+export const usageSums: Judge<Reading> = ({ exchange, chunks }) => {
+  const holder = chunks.findLast(usageOf);
+  const usage = holder && usageOf(holder);
+  if (!holder || !usage) return [];
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage;
+  if (![prompt, completion, total].every(Number.isSafeInteger)) return [];
+  if (Number(prompt) + Number(completion) === total) return [];
+  const actual = `${show(total)} for ${show(prompt)} + ${show(completion)}`;
+  const expected = 'total_tokens = prompt_tokens + completion_tokens in the usage of a stream';
+  return [finding(exchange, expected, actual, placeIn(holder, '/usage/total_tokens'))];
+};
+
+/** In one word, where a stream reports its usage. */
+export function usagePlace({
+  chunks,
+}: Reading): 'absent' | 'own-chunk' | 'last-delta' | 'every-chunk' | 'other' {
+  const holders = chunks.filter(usageOf);
+  const last = chunks.at(-1);
+  if (holders.length === 0) return 'absent';
+  if (holders.length > 1) return holders.length >= chunks.length - 1 ? 'every-chunk' : 'other';
+  if (holders[0] !== last) return 'other';
+  const { choices } = last?.json ?? {};
+  return Array.isArray(choices) && choices.length > 0 ? 'last-delta' : 'own-chunk';
+}
