@@ -76,15 +76,27 @@ test('arguments and environment give the same options', () => {
     CHATSPEC_TIMEOUT: '1.5',
   });
   expect(byArguments).toEqual(byEnvironment);
-  expect(byArguments.settings).toMatchObject({ baseUrl: 'https://api.example.test', seed: 7, exclusive: true });
-  expect(byArguments.settings.timeouts).toEqual({ connectMs: 1500, headersMs: 1500, silenceMs: 1500, totalMs: 4500 });
+  expect(byArguments.settings).toMatchObject({
+    baseUrl: 'https://api.example.test',
+    seed: 7,
+    exclusive: true,
+  });
+  expect(byArguments.settings.timeouts).toEqual({
+    connectMs: 1500,
+    headersMs: 1500,
+    silenceMs: 1500,
+    totalMs: 4500,
+  });
 });
 
 test('names that a run saved are read back, and nothing else is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chatspec-'));
   const file = join(folder, 'target.json');
   writeFileSync(file, JSON.stringify({ usage: { start: 'from', columns: { model: 'Model' } } }));
-  expect(parse(['--target', file]).settings.usageNames).toEqual({ start: 'from', columns: { model: 'Model' } });
+  expect(parse(['--target', file]).settings.usageNames).toEqual({
+    start: 'from',
+    columns: { model: 'Model' },
+  });
   writeFileSync(file, '{"usage":{"start":1}}');
   expect(() => parse(['--target', file])).toThrow('is not a file that --save-target wrote');
 });

@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { AREAS } from '../check.ts';
 import { DEFAULTS, type Keys, type Settings, type UsageNames } from '../settings.ts';
@@ -17,7 +18,7 @@ export interface RunOptions {
   list: boolean;
   out: string | undefined;
   saveTarget: string | undefined;
-  signKey: string | undefined;
+  signKey: KeyObject | undefined;
 }
 
 /** Turns what was given into a run's options. Rejects with `OptionError`, which never holds a secret. */
@@ -46,7 +47,7 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
     list,
     out: text(given, 'out'),
     saveTarget: text(given, 'save-target'),
-    signKey: optional(text(given, 'sign-key'), (file) => readText('sign-key', file)),
+    signKey: optional(text(given, 'sign-key'), readSignKey),
   };
 }
 
@@ -127,6 +128,19 @@ function readPrices(raw: string) {
     throw new OptionError('--prices must be two numbers, USD per 1M input and output tokens, as 0.5,1.5');
   }
   return { input: input!, output: output! };
+}
+
+function readSignKey(file: string): KeyObject {
+  const pem = readText('sign-key', file);
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // What is wrong with a private key is nobody's business but its owner's.
+  }
+  throw new OptionError(
+    `--sign-key ${file} is not an Ed25519 private key in PEM form: openssl genpkey -algorithm ed25519`,
+  );
 }
 
 const NAME_MEMBERS = ['start', 'end', 'model', 'provider', 'source', 'limit', 'offset'] as const;

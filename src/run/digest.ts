@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from './suite.ts';
 
 /** Everything that a verdict depends on: the checks, what they ask, how they judge, and the schemas. */
-const JUDGING = ['schemas', 'suites', 'src/auth', 'src/contract', 'src/core', 'src/generate', 'src/judge', 'src/usage'];
+const JUDGING = [
+  'schemas',
+  'suites',
+  'src/auth',
+  'src/contract',
+  'src/core',
+  'src/generate',
+  'src/judge',
+  'src/usage',
+];
 
 /** Beside the built package, which has no sources: written when it is built. */
 export const DIGEST_FILE = 'dist/checks-digest.txt';

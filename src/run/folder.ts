@@ -13,7 +13,10 @@ export interface ReportFolder {
 
 /** `2026-11-21T03-05-00Z-api.example.com`: sorts by time, and is a valid name everywhere. */
 export function folderName(epochMs: number, host: string): string {
-  const time = new Date(epochMs).toISOString().replace(/\.\d+Z$/, 'Z').replaceAll(':', '-');
+  const time = new Date(epochMs)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-');
   return `${time}-${host.replace(/[^A-Za-z0-9.-]+/g, '-')}`;
 }
 
@@ -27,7 +30,9 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
   try {
     made = mkdirSync(path, { recursive: true });
     if (readdirSync(path).length > 0) {
-      throw new OptionError(`${path} is not empty: a report is never overwritten; give another folder with --out`);
+      throw new OptionError(
+        `${path} is not empty: a report is never overwritten; give another folder with --out`,
+      );
     }
     const probe = join(path, '.probe');
     writeFileSync(probe, 'x'.repeat(4096), { flag: 'wx' });

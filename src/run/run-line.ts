@@ -27,7 +27,12 @@ export function runLine(
   return {
     type: 'run',
     format: 1,
-    suite: { name: SUITE_NAME, version: SUITE_VERSION, checksDigest: checksDigest(), ...(commit ? { commit } : {}) },
+    suite: {
+      name: SUITE_NAME,
+      version: SUITE_VERSION,
+      checksDigest: checksDigest(),
+      ...(commit ? { commit } : {}),
+    },
     spec: SPEC,
     settings: {
       ...options.settings,

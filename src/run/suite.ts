@@ -28,8 +28,11 @@ export const DEPENDENCIES: Record<string, string> = manifest.dependencies;
 export function suiteCommit(): string | undefined {
   if (!existsSync(join(PACKAGE_ROOT, '.git'))) return undefined;
   try {
-    const options = { cwd: PACKAGE_ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: PACKAGE_ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return undefined;
   }

@@ -1,0 +1,66 @@
+import { OptionError } from './options/option-error.ts';
+import { oneLine } from './report/text.ts';
+import type { Io } from './run/io.ts';
+
+type Command = (args: string[], io: Io) => Promise<number>;
+
+/** Every command loads its own parts: the first request should not wait for what it doesn't need. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./reference/serve.ts')).serve,
+  plan: async () => (await import('./run/plan.ts')).plan,
+  faults: async () => (await import('./reference/list.ts')).faults,
+  explain: async () => (await import('./report/commands/explain.ts')).explain,
+  render: async () => (await import('./report/commands/render.ts')).render,
+  judge: async () => (await import('./report/commands/judge.ts')).judge,
+  verify: async () => (await import('./report/commands/verify.ts')).verify,
+  compare: async () => (await import('./report/commands/compare.ts')).compare,
+  matrix: async () => (await import('./report/commands/matrix.ts')).matrix,
+};
+
+/** Runs a command line; resolves with the exit code. What goes wrong is one line on the standard error. */
+export async function main(
+  args: readonly string[],
+  io: Io = { stdout: process.stdout, stderr: process.stderr, cwd: process.cwd(), env: process.env },
+): Promise<number> {
+  // A reader that goes away (`| head`, a closed terminal) must not cost the report.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  try {
+    const [name, ...rest] = args;
+    if (name !== undefined && !name.startsWith('-')) {
+      const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+      if (!command) throw new OptionError(`there is no command '${name}': see chatspec --help`);
+      return await (await command())(rest, io);
+    }
+    return await judgeService(args, io);
+  } catch (error) {
+    const known = error instanceof OptionError;
+    const text = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${oneLine(text)}\n`);
+    if (!known && io.env['CHATSPEC_DEBUG'] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+    return 2;
+  }
+}
+
+async function judgeService(args: readonly string[], io: Io): Promise<number> {
+  const { readOptions } = await import('./options/parse.ts');
+  const given = readOptions(args, io.env);
+  if (given.has('help')) {
+    const { helpPage } = await import('./options/help.ts');
+    io.stdout.write(helpPage());
+    return 0;
+  }
+  if (given.has('version')) {
+    const { SUITE_NAME, SUITE_VERSION } = await import('./run/suite.ts');
+    io.stdout.write(`${SUITE_NAME} ${SUITE_VERSION}\n`);
+    return 0;
+  }
+  const { runOptions } = await import('./options/run-options.ts');
+  const options = runOptions(given, io.env);
+  if (options.list) {
+    const { listChecks } = await import('./run/list.ts');
+    io.stdout.write(listChecks(options));
+    return 0;
+  }
+  const { run } = await import('./run.ts');
+  return await run(options, io);
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { Check } from '../check.ts';
+import { wallClock } from '../clock.ts';
+import { HandshakeRefused, shakeHands } from '../core/handshake.ts';
+import { createSession } from '../core/run-checks.ts';
+import { OptionError } from '../options/option-error.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { createJournal, type Journal } from '../record/journal.ts';
+import { createPseudonyms, noPseudonyms } from '../record/pseudonyms.ts';
+import type { CheckLine } from '../record.ts';
+import type { Keys, UsageNames } from '../settings.ts';
+import { createRedactor, type Redactor, secretsOf } from '../target/redact.ts';
+import { RunStopped } from '../target/target.ts';
+import { createTarget } from '../target/transport.ts';
+import type { Interrupts } from './interrupts.ts';
+import { credentialsOf, runLine } from './run-line.ts';
+
+/** What a run needs beside its options. */
+export interface Conduct {
+  options: RunOptions;
+  keys: Keys;
+  all: readonly Check[];
+  selected: readonly Check[];
+  folder: string;
+  interrupts: Pick<Interrupts, 'signal' | 'received'>;
+  onResult(line: CheckLine): void;
+}
+
+/** What the caller needs to know before it reads the record. */
+export interface Conducted {
+  redactor: Redactor;
+  names: UsageNames | undefined;
+}
+
+/**
+ * Runs the selected checks against the target and writes the record into the folder. Rejects with `OptionError` when the
+ * handshake shows that nothing can be judged, and with `JournalFailed` when the record can't be written.
+ */
+export async function conduct(c: Conduct): Promise<Conducted> {
+  const { options, keys, interrupts } = c;
+  const { settings } = options;
+  const redactor = createRedactor(secretsOf(settings, keys));
+  const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
+  const journal = createJournal({ folder: c.folder, redactor, pseudonyms });
+  const failure = new AbortController();
+  let exchanges = 0;
+  let results = 0;
+  let names: UsageNames | undefined;
+  let broken: unknown;
+
+  /** A record that can't be written ends the run: nothing may be asked, and paid for, that is lost. */
+  const record = (write: (journal: Journal) => void) => {
+    try {
+      write(journal);
+    } catch (error) {
+      broken ??= error;
+      failure.abort(new Error('the record can not be written'));
+      throw error;
+    }
+  };
+  const target = createTarget({
+    settings,
+    keys,
+    clock: wallClock,
+    spillFolder: c.folder,
+    spillFilters: () => [redactor.filter(), pseudonyms.filter()],
+    signal: AbortSignal.any([interrupts.signal, failure.signal]),
+    onExchange(exchange) {
+      exchanges++;
+      record((j) => j.exchange(exchange));
+    },
+  });
+
+  try {
+    record((j) => j.write(runLine(options, keys, c.all, c.selected, Date.now())));
+    const session = createSession({
+      checks: c.selected,
+      settings,
+      credentials: credentialsOf(keys),
+      target,
+      onResult(line) {
+        results++;
+        record((j) => j.write(line));
+        c.onResult(line);
+      },
+      onDiscovery(line) {
+        names = { ...names, ...line.names };
+        record((j) => j.write(line));
+      },
+    });
+    const handshake = await shakeHands(session.post, settings);
+    record((j) => j.write({ type: 'discovery', model: handshake.model }));
+    session.begin(handshake);
+    await session.all();
+  } catch (error) {
+    if (broken) throw broken;
+    if (error instanceof HandshakeRefused) throw new OptionError(redactor.text(error.message));
+    if (!(error instanceof RunStopped)) throw error;
+  } finally {
+    await target.close();
+    if (!broken) {
+      const { received } = interrupts;
+      journal.write({
+        type: 'end',
+        endedAt: Date.now(),
+        ...(received ? { interrupted: received } : {}),
+        counts: { exchanges, checks: results },
+      });
+      journal.close();
+    }
+  }
+  if (broken) throw broken;
+  return { redactor, names };
+}

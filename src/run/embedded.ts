@@ -1,0 +1,24 @@
+import { type ReferenceService, startService } from '../reference/service.ts';
+import type { Keys, Settings } from '../settings.ts';
+
+/** The embedded reference service, and the settings and keys with which it is judged. */
+export interface Embedded {
+  service: ReferenceService;
+  settings: Settings;
+  keys: Keys;
+}
+
+/** Starts the reference service for a run without a base URL. It has every key and model, so every check applies. */
+export async function startEmbedded(settings: Settings): Promise<Embedded> {
+  const service = await startService();
+  return {
+    service,
+    keys: service.keys,
+    settings: {
+      ...settings,
+      baseUrl: service.baseUrl,
+      model: settings.model ?? service.models.plain,
+      reasoningModel: settings.reasoningModel ?? service.models.reasoning,
+    },
+  };
+}
