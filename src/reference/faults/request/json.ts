@@ -1,3 +1,4 @@
+import { PLAIN_MODEL } from '../../catalogue.ts';
 import type { Place } from './places.ts';
 
 /** The JSON type of a value, telling integers from other numbers as far as a parsed number allows. */
@@ -20,7 +21,7 @@ export function wrongType(place: Place): (value: unknown) => boolean {
 const TOOL_CALL = { id: 'call_1', function: { name: 'f', arguments: '{}' } };
 
 const HARMLESS: Readonly<Record<string, unknown>> = {
-  '/model': 'toy',
+  '/model': PLAIN_MODEL,
   '/messages': [{ role: 'user', content: 'hi' }],
   '/messages/*': { role: 'user', content: 'hi' },
   '/messages/*/role': 'user',

@@ -1,16 +1,17 @@
 import type { Change } from '../../behaviour.ts';
+import { PLAIN_MODEL } from '../../catalogue.ts';
 import { statusFor, statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 
-const VALID = '{"model":"toy","messages":[{"role":"user","content":"hi"}],"max_tokens":4}';
+const VALID = `{"model":"${PLAIN_MODEL}","messages":[{"role":"user","content":"hi"}],"max_tokens":4}`;
 
 /** Reads what is no JSON in a service's own way; the outcome of `read` is parsed strictly. */
 const reading =
   (read: (text: string | undefined, request: ServiceRequest) => string | undefined): Change =>
   (before) => ({
     bodyText: (text, request) => before.bodyText(read(text, request), request),
-    knowsModel: (known, model, request) => model === 'toy' || before.knowsModel(known, model, request),
+    knowsModel: (known, model, request) => model === PLAIN_MODEL || before.knowsModel(known, model, request),
   });
 
 const isJson = (text: string): boolean => {

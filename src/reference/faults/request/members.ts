@@ -1,4 +1,5 @@
 import type { Change } from '../../behaviour.ts';
+import { PLAIN_MODEL } from '../../catalogue.ts';
 import { withText } from '../../change/answers.ts';
 import { isObject, present } from '../../change/pointer.ts';
 import { beforeValidation, statusFor, statusOf } from '../../change/requests.ts';
@@ -22,7 +23,7 @@ const tolerated =
 /** What the model can work with, whatever was let in. */
 function plausible(body: Record<string, unknown>): Record<string, unknown> {
   return {
-    model: typeof body.model === 'string' ? body.model : 'toy',
+    model: typeof body.model === 'string' ? body.model : PLAIN_MODEL,
     messages: [{ role: 'user', content: 'hi' }],
     max_tokens: 4,
     ...(body.stream === true ? { stream: true } : {}),

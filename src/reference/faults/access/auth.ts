@@ -1,0 +1,219 @@
+import type { Change } from '../../behaviour.ts';
+import { replies } from '../../change/answers.ts';
+import { statusOf } from '../../change/requests.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { type Endpoint, type ServiceRequest, withHeader } from '../../message.ts';
+
+const credentials = (request: ServiceRequest): string | undefined => request.headers.authorization?.trim();
+
+/** What a request without the right key may look like. */
+const PROBES = {
+  none: {
+    words: 'without an Authorization header',
+    test: (r: ServiceRequest) => credentials(r) === undefined,
+  },
+  unknown: {
+    words: 'with an unknown key',
+    test: (r: ServiceRequest) => /^Bearer \S/.test(credentials(r) ?? ''),
+  },
+  empty: { words: 'with an empty bearer', test: (r: ServiceRequest) => credentials(r) === 'Bearer' },
+} as const;
+
+const ENDPOINTS: readonly Endpoint[] = ['completions', 'stats', 'summary', 'export'];
+const probes = Object.entries(PROBES);
+
+const usage = (request: ServiceRequest) => request.endpoint !== 'completions';
+
+/** Lets requests pass as if they had the first account's key. */
+const admitted =
+  (which: (request: ServiceRequest, keys: readonly string[]) => boolean): Change =>
+  (before) => ({
+    authenticate: (found, request, accounts) =>
+      before.authenticate(found, request, accounts) ??
+      (which(
+        request,
+        accounts.map((account) => account.key),
+      )
+        ? accounts[0]
+        : undefined),
+  });
+
+const refusedWith = (status: number, which: (request: ServiceRequest) => boolean): Change =>
+  statusOf((refusal, request) => refusal.reason.endsWith('unauthenticated') && which(request), status);
+
+const key = (request: ServiceRequest): string => credentials(request)?.replace(/^\w+ /, '') ?? '';
+
+/** Who gets in, and how the others are turned away (section 5). */
+export const auth: readonly Fault[] = [
+  ...ENDPOINTS.flatMap((endpoint) =>
+    probes.flatMap(([probe, { words, test }]) =>
+      faults(
+        'must',
+        ['auth/*'],
+        [
+          [
+            `auth/${endpoint}-${probe}-accepted`,
+            '5.4',
+            `${endpoint}: a request ${words} is answered`,
+            admitted((request) => request.endpoint === endpoint && test(request)),
+          ],
+        ],
+      ),
+    ),
+  ),
+  ...probes.flatMap(([probe, { words, test }]) =>
+    [403, 400, 404, 422, 500].flatMap((status) =>
+      faults(
+        'must',
+        ['auth/*'],
+        [
+          [
+            `auth/completions-${probe}-${status}`,
+            '7.1',
+            `completions: a request ${words} is refused with ${status} where 401 is due`,
+            refusedWith(status, (request) => !usage(request) && test(request)),
+          ],
+        ],
+      ),
+    ),
+  ),
+  ...ENDPOINTS.slice(1).flatMap((endpoint) => [
+    ...faults(
+      'must',
+      ['auth/*'],
+      [
+        [
+          `auth/${endpoint}-500`,
+          '4.5',
+          `${endpoint}: a request without a valid key makes the service stumble (500)`,
+          refusedWith(500, (request) => request.endpoint === endpoint),
+        ],
+      ],
+    ),
+    ...[400, 404].flatMap((status) =>
+      faults(
+        'should',
+        ['auth/*'],
+        [
+          [
+            `auth/${endpoint}-${status}`,
+            '5.4',
+            `${endpoint}: a request without a valid key is refused with ${status}`,
+            refusedWith(status, (request) => request.endpoint === endpoint),
+          ],
+        ],
+      ),
+    ),
+  ]),
+  ...faults(
+    'must',
+    ['auth/*'],
+    [
+      [
+        'auth/200-with-error',
+        '7.1',
+        'a request without a valid key gets 200 with an error in the body',
+        (before) => ({
+          refuse: (reply, refusal, request) => {
+            const made = before.refuse(reply, refusal, request);
+            return refusal.reason.endsWith('unauthenticated') ? { ...made, status: 200 } : made;
+          },
+        }),
+      ],
+      [
+        'auth/streams-unauthenticated',
+        '5.1',
+        'completions: streams need no key',
+        admitted(
+          (request) => !usage(request) && new TextDecoder().decode(request.body).includes('"stream":true'),
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['auth/*'],
+    [
+      [
+        'auth/basic-accepted',
+        '5.1',
+        'the key is taken as a Basic password too',
+        admitted((request, keys) => {
+          const [scheme, value] = (credentials(request) ?? '').split(' ');
+          const text = scheme === 'Basic' ? Buffer.from(value ?? '', 'base64').toString() : '';
+          return keys.some((known) => text.includes(known));
+        }),
+      ],
+      [
+        'auth/any-scheme-accepted',
+        '5.1',
+        'the scheme is not looked at, if only the key comes last',
+        admitted((request, keys) => keys.some((known) => credentials(request)?.endsWith(known))),
+      ],
+      [
+        'auth/bare-key-accepted',
+        '5.1',
+        'the key is taken without a scheme',
+        admitted((request, keys) => keys.includes(credentials(request) ?? '')),
+      ],
+      [
+        'auth/bare-key-accepted-by-usage',
+        '5.1',
+        'the usage endpoints take the key without a scheme',
+        admitted((request, keys) => usage(request) && keys.includes(credentials(request) ?? '')),
+      ],
+      [
+        'auth/key-in-errors',
+        '5.2',
+        'error messages hold the key',
+        (before) => ({
+          errorBody: (refusal, request) => {
+            const made = before.errorBody(
+              { ...refusal, message: `${refusal.message} (${key(request)})` },
+              request,
+            );
+            return made;
+          },
+        }),
+      ],
+      [
+        'auth/key-in-header',
+        '5.2',
+        'a debugging header holds the key',
+        replies(
+          () => true,
+          (reply, request) => withHeader(reply, 'X-Debug-Key', key(request) || 'none'),
+        ),
+      ],
+      [
+        'auth/key-in-base64',
+        '5.2',
+        'a debugging header holds the credentials in Base64',
+        replies(
+          () => true,
+          (reply, request) =>
+            withHeader(reply, 'X-Trace', Buffer.from(`user:${key(request)}`).toString('base64')),
+        ),
+      ],
+      [
+        'auth/key-in-usage',
+        '5.2',
+        'the export is named after the key',
+        replies(
+          (_, request) => request.endpoint === 'export',
+          (reply, request) =>
+            withHeader(reply, 'Content-Disposition', `attachment; filename="${key(request)}.csv"`),
+        ),
+      ],
+      [
+        'auth/key-url-encoded',
+        '5.2',
+        'a header links to a page with the key in its address',
+        replies(
+          () => true,
+          (reply, request) => withHeader(reply, 'Link', `</account/${encodeURIComponent(key(request))}>`),
+        ),
+      ],
+    ],
+  ),
+];

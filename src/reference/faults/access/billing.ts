@@ -1,0 +1,157 @@
+import type { Change } from '../../behaviour.ts';
+import { textOf } from '../../change/answers.ts';
+import { statusFor, statusOf } from '../../change/requests.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { Endpoint, ServiceRequest } from '../../message.ts';
+
+const streamed = (request: ServiceRequest): boolean =>
+  typeof request.json === 'object' &&
+  request.json !== null &&
+  (request.json as { stream?: unknown }).stream === true;
+
+const free =
+  (which: (request: ServiceRequest) => boolean): Change =>
+  (before) => ({
+    balance: (sufficient, request) => before.balance(sufficient, request) || which(request),
+  });
+
+const toldLater: Change = (before) => ({
+  refuse: (reply, refusal, request) => {
+    const made = before.refuse(reply, refusal, request);
+    if (refusal.reason !== 'no-balance' || !streamed(request)) return made;
+    return {
+      ...made,
+      status: 200,
+      headers: [['Content-Type', 'text/event-stream']],
+      body: new TextEncoder().encode(`data: ${textOf(made)}\n\ndata: [DONE]\n\n`),
+    };
+  },
+});
+
+const unrouted =
+  (endpoint: Endpoint): Change =>
+  (before) => ({
+    route: (path, request) => {
+      const found = before.route(path, request);
+      return found === endpoint ? undefined : found;
+    },
+  });
+
+const redirected =
+  (endpoint: Endpoint): Change =>
+  (before) => ({
+    reply: (reply, request) => {
+      const made = before.reply(reply, request);
+      if (request.endpoint !== endpoint || request.path.endsWith('/')) return made;
+      return {
+        status: 307,
+        headers: [['Location', `${request.path}/?${request.query}`]],
+        body: new Uint8Array(),
+      };
+    },
+  });
+
+/** Money (7.2), and paths (4, 9). */
+export const billing: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['billing/*'],
+    [
+      ['billing/balance-ignored', '7.2', 'an empty wallet is no obstacle', free(() => true)],
+      [
+        'billing/balance-ignored-for-streams',
+        '7.2',
+        'an empty wallet is no obstacle to streams',
+        free(streamed),
+      ],
+      [
+        'billing/balance-ignored-unstreamed',
+        '7.2',
+        'an empty wallet is an obstacle to streams only',
+        free((r) => !streamed(r)),
+      ],
+      [
+        'billing/told-in-stream',
+        '7.2',
+        'that the wallet is empty is told after the stream has begun',
+        toldLater,
+      ],
+      [
+        'billing/200-with-error',
+        '7.2',
+        'that the wallet is empty is told with status 200',
+        (before) => ({
+          refuse: (reply, refusal, request) => {
+            const made = before.refuse(reply, refusal, request);
+            return refusal.reason === 'no-balance' ? { ...made, status: 200 } : made;
+          },
+        }),
+      ],
+      ...[400, 401, 403, 422, 500].map(
+        (status) =>
+          [
+            `billing/${status}`,
+            '7.2',
+            `an empty wallet gives ${status} where 402 is due`,
+            statusFor('no-balance', status),
+          ] as const,
+      ),
+      [
+        'billing/403-for-streams',
+        '7.2',
+        'an empty wallet gives 403 when streaming',
+        statusOf((refusal, r) => refusal.reason === 'no-balance' && streamed(r), 403),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['path/*', 'usage/*'],
+    [
+      ['path/stats-missing', '9', 'the usage records are not where they should be', unrouted('stats')],
+      ['path/summary-missing', '9', 'the usage summary is not where it should be', unrouted('summary')],
+      ['path/export-missing', '9', 'the export is not where it should be', unrouted('export')],
+      [
+        'path/stats-by-post',
+        '4.2',
+        'the usage records are to be had by POST only',
+        (before) => ({ methods: (endpoint) => (endpoint === 'stats' ? ['POST'] : before.methods(endpoint)) }),
+      ],
+      [
+        'path/export-by-post',
+        '4.4',
+        'the export is to be had by POST only',
+        (before) => ({
+          methods: (endpoint) => (endpoint === 'export' ? ['POST'] : before.methods(endpoint)),
+        }),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['path/*', 'usage/*'],
+    [
+      ['path/stats-redirected', '4.2', 'the usage records are behind a redirect', redirected('stats')],
+      ['path/summary-redirected', '4.3', 'the usage summary is behind a redirect', redirected('summary')],
+      ['path/export-redirected', '4.4', 'the export is behind a redirect', redirected('export')],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['status/*', 'request/*', 'auth/*', 'billing/*'],
+    [
+      [
+        'status/unknown-model-451',
+        '7',
+        'an unknown model gives a status that the contract does not name',
+        statusFor('unknown-model', 451),
+      ],
+      [
+        'status/empty-body-411',
+        '7',
+        'an empty body is refused with 411',
+        statusOf((_, r) => r.endpoint === 'completions' && r.body.length === 0, 411),
+      ],
+    ],
+  ),
+];

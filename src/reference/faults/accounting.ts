@@ -1,0 +1,246 @@
+import type { Change } from '../behaviour.ts';
+import { type Fault, faults } from '../deviation.ts';
+import type { ServiceRequest } from '../message.ts';
+import type { EntryOrigin, UsageEntry } from '../usage/record.ts';
+
+/** Changes what is recorded of an answer; nothing when `edit` gives nothing. */
+const recorded =
+  (
+    edit: (entry: UsageEntry, origin: EntryOrigin, request: ServiceRequest) => UsageEntry | undefined,
+  ): Change =>
+  (before) => ({
+    account: (entry, origin, request) =>
+      before.account(entry, origin, request).flatMap((made) => edit({ ...made }, origin, request) ?? []),
+  });
+
+const lost = (which: (origin: EntryOrigin, entry: UsageEntry, request: ServiceRequest) => boolean): Change =>
+  recorded((entry, origin, request) => (which(origin, entry, request) ? undefined : entry));
+
+/** Live accounting (oracle "Usage endpoints"): what the totals grow by. */
+export const accounting: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['accounting/*'],
+    [
+      ['accounting/nothing', '4.2', 'completions are not counted', lost(() => true)],
+      ['accounting/streams-lost', '4.2', 'streamed completions are not counted', lost((o) => o.streamed)],
+      [
+        'accounting/unstreamed-lost',
+        '4.2',
+        'only streamed completions are counted',
+        lost((o) => !o.streamed),
+      ],
+      [
+        'accounting/tools-lost',
+        '4.2',
+        'completions that call tools are not counted',
+        lost((o) => o.toolCalls),
+      ],
+      [
+        'accounting/several-choices-lost',
+        '4.2',
+        'completions of several choices are not counted',
+        lost((o) => o.choices > 1),
+      ],
+      [
+        'accounting/only-first-choice',
+        '4.2',
+        'only the tokens of the first choice are counted',
+        recorded((entry, origin) => ({
+          ...entry,
+          outputTokens: origin.choiceTokens[0] ?? entry.outputTokens,
+        })),
+      ],
+      [
+        'accounting/input-lost',
+        '4.2',
+        'the tokens of the prompt are not counted',
+        recorded((entry) => ({ ...entry, inputTokens: 0 })),
+      ],
+      [
+        'accounting/output-lost',
+        '4.2',
+        'the tokens of the answer are not counted',
+        recorded((entry) => ({ ...entry, outputTokens: 0 })),
+      ],
+      [
+        'accounting/stream-output-lost',
+        '4.2',
+        'the answers of streams are not counted',
+        recorded((entry, origin) => (origin.streamed ? { ...entry, outputTokens: 0 } : entry)),
+      ],
+      [
+        'accounting/swapped',
+        '4.2',
+        'input and output tokens are swapped',
+        recorded((entry) => ({ ...entry, inputTokens: entry.outputTokens, outputTokens: entry.inputTokens })),
+      ],
+      [
+        'accounting/one-token-less',
+        '4.2',
+        'one token of each answer is not counted',
+        recorded((entry) => ({ ...entry, outputTokens: Math.max(0, entry.outputTokens - 1) })),
+      ],
+      [
+        'accounting/halved',
+        '4.2',
+        'half of the tokens are counted',
+        recorded((entry) => ({ ...entry, outputTokens: entry.outputTokens >> 1 })),
+      ],
+      [
+        'accounting/requests-lost',
+        '4.2',
+        'tokens are counted and requests are not',
+        recorded((entry) => ({ ...entry, requests: 0 })),
+      ],
+      [
+        'accounting/another-organization',
+        '5.3',
+        'completions are counted for another organization',
+        (before) => {
+          let others: string[] = [];
+          return {
+            authenticate: (found, request, accounts) => {
+              others = accounts.map((account) => account.organization);
+              return before.authenticate(found, request, accounts);
+            },
+            ...recorded((entry) => ({
+              ...entry,
+              organization: others.find((id) => id !== entry.organization) ?? entry.organization,
+            }))(before),
+          };
+        },
+      ],
+      [
+        'accounting/lost-under-concurrency',
+        '4.2',
+        'of completions at the same moment only one is counted',
+        (before) => {
+          let latest = Number.NEGATIVE_INFINITY;
+          const open = new Set<number>();
+          return {
+            generation: (made, body, request) => {
+              open.add(request.serial);
+              return before.generation(made, body, request);
+            },
+            latencyMs: (request) => (request.endpoint === 'completions' ? 5 : 0) + before.latencyMs(request),
+            ...recorded((entry, _, request) => {
+              open.delete(request.serial);
+              const crowded = open.size > 0 || request.receivedAt - latest < 1;
+              latest = request.receivedAt;
+              return crowded ? undefined : entry;
+            })(before),
+          };
+        },
+      ],
+      [
+        'accounting/every-third-lost',
+        '4.2',
+        'one of three completions is not counted',
+        lost((_, __, request) => request.service.count('lost') % 3 === 2),
+      ],
+      [
+        'accounting/sampled',
+        '4.2',
+        'one of ten completions is counted, tenfold in requests',
+        recorded((entry, _, request) =>
+          request.service.count('sampled') % 10 === 0 ? { ...entry, requests: 10 } : undefined,
+        ),
+      ],
+      [
+        'accounting/doubled-exclusive',
+        '4.2',
+        'each completion is counted twice',
+        (before) => ({
+          account: (entry, origin, request) => [...before.account(entry, origin, request), entry],
+        }),
+        { settings: { exclusive: true } },
+      ],
+      [
+        'accounting/retries-counted-exclusive',
+        '4.2',
+        'output tokens are counted per chunk, cumulatively',
+        recorded((entry, origin) =>
+          origin.streamed ? { ...entry, outputTokens: entry.outputTokens * 3 } : entry,
+        ),
+        { settings: { exclusive: true } },
+      ],
+      [
+        'accounting/reasoning-lost',
+        '4.2',
+        'reasoning tokens are not counted',
+        recorded((entry, origin) =>
+          origin.reasoning ? { ...entry, outputTokens: Math.max(0, entry.outputTokens - 2) } : entry,
+        ),
+      ],
+      [
+        'accounting/stats-frozen',
+        '4.2',
+        'the records of today come a day late, the summary does not',
+        (before) => ({
+          usageQuery: (query, request) => {
+            const made = before.usageQuery(query, request);
+            const yesterday = Math.floor(request.service.clock.now() / 86_400_000) - 1;
+            return request.endpoint === 'stats'
+              ? { ...made, lastDay: Math.min(made.lastDay ?? yesterday, yesterday) }
+              : made;
+          },
+        }),
+      ],
+      [
+        'accounting/summary-frozen',
+        '4.3',
+        'the summary leaves out today',
+        (before) => ({
+          usageQuery: (query, request) => {
+            const made = before.usageQuery(query, request);
+            const yesterday = Math.floor(request.service.clock.now() / 86_400_000) - 1;
+            return request.endpoint === 'summary'
+              ? { ...made, lastDay: Math.min(made.lastDay ?? yesterday, yesterday) }
+              : made;
+          },
+        }),
+      ],
+      [
+        'accounting/export-frozen',
+        '4.4',
+        'the export leaves out today',
+        (before) => ({
+          usageQuery: (query, request) => {
+            const made = before.usageQuery(query, request);
+            const yesterday = Math.floor(request.service.clock.now() / 86_400_000) - 1;
+            return request.endpoint === 'export'
+              ? { ...made, lastDay: Math.min(made.lastDay ?? yesterday, yesterday) }
+              : made;
+          },
+        }),
+      ],
+      [
+        'accounting/wrong-model',
+        '2.8',
+        'completions are counted for another model',
+        recorded((entry) => ({ ...entry, model: 'upstream/zephyr' })),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['accounting/*'],
+    [
+      [
+        'accounting/source-app',
+        '2.8',
+        'completions by the API are counted as from the app',
+        recorded((entry) => ({ ...entry, source: 'app' })),
+      ],
+      [
+        'accounting/doubled',
+        '4.2',
+        'each completion is counted twice',
+        (before) => ({
+          account: (entry, origin, request) => [...before.account(entry, origin, request), entry],
+        }),
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,96 @@
+import { absent, type Edit, present, put } from '../../change/pointer.ts';
+import { inRecords, inSummary } from '../../change/usage.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+type Level = Fault['level'];
+type Row = readonly [member: string, level: Level, what: string, edit: Edit];
+
+const bare = present((v) => String(v).slice(0, 10));
+const local = present((v) => new Date(String(v)).toUTCString());
+
+const RECORD: readonly Row[] = [
+  ...['id', 'user_id', 'org_id'].flatMap((member): Row[] => [
+    [member, 'must', 'missing', absent],
+    [member, 'must', 'null', put(null)],
+    [member, 'must', 'number', put(7)],
+    [member, 'must', 'no-uuid', present((v) => `u-${String(v).slice(0, 8)}`)],
+  ]),
+  ...['email', 'model', 'source'].flatMap((member): Row[] => [
+    [member, 'must', 'missing', absent],
+    [member, 'must', 'null', put(null)],
+    [member, 'must', 'number', put(7)],
+  ]),
+  ['model_provider', 'must', 'number', put(7)],
+  ['source', 'must', 'other-word', present((v) => (v === 'app' ? 'web' : v))],
+  ['source', 'must', 'capitals', present((v) => String(v).toUpperCase())],
+  ...['input_tokens', 'output_tokens', 'total_tokens', 'total_requests'].flatMap((member): Row[] => [
+    [member, 'must', 'missing', absent],
+    [member, 'must', 'null', put(null)],
+    [member, 'must', 'string', present(String)],
+    [member, 'must', 'fraction', present((v) => Number(v) + 0.5)],
+    [member, 'must', 'negative', present((v) => -Number(v) - 1)],
+  ]),
+  ['total_tokens', 'should', 'one-more', present((v) => Number(v) + 1)],
+  ...['date', 'created_at'].flatMap((member): Row[] => [
+    [member, 'must', 'missing', absent],
+    [member, 'must', 'null', put(null)],
+    [member, 'must', 'epoch', present((v) => Date.parse(String(v)))],
+    [member, 'must', 'bare', bare],
+    [member, 'must', 'local', local],
+  ]),
+];
+
+const SUMS = ['total_input_tokens', 'total_output_tokens', 'total_tokens', 'total_requests'];
+const COUNTS = ['unique_users', 'unique_models', 'unique_providers'];
+
+const SUMMARY: readonly Row[] = [
+  ...[...SUMS, ...COUNTS, 'api_usage', 'app_usage', 'date_range_days'].flatMap((member): Row[] => [
+    [member, 'must', 'missing', absent],
+    [member, 'must', 'null', put(null)],
+    [member, 'must', 'string', present(String)],
+    [member, 'must', 'fraction', present((v) => Number(v) + 0.5)],
+  ]),
+  ...SUMS.map((member): Row => [member, 'must', 'one-more', present((v) => Number(v) + 1)]),
+  ...COUNTS.map((member): Row => [member, 'should', 'one-more', present((v) => Number(v) + 1)]),
+  ['api_usage', 'should', 'one-less', present((v) => Math.max(0, Number(v) - 1))],
+  ['app_usage', 'should', 'one-less', present((v) => Math.max(0, Number(v) - 1))],
+  ['date_range_days', 'should', 'doubled', present((v) => Number(v) * 2 + 7)],
+  ['date_range_days', 'should', 'minus-two', present((v) => Number(v) - 2)],
+];
+
+const WORDS: Readonly<Record<string, string>> = {
+  missing: 'is left out',
+  null: 'is null',
+  string: 'is a string',
+  number: 'is a number',
+  fraction: 'is no whole number',
+  negative: 'is negative',
+  bare: 'is a date without a time',
+  local: 'is a date in words',
+  epoch: 'counts milliseconds',
+  'no-uuid': 'is no UUID',
+  'one-more': 'is one too high',
+  'one-less': 'is one too low',
+};
+
+const rows = (where: string, clause: string, list: readonly Row[], change: typeof inRecords): Fault[] =>
+  list.flatMap(([member, level, what, edit]) =>
+    faults(
+      level,
+      ['usage/*', 'isolation/*', 'accounting/*'],
+      [
+        [
+          `usage/${where}-${member.replaceAll('_', '-')}-${what}`,
+          clause,
+          `${member} of the ${where} ${WORDS[what] ?? `is wrong (${what.replaceAll('-', ' ')})`}`,
+          change(`/${member}`, edit),
+        ],
+      ],
+    ),
+  );
+
+/** Members of the records (2.8) and of the summary (2.9). */
+export const usageMembers: readonly Fault[] = [
+  ...rows('record', '2.8', RECORD, inRecords),
+  ...rows('summary', '2.9', SUMMARY, inSummary),
+];

@@ -1,0 +1,251 @@
+import type { Change } from '../../behaviour.ts';
+import { asked, listed } from '../../change/usage.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { UsageRecord } from '../../usage/record.ts';
+
+const pages =
+  (change: Partial<{ default: number; largest: number }>): Change =>
+  (before) => ({
+    pages: { ...before.pages, ...change },
+  });
+
+const uneven = (record: UsageRecord, i: number): UsageRecord =>
+  i === 0 ? { ...record, total_requests: record.total_requests + 1 } : record;
+
+/** Pages of the stats, and what a list of records must be (4.2, 2.8). */
+export const paging: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['usage/*'],
+    [
+      ['usage/page-default-50', '4.2', 'without a page size 50 records come', pages({ default: 50 })],
+      ['usage/page-default-99', '4.2', 'without a page size 99 records come', pages({ default: 99 })],
+      ['usage/page-default-101', '4.2', 'without a page size 101 records come', pages({ default: 101 })],
+      [
+        'usage/page-default-all',
+        '4.2',
+        'without a page size all records come',
+        pages({ default: 1_000_000 }),
+      ],
+      [
+        'usage/page-size-ignored',
+        '4.2',
+        'the page size has no effect',
+        asked(['stats'], (query) => ({ ...query, limit: 100 })),
+      ],
+      [
+        'usage/page-size-one-more',
+        '4.2',
+        'a record more than the page size comes',
+        asked(['stats'], (query) => ({ ...query, limit: (query.limit ?? 100) + 1 })),
+      ],
+      [
+        'usage/page-size-one-less',
+        '4.2',
+        'a record less than the page size comes',
+        asked(['stats'], (query) => ({ ...query, limit: Math.max(1, (query.limit ?? 100) - 1) })),
+      ],
+      [
+        'usage/page-size-capped-at-20',
+        '4.2',
+        'pages have at most 20 records',
+        pages({ default: 20, largest: 20 }),
+      ],
+      [
+        'usage/page-size-capped-at-99',
+        '4.2',
+        'pages have at most 99 records',
+        asked(['stats'], (query) => ({ ...query, limit: Math.min(query.limit ?? 100, 99) })),
+      ],
+      [
+        'usage/page-size-rounded',
+        '4.2',
+        'page sizes are rounded up to tens',
+        asked(['stats'], (query) => ({ ...query, limit: Math.ceil((query.limit ?? 100) / 10) * 10 })),
+      ],
+      [
+        'usage/offset-ignored',
+        '4.2',
+        'the offset has no effect',
+        asked(['stats'], (query) => ({ ...query, offset: 0 })),
+      ],
+      [
+        'usage/offset-one-more',
+        '4.2',
+        'one record more than asked for is skipped',
+        asked(['stats'], (query) => ({ ...query, offset: query.offset ? query.offset + 1 : 0 })),
+      ],
+      [
+        'usage/offset-one-less',
+        '4.2',
+        'one record less than asked for is skipped',
+        asked(['stats'], (query) => ({ ...query, offset: Math.max(0, (query.offset ?? 0) - 1) })),
+      ],
+      [
+        'usage/offset-counts-pages',
+        '4.2',
+        'the offset counts pages in place of records',
+        asked(['stats'], (query) => ({ ...query, offset: (query.offset ?? 0) * (query.limit ?? 100) })),
+      ],
+      [
+        'usage/offset-rounded-to-pages',
+        '4.2',
+        'the offset is rounded down to whole pages',
+        asked(['stats'], (query) => ({
+          ...query,
+          offset: Math.floor((query.offset ?? 0) / (query.limit ?? 100)) * (query.limit ?? 100),
+        })),
+      ],
+      [
+        'usage/offset-stops-at-100',
+        '4.2',
+        'no more than 100 records can be skipped',
+        asked(['stats'], (query) => ({ ...query, offset: Math.min(query.offset ?? 0, 100) })),
+      ],
+      [
+        'usage/last-page-lost',
+        '4.2',
+        'the last page is empty when it is not full',
+        listed((records, query) => (query.offset && records.length < (query.limit ?? 100) ? [] : records)),
+      ],
+      [
+        'usage/unstable-order',
+        '4.2',
+        'records come in another order each time',
+        (before) => ({
+          list: (source, query, request) => {
+            const { limit, offset = 0, ...open } = query;
+            const all = before.list(source, open, request);
+            const turn = request.service.count('order') * 37;
+            const turned = all.map((_, i) => all[(i + turn) % all.length]!);
+            return turned.slice(offset, limit === undefined ? undefined : offset + limit);
+          },
+        }),
+      ],
+      [
+        'usage/page-repeats-a-record',
+        '4.2',
+        'each page but the first begins with a record of the page before',
+        listed((records, query, source) =>
+          query.offset
+            ? [...source.list({ ...query, offset: query.offset - 1, limit: 1 }), ...records].slice(
+                0,
+                query.limit,
+              )
+            : records,
+        ),
+      ],
+      [
+        'usage/record-twice-in-a-page',
+        '4.2',
+        'the first record of a page comes twice',
+        listed((records, query) =>
+          records.length > 1 ? [records[0]!, ...records].slice(0, query.limit) : records,
+        ),
+      ],
+      [
+        'usage/envelope',
+        '4.2',
+        'the records come in an envelope',
+        (before) => ({ envelope: (records, request) => ({ data: before.envelope(records, request) }) }),
+      ],
+      [
+        'usage/by-id',
+        '4.2',
+        'the records come as an object by id',
+        (before) => ({
+          envelope: (records, request) => ({ ...(before.envelope(records, request) as object[]) }),
+        }),
+      ],
+      [
+        'usage/stats-json-lines',
+        '4.2',
+        'the records come as lines of JSON',
+        (before) => ({
+          serialize: (text, json, kind, request) =>
+            kind === 'stats'
+              ? (json as unknown[]).map((r) => JSON.stringify(r)).join('\n')
+              : before.serialize(text, json, kind, request),
+        }),
+      ],
+      [
+        'usage/stats-cut',
+        '4.2',
+        'the list of records lacks its last byte',
+        (before) => ({
+          serialize: (text, json, kind, request) =>
+            kind === 'stats' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
+        }),
+      ],
+      [
+        'usage/summary-cut',
+        '4.3',
+        'the summary lacks its last byte',
+        (before) => ({
+          serialize: (text, json, kind, request) =>
+            kind === 'summary' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
+        }),
+      ],
+      [
+        'usage/summary-in-a-list',
+        '4.3',
+        'the summary comes in a list',
+        (before) => ({
+          serialize: (text, json, kind, request) =>
+            kind === 'summary' ? `[${text}]` : before.serialize(text, json, kind, request),
+        }),
+      ],
+      [
+        'usage/summary-in-an-envelope',
+        '4.3',
+        'the summary comes in an envelope',
+        (before) => ({
+          serialize: (text, json, kind, request) =>
+            kind === 'summary' ? `{"data":${text}}` : before.serialize(text, json, kind, request),
+        }),
+      ],
+      [
+        'usage/split-records',
+        '2.8',
+        'there are several records of one user, model, provider and source on a day',
+        listed((records) =>
+          records.map((record, i) =>
+            i > 0 && i % 2 === 1
+              ? {
+                  ...record,
+                  date: records[i - 1]!.date,
+                  user_id: records[i - 1]!.user_id,
+                  email: records[i - 1]!.email,
+                  model: records[i - 1]!.model,
+                  model_provider: records[i - 1]!.model_provider,
+                  source: records[i - 1]!.source,
+                }
+              : record,
+          ),
+        ),
+      ],
+      [
+        'usage/duplicate-key-record',
+        '2.8',
+        'one record of each page is split into two of the same day and user',
+        listed((records) => {
+          const [first, second, ...rest] = records;
+          if (!first || !second) return records;
+          return [first, { ...first, id: second.id }, ...rest];
+        }),
+      ],
+      [
+        'usage/id-changes',
+        '2.8',
+        'records share one id',
+        listed((records) => records.map((record) => ({ ...record, id: records[0]!.id }))),
+      ],
+      [
+        'usage/count-drifts',
+        '4.2',
+        'the first record of each page counts a request too much',
+        listed((records) => records.map(uneven)),
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,121 @@
+import type { Change } from '../../behaviour.ts';
+import { statusOf } from '../../change/requests.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { Endpoint } from '../../message.ts';
+import type { UsageParameter } from '../../usage/record.ts';
+
+const PLACES: readonly (readonly [Endpoint, readonly UsageParameter[]])[] = [
+  ['stats', ['start', 'end', 'limit', 'offset']],
+  ['summary', ['start', 'end']],
+  ['export', ['start', 'end']],
+];
+
+const WORDS: Readonly<Partial<Record<UsageParameter, string>>> = {
+  start: 'start date',
+  end: 'end date',
+  limit: 'page size',
+  offset: 'offset',
+};
+
+/** What stands in for a value that can't be read. */
+const DEFAULTS: Readonly<Partial<Record<UsageParameter, number>>> = {
+  start: 0,
+  end: 100_000,
+  limit: 100,
+  offset: 0,
+};
+
+const ignored =
+  (endpoint: Endpoint, parameter: UsageParameter, which: RegExp): Change =>
+  (before) => ({
+    parseParameter: (parsed, name, text, request) => {
+      const made = before.parseParameter(parsed, name, text, request);
+      const spared =
+        request.endpoint === endpoint && name === parameter && 'problem' in made && which.test(text);
+      return spared ? { value: DEFAULTS[parameter]! } : made;
+    },
+  });
+
+const stumbled =
+  (endpoint: Endpoint, parameter: UsageParameter, which: RegExp): Change =>
+  (before) =>
+    statusOf((refusal, request) => {
+      const name = before.usageNames(endpoint)[parameter];
+      return (
+        request.endpoint === endpoint &&
+        refusal.reason === 'usage-invalid' &&
+        name !== undefined &&
+        refusal.violations?.[0]?.pointer === name &&
+        which.test(request.query.get(name) ?? '')
+      );
+    }, 500)(before);
+
+/** Parameters that can't be read: they have to be refused, and never make the service stumble (4.5). */
+export const parameters: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
+  names.flatMap((parameter) => [
+    ...faults(
+      'must',
+      ['usage/*'],
+      [
+        [
+          `usage/${endpoint}-${parameter}-500`,
+          '4.5',
+          `${endpoint}: an unreadable ${WORDS[parameter]} makes the service stumble`,
+          stumbled(endpoint, parameter, /(?:)/),
+        ],
+      ],
+    ),
+    ...faults(
+      'should',
+      ['usage/*'],
+      [
+        [
+          `usage/${endpoint}-${parameter}-unreadable-ignored`,
+          '4.5',
+          `${endpoint}: an unreadable ${WORDS[parameter]} is ignored`,
+          ignored(endpoint, parameter, /(?:)/),
+        ],
+        [
+          `usage/${endpoint}-${parameter}-404`,
+          '4.5',
+          `${endpoint}: an unreadable ${WORDS[parameter]} gives 404`,
+          statusOf(
+            (refusal, request) => request.endpoint === endpoint && refusal.reason === 'usage-invalid',
+            404,
+          ),
+        ],
+      ],
+    ),
+    ...(parameter === 'limit' || parameter === 'offset'
+      ? [
+          ...faults(
+            'must',
+            ['usage/*'],
+            [
+              [
+                `usage/${endpoint}-${parameter}-negative-500`,
+                '4.5',
+                `${endpoint}: a negative ${WORDS[parameter]} reaches the database`,
+                stumbled(endpoint, parameter, /^-/),
+              ],
+            ],
+          ),
+          ...faults(
+            'should',
+            ['usage/*'],
+            [
+              [
+                `usage/${endpoint}-${parameter}-negative-ignored`,
+                '4.5',
+                `${endpoint}: a negative ${WORDS[parameter]} is ignored`,
+                ignored(endpoint, parameter, /^-/),
+              ],
+            ],
+          ),
+        ]
+      : []),
+  ]),
+).filter(
+  (fault, i, all) =>
+    all.findIndex((other) => other.title === fault.title) === i && !/-(end|offset)-404$/.test(fault.id),
+);

@@ -1,0 +1,212 @@
+import { asked, listed } from '../../change/usage.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { UsageQuery } from '../../usage/record.ts';
+
+const without =
+  (...members: (keyof UsageQuery)[]) =>
+  (query: UsageQuery): UsageQuery => {
+    for (const member of members) delete query[member];
+    return query;
+  };
+
+const filters = ['model', 'provider', 'source'] as const;
+const ENDPOINTS = ['stats', 'summary', 'export'] as const;
+const WORDS = { stats: 'the usage records', summary: 'the summary', export: 'the export' };
+
+/** A number of days is added to the bound when it is given. */
+const shifted =
+  (member: 'firstDay' | 'lastDay', days: number) =>
+  (query: UsageQuery): UsageQuery => {
+    if (query[member] !== undefined) query[member] += days;
+    return query;
+  };
+
+/** Which records come: filters and date ranges, on each endpoint. */
+export const selection: readonly Fault[] = [
+  ...filters.flatMap((filter) =>
+    faults(
+      'must',
+      ['usage/*'],
+      [
+        [
+          `usage/filter-${filter}-ignored`,
+          '4.2',
+          `the filter by ${filter} has no effect`,
+          asked(['stats'], without(filter)),
+        ],
+        [
+          `usage/filter-${filter}-after-paging`,
+          '4.2',
+          `the filter by ${filter} is applied to a page that was cut before`,
+          listed((records, query, source) =>
+            query[filter] === undefined
+              ? records
+              : source
+                  .list(without(filter)({ ...query }))
+                  .filter(
+                    (record) => record[filter === 'provider' ? 'model_provider' : filter] === query[filter],
+                  ),
+          ),
+        ],
+        [
+          `usage/filter-${filter}-one-stranger`,
+          '4.2',
+          `the filter by ${filter} lets one record of another ${filter} through`,
+          listed((records, query, source) => {
+            if (query[filter] === undefined || query.offset || (query.limit ?? 0) < 2 || records.length === 0)
+              return records;
+            const { [filter]: _, ...open } = query;
+            const others = source
+              .list({ ...open, limit: 50 })
+              .filter((r) => !records.some((own) => own.id === r.id));
+            return others[0] ? [...records.slice(0, -1), others[0]] : records;
+          }),
+        ],
+        [
+          `usage/filter-${filter}-loses-one`,
+          '4.2',
+          `the filter by ${filter} loses one record`,
+          listed((records, query) =>
+            query[filter] !== undefined && !query.offset && records.length > 1 ? records.slice(1) : records,
+          ),
+        ],
+        [
+          `usage/filter-${filter}-lost-in-combination`,
+          '4.2',
+          `the filter by ${filter} has no effect beside another filter`,
+          asked(['stats'], (query) =>
+            filters.some((other) => other !== filter && query[other] !== undefined)
+              ? without(filter)(query)
+              : query,
+          ),
+        ],
+        [
+          `usage/filter-${filter}-drops-range`,
+          '4.2',
+          `with a filter by ${filter} the date range has no effect`,
+          asked(['stats'], (query) =>
+            query[filter] === undefined ? query : without('firstDay', 'lastDay')(query),
+          ),
+        ],
+      ],
+    ),
+  ),
+  ...faults(
+    'must',
+    ['usage/*'],
+    [
+      [
+        'usage/filter-model-prefix',
+        '4.2',
+        'the filter by model compares beginnings',
+        listed((_, query, source) => {
+          const { limit, offset = 0, model, ...open } = query;
+          const all = source
+            .list(open)
+            .filter((record) => model === undefined || record.model.startsWith(model.slice(0, 6)));
+          return all.slice(offset, limit === undefined ? undefined : offset + limit);
+        }),
+      ],
+      [
+        'usage/filters-as-or',
+        '4.2',
+        'of two filters either is enough',
+        listed((records, query, source) => {
+          const { limit, offset = 0, model, provider, source: origin, ...open } = query;
+          if ([model, provider, origin].filter((value) => value !== undefined).length < 2) return records;
+          return source
+            .list(open)
+            .filter((r) => r.model === model || r.model_provider === provider || r.source === origin)
+            .slice(offset, limit === undefined ? undefined : offset + limit);
+        }),
+      ],
+    ],
+  ),
+  ...ENDPOINTS.flatMap((endpoint) =>
+    faults(
+      'must',
+      ['usage/*'],
+      [
+        [
+          `usage/${endpoint}-range-ignored`,
+          '4.2',
+          `${WORDS[endpoint]}: the date range has no effect`,
+          asked([endpoint], without('firstDay', 'lastDay')),
+        ],
+        [
+          `usage/${endpoint}-start-ignored`,
+          '4.2',
+          `${WORDS[endpoint]}: the start date has no effect`,
+          asked([endpoint], without('firstDay')),
+        ],
+        [
+          `usage/${endpoint}-end-ignored`,
+          '4.2',
+          `${WORDS[endpoint]}: the end date has no effect`,
+          asked([endpoint], without('lastDay')),
+        ],
+        [
+          `usage/${endpoint}-start-late`,
+          '4.2',
+          `${WORDS[endpoint]}: ranges begin three days late`,
+          asked([endpoint], shifted('firstDay', 3)),
+        ],
+        [
+          `usage/${endpoint}-end-early`,
+          '4.2',
+          `${WORDS[endpoint]}: ranges end three days early`,
+          asked([endpoint], shifted('lastDay', -3)),
+        ],
+        [
+          `usage/${endpoint}-start-early`,
+          '4.2',
+          `${WORDS[endpoint]}: ranges begin three days early`,
+          asked([endpoint], shifted('firstDay', -3)),
+        ],
+        [
+          `usage/${endpoint}-end-late`,
+          '4.2',
+          `${WORDS[endpoint]}: ranges end three days late`,
+          asked([endpoint], shifted('lastDay', 3)),
+        ],
+        [
+          `usage/${endpoint}-last-week-only`,
+          '4.2',
+          `${WORDS[endpoint]}: nothing older than twenty days is shown`,
+          asked([endpoint], (query, request) => {
+            const oldest = Math.floor(request.service.clock.now() / 86_400_000) - 20;
+            return { ...query, firstDay: Math.max(query.firstDay ?? oldest, oldest) };
+          }),
+        ],
+        [
+          `usage/${endpoint}-range-month-cap`,
+          '4.2',
+          `${WORDS[endpoint]}: of long ranges only the last ten days count`,
+          asked([endpoint], (query) =>
+            query.firstDay !== undefined && query.lastDay !== undefined && query.lastDay - query.firstDay > 10
+              ? { ...query, firstDay: query.lastDay - 9 }
+              : query,
+          ),
+        ],
+      ],
+    ),
+  ),
+  ...faults(
+    'must',
+    ['usage/*'],
+    [
+      [
+        'usage/start-alone-ignored',
+        '4.2',
+        'a start date without an end date has no effect',
+        asked(['stats'], (query) => (query.lastDay === undefined ? without('firstDay')(query) : query)),
+      ],
+      [
+        'usage/end-alone-ignored',
+        '4.2',
+        'an end date without a start date has no effect',
+        asked(['stats'], (query) => (query.firstDay === undefined ? without('lastDay')(query) : query)),
+      ],
+    ],
+  ),
+];

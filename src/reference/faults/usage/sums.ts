@@ -1,0 +1,268 @@
+import type { Change } from '../../behaviour.ts';
+import { asked, listed, summed } from '../../change/usage.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../../usage/record.ts';
+
+type Sums = Pick<
+  UsageSummary,
+  'total_input_tokens' | 'total_output_tokens' | 'total_tokens' | 'total_requests'
+>;
+
+/** The four sums over some of the records. */
+function sumsOf(records: readonly UsageRecord[]): Sums {
+  const total = (member: 'input_tokens' | 'output_tokens' | 'total_tokens' | 'total_requests') =>
+    records.reduce((sum, record) => sum + record[member], 0);
+  return {
+    total_input_tokens: total('input_tokens'),
+    total_output_tokens: total('output_tokens'),
+    total_tokens: total('total_tokens'),
+    total_requests: total('total_requests'),
+  };
+}
+
+const over = (
+  pick: (records: UsageRecord[], query: UsageQuery, source: UsageSource) => UsageRecord[],
+): Change =>
+  summed((sums, query, source) => ({ ...sums, ...sumsOf(pick(source.list(query), query, source)) }));
+
+const other = (query: UsageQuery, organizations: readonly string[]): string =>
+  organizations.find((id) => id !== query.organization) ?? query.organization;
+
+/** Remembers the organizations that asked, so that one can be shown another's records. */
+const mixed =
+  (
+    endpoints: readonly ('stats' | 'summary' | 'export')[],
+    which: (query: UsageQuery, all: readonly string[]) => UsageQuery,
+  ): Change =>
+  (before) => {
+    let all: readonly string[] = [];
+    return {
+      authenticate: (found, request, accounts) => {
+        all = [accounts[0]?.organization, accounts[2]?.organization].filter((id) => id !== undefined);
+        return before.authenticate(found, request, accounts);
+      },
+      ...asked(endpoints, (query) => which(query, all))(before),
+    };
+  };
+
+/** Totals (2.9, 4.3) and whose they are (5.3). */
+export const sums: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['usage/*'],
+    [
+      [
+        'usage/summary-first-100',
+        '2.9',
+        'the summary adds up the first 100 records',
+        over((records) => records.slice(0, 100)),
+      ],
+      ['usage/summary-loses-one', '2.9', 'the summary lacks one record', over((records) => records.slice(1))],
+      [
+        'usage/summary-doubled',
+        '2.9',
+        'a join doubles the sums',
+        over((records) => [...records, ...records]),
+      ],
+      [
+        'usage/summary-api-only',
+        '2.9',
+        'the summary leaves out what came from the app',
+        over((records) => records.filter((r) => r.source === 'api')),
+      ],
+      [
+        'usage/summary-one-user',
+        '2.9',
+        'the summary is that of the user of the key',
+        over((records) => records.filter((r) => r.email === records[0]?.email)),
+      ],
+      [
+        'usage/summary-one-provider',
+        '2.9',
+        'the summary leaves out one provider',
+        over((records) => records.filter((r) => r.model_provider !== 'Nimbus')),
+      ],
+      [
+        'usage/summary-quoted-models-lost',
+        '2.9',
+        'the summary leaves out models with a quote in their name',
+        over((records) => records.filter((r) => !r.model.includes('"'))),
+      ],
+      [
+        'usage/summary-input-as-total',
+        '2.9',
+        'the total of tokens is that of the input',
+        summed((s) => ({ ...s, total_tokens: s.total_input_tokens })),
+      ],
+      [
+        'usage/summary-swapped',
+        '2.9',
+        'input and output tokens are swapped in the summary',
+        summed((s) => ({
+          ...s,
+          total_input_tokens: s.total_output_tokens,
+          total_output_tokens: s.total_input_tokens,
+        })),
+      ],
+      [
+        'usage/summary-requests-as-records',
+        '2.9',
+        'total_requests counts records',
+        summed((s, query, source) => ({ ...s, total_requests: source.list(query).length })),
+      ],
+      [
+        'usage/summary-rounded',
+        '2.9',
+        'the sums are rounded to hundreds',
+        summed((s) => ({ ...s, total_input_tokens: Math.round(s.total_input_tokens / 100) * 100 + 7 })),
+      ],
+      ['usage/summary-zero', '2.9', 'the sums are zero', over(() => [])],
+      [
+        'usage/stats-swapped',
+        '2.8',
+        'input and output tokens are swapped in the records',
+        listed((records) =>
+          records.map((r) => ({ ...r, input_tokens: r.output_tokens, output_tokens: r.input_tokens })),
+        ),
+      ],
+      [
+        'usage/stats-total-without-output',
+        '2.8',
+        'the total of records leaves out the output',
+        listed((records) => records.map((r) => ({ ...r, total_tokens: r.input_tokens }))),
+      ],
+      [
+        'usage/stats-requests-one',
+        '2.8',
+        'each record counts one request',
+        listed((records) => records.map((r) => ({ ...r, total_requests: 1 }))),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['usage/*'],
+    [
+      [
+        'usage/summary-users-by-day',
+        '2.9',
+        'unique_users counts a user once a day',
+        summed((s, query, source) => ({
+          ...s,
+          unique_users: new Set(source.list(query).map((r) => r.email + r.date)).size,
+        })),
+      ],
+      [
+        'usage/summary-models-by-provider',
+        '2.9',
+        'unique_models counts a model once for each provider',
+        summed((s, query, source) => ({
+          ...s,
+          unique_models: new Set(source.list(query).map((r) => r.model + r.model_provider)).size,
+        })),
+      ],
+      [
+        'usage/summary-providers-of-all-time',
+        '2.9',
+        'unique_providers is a constant',
+        summed((s) => ({ ...s, unique_providers: 9 })),
+      ],
+      [
+        'usage/summary-sources-swapped',
+        '2.9',
+        'api_usage and app_usage are swapped',
+        summed((s) => ({ ...s, api_usage: s.app_usage, app_usage: s.api_usage })),
+      ],
+      [
+        'usage/summary-sources-mixed',
+        '2.9',
+        'api_usage counts tokens, app_usage requests',
+        summed((s, query, source) => ({
+          ...s,
+          api_usage: sumsOf(source.list({ ...query, source: 'api' })).total_tokens,
+        })),
+      ],
+      [
+        'usage/summary-sources-both',
+        '2.9',
+        'api_usage counts all requests',
+        summed((s) => ({ ...s, api_usage: s.total_requests })),
+      ],
+      [
+        'usage/summary-days-constant',
+        '2.9',
+        'date_range_days is always 30',
+        summed((s) => ({ ...s, date_range_days: 30 })),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['isolation/*', 'usage/*'],
+    [
+      [
+        'isolation/stats-of-another',
+        '5.3',
+        'the second organization sees the records of the first',
+        mixed(['stats'], (query, all) =>
+          query.organization === all[1] ? { ...query, organization: all[0]! } : query,
+        ),
+      ],
+      [
+        'isolation/swapped',
+        '5.3',
+        'both organizations see each other, not themselves',
+        mixed(['stats', 'summary', 'export'], (query, all) => ({
+          ...query,
+          organization: other(query, all),
+        })),
+      ],
+      [
+        'isolation/summary-of-another',
+        '5.3',
+        'the summary of the second organization is that of the first',
+        mixed(['summary'], (query, all) =>
+          query.organization === all[1] ? { ...query, organization: all[0]! } : query,
+        ),
+      ],
+      [
+        'isolation/export-of-another',
+        '5.3',
+        'the export of the second organization is that of the first',
+        mixed(['export'], (query, all) =>
+          query.organization === all[1] ? { ...query, organization: all[0]! } : query,
+        ),
+      ],
+      [
+        'isolation/one-stranger',
+        '5.3',
+        'the last record of a page belongs to another organization',
+        (before) => {
+          let all: string[] = [];
+          return {
+            authenticate: (found, request, accounts) => {
+              all = accounts.map((account) => account.organization);
+              return before.authenticate(found, request, accounts);
+            },
+            list: (source, query, request) => {
+              const own = before.list(source, query, request);
+              const strange = source.list({
+                ...query,
+                organization: all[all[0] === query.organization ? 2 : 0]!,
+                limit: 1,
+                offset: 0,
+              });
+              return own.length > 1 && strange[0] ? [...own.slice(0, -1), strange[0]] : own;
+            },
+          };
+        },
+      ],
+      [
+        'isolation/org-by-user',
+        '5.3',
+        'org_id holds the id of the user',
+        listed((records) => records.map((record) => ({ ...record, org_id: record.user_id }))),
+      ],
+    ],
+  ),
+];
