@@ -15,6 +15,7 @@ export default defineConfig({
           testTimeout: 0,
           isolate: false,
           fileParallelism: false,
+          maxConcurrency: 10_000,
         },
       },
     ],
