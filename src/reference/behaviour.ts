@@ -28,10 +28,9 @@ export type Step = 'authenticate' | 'admit' | 'read' | 'validate' | 'model' | 'b
 export type Kind = 'completion' | 'chunk' | 'stats' | 'summary';
 
 /**
- * Every observable decision of the service. The service does the faithful thing and hands it to the hook, which has
- * the last word; most faithful hooks return what they are given. A deviation is a partial override made from the
- * behaviour before it, so that several can be laid over each other. It is made once per service, so that its closure
- * may hold state.
+ * Every observable decision of the service, which does the faithful thing and hands it to the hook for the last word:
+ * most faithful hooks return what they are given. A deviation is a partial override made from the behaviour before it,
+ * so that several lie over each other; it is made once per service, so that its closure may hold state.
  */
 export interface Behaviour {
   // Any request
@@ -48,7 +47,7 @@ export interface Behaviour {
     request: ServiceRequest,
     accounts: readonly Account[],
   ): Account | undefined;
-  /** A refusal in place of an answer (rate limit, overload, sporadic trouble), given the service's own. */
+  /** A refusal in place of an answer (rate limit, sporadic trouble), given the service's own. */
   admit(refusal: Refusal | undefined, request: ServiceRequest): Refusal | undefined;
   /** Whether the wallet can pay, given what the service says. */
   balance(sufficient: boolean, request: ServiceRequest): boolean;
@@ -77,10 +76,7 @@ export interface Behaviour {
 
   /** The schema that bodies are validated by: a copy that may be changed. Called once, at start. */
   requestSchema(schema: JsonSchema): JsonSchema;
-  /**
-   * The body's text before it is parsed as JSON; may throw `Refused`. The service has decoded it (undefined: it isn't
-   * valid UTF-8, and is refused when this returns undefined too).
-   */
+  /** The body's text before it is parsed; undefined when it isn't UTF-8, which is 400. May throw `Refused`. */
   bodyText(text: string | undefined, request: ServiceRequest): string | undefined;
   /** The parsed body before it is validated: coercions, clamps. The service hands over a value of its own. */
   normalize(body: unknown, request: ServiceRequest): unknown;

@@ -6,6 +6,7 @@ import { createBilling } from './billing.ts';
 import { dayOf } from './calendar.ts';
 import { PLAIN_MODEL, REASONING_MODEL } from './catalogue.ts';
 import { chance, word } from './chance.ts';
+import { LARGEST_BODY } from './completion/read-body.ts';
 import { createValidator } from './completion/validate.ts';
 import { handle, type Parts } from './handle.ts';
 import { createHurdles, type RateLimit, type Trouble } from './hurdles.ts';
@@ -14,7 +15,7 @@ import { respond } from './respond.ts';
 import { openDatabase } from './store/database.ts';
 import { createUsageStore } from './store/usage-store.ts';
 import { createWallets } from './store/wallets.ts';
-import { type KeyRing, tenants } from './tenants.ts';
+import { NAMES } from './tenants.ts';
 
 /** How a service is to be. */
 export interface ServiceOptions {
@@ -39,13 +40,10 @@ export interface ServiceOptions {
 export interface ReferenceService {
   /** `http://127.0.0.1:<port>`; the paths of the spec are appended. */
   baseUrl: string;
-  keys: KeyRing;
+  keys: Record<keyof typeof NAMES, string>;
   models: { plain: string; reasoning: string };
   close(): Promise<void>;
 }
-
-/** Largest body that is read. */
-const LARGEST_BODY = 32 * 1024 * 1024;
 
 /** Starts the reference service on loopback. Rejects when the port is taken or the database can't be opened. */
 export async function startService(options: ServiceOptions = {}): Promise<ReferenceService> {
@@ -86,12 +84,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => {
+      database.close();
+      reject(error);
+    });
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    keys: tenants(seed, 0).ring,
+    keys: {
+      main: wallets.keysOf.get(NAMES.main)!,
+      emptyWallet: wallets.keysOf.get(NAMES.emptyWallet)!,
+      otherOrganization: wallets.keysOf.get(NAMES.otherOrganization)!,
+    },
     models: { plain: PLAIN_MODEL, reasoning: REASONING_MODEL },
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -116,13 +121,13 @@ function surroundings(clock: Clock, seed: number): Surroundings {
   };
 }
 
+/** The body up to one byte beyond the largest: the rest is read, so that the client hears the answer, and dropped. */
 async function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of incoming as AsyncIterable<Buffer>) {
+    if (size <= LARGEST_BODY) pieces.push(piece);
     size += piece.length;
-    if (size > LARGEST_BODY) throw new Error('The body is larger than this service reads.');
-    pieces.push(piece);
   }
   return Buffer.concat(pieces);
 }

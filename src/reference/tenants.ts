@@ -22,12 +22,8 @@ export interface Key {
   email: string;
 }
 
-/** Keys by their part in a run. */
-export interface KeyRing {
-  main: string;
-  emptyWallet: string;
-  otherOrganization: string;
-}
+/** Names of the organizations, by their part in a run. */
+export const NAMES = { main: 'Meridian', emptyWallet: 'Penniless', otherOrganization: 'Antipode' } as const;
 
 const EMAILS = [
   'ada@example.com',
@@ -40,10 +36,7 @@ const EMAILS = [
 ];
 
 /** The organizations and keys of a service: they follow from the seed. `users` is how many the first one has at least. */
-export function tenants(
-  seed: number,
-  users: number,
-): { organizations: Organization[]; keys: Key[]; ring: KeyRing } {
+export function tenants(seed: number, users: number): { organizations: Organization[]; keys: Key[] } {
   const organization = (name: string, emails: string[], balanceUsd: number): Organization => ({
     id: uuid(`${seed} organization ${name}`),
     name,
@@ -55,15 +48,14 @@ export function tenants(
     (_, i) => `user${i + 1}@example.com`,
   );
   const organizations = [
-    organization('Meridian', [...EMAILS, ...more], 1_000),
-    organization('Penniless', ['till@example.net'], 0),
-    organization('Antipode', ['nia@example.org', 'oscar@example.org'], 1_000),
+    organization(NAMES.main, [...EMAILS, ...more], 1_000),
+    organization(NAMES.emptyWallet, ['till@example.net'], 0),
+    organization(NAMES.otherOrganization, ['nia@example.org', 'oscar@example.org'], 1_000),
   ];
   const keys = organizations.map((owner): Key => {
     const user = owner.users[0]!;
     const key = `sk-${owner.name.toLowerCase()}-${word(`${seed} key ${owner.name}`, 32)}`;
     return { key, organization: owner.id, user: user.id, email: user.email };
   });
-  const [main, emptyWallet, otherOrganization] = keys.map((k) => k.key) as [string, string, string];
-  return { organizations, keys, ring: { main, emptyWallet, otherOrganization } };
+  return { organizations, keys };
 }

@@ -5,8 +5,12 @@ import { Refused } from '../refusal.ts';
 // A byte-order mark before JSON may be ignored (RFC 8259, section 8.1), and is.
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** Bytes of the largest body that is taken; the contract gives no number. */
+export const LARGEST_BODY = 32 * 1024 * 1024;
+
 /** The body as a JSON value. Throws `Refused` when it isn't one (400, spec 7.3). */
 export function readBody(behaviour: Behaviour, request: ServiceRequest): unknown {
+  if (request.body.byteLength > LARGEST_BODY) throw unparsable('The body is larger than this service takes.');
   const text = behaviour.bodyText(decode(request.body), request);
   if (text === undefined) throw unparsable('The body is not valid UTF-8.');
   if (text.trim() === '') throw unparsable('The body is empty; a JSON object was expected.');
