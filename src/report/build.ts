@@ -1,0 +1,195 @@
+import { areaOf } from '../check.ts';
+import type {
+  CheckFacts,
+  CheckLine,
+  DiscoveryLine,
+  EndLine,
+  ExchangeLine,
+  RecordLine,
+  RunLine,
+} from '../record.ts';
+import { runVerdict } from '../verdict.ts';
+import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
+import { canonicalJson, sha256 } from './digest.ts';
+import { type LedgerRow, reportLedger } from './ledger.ts';
+import {
+  REPORT_FORMAT,
+  type Report,
+  type ReportCheck,
+  type ReportFinding,
+  type ReportProof,
+} from './model.ts';
+import { curlLine, reproduceCheck } from './reproduce.ts';
+import { digestRun, type Lines } from './run-digest.ts';
+
+/** What a report says beyond its journal. */
+export interface Background {
+  ledger: readonly LedgerRow[];
+  proof?: ReportProof;
+  /** For journals that hold no catalogue of their own. */
+  catalogue?: readonly CheckFacts[];
+}
+
+/**
+ * Makes the report from a journal, which is read twice: once for results and sums, once for the requests that showed
+ * something. Memory holds results and no bodies. Rejects with `NoRun` when the journal has no first line.
+ */
+export async function buildReport(lines: Lines, background: Background): Promise<Report> {
+  const digest = await digestRun(lines);
+  const { run, end, results } = digest;
+  const { settings } = run;
+  const model = digest.discovery.model ?? settings.model;
+  const target = { baseUrl: settings.baseUrl, ...(model !== undefined && { model }) };
+  const curls = await curlLines(lines, results);
+
+  const catalogue = run.catalogue ?? background.catalogue ?? [];
+  const checks = facts(catalogue, results).map((check): ReportCheck => {
+    const shared = {
+      ...check,
+      clauses: [...check.clauses],
+      area: areaOf(check.id),
+      reproduce: reproduceCheck(check.id, target, settings.seed),
+    };
+    const result = results.get(check.id);
+    if (!result) {
+      const selected = run.selection.selected.includes(check.id);
+      return {
+        ...shared,
+        verdict: selected ? 'inconclusive' : 'skipped',
+        message: selected ? 'the run ended before this check' : 'not selected',
+        findings: [],
+        evidence: [],
+        attempts: 0,
+        durationMs: 0,
+      };
+    }
+    const attempts = result.evidence.some((id) => digest.repeated.has(id))
+      ? 2
+      : result.evidence.length > 0
+        ? 1
+        : 0;
+    return {
+      ...shared,
+      verdict: result.verdict,
+      message: result.message,
+      findings: reportFindings(result, check, curls),
+      evidence: result.evidence,
+      ...(result.culprit !== undefined && { culprit: result.culprit }),
+      attempts,
+      durationMs: Math.max(0, Math.round(result.durationMs)),
+    };
+  });
+  const observed = checks.flatMap((c) =>
+    (results.get(c.id)?.observations ?? []).map((o) => ({ check: c.id, ...o })),
+  );
+  const counts = countVerdicts(checks);
+  const endedAt = end?.endedAt ?? digest.lastAt;
+  const ended = {
+    ...(end?.interrupted && { interrupted: end.interrupted }),
+    ...(end?.stopped && { stopped: end.stopped }),
+    ...(!end && { cutOff: true as const }),
+  };
+  const cost = digest.meter.total();
+
+  return withFooter(cost.requests, {
+    format: 'chatspec-report',
+    formatVersion: REPORT_FORMAT,
+    verdict: runVerdict(checks, run.strictness, !end || end.interrupted !== undefined),
+    summary: countsInWords(counts),
+    counts,
+    notApplicableAreas: areasNotApplicable(checks),
+    suite: run.suite,
+    spec: run.spec,
+    target: {
+      ...target,
+      ...(settings.reasoningModel !== undefined && { reasoningModel: settings.reasoningModel }),
+      ...(digest.discovery.names && { names: digest.discovery.names }),
+      headers: [...digest.headers],
+    },
+    seed: settings.seed,
+    profile: settings.profile,
+    startedAt: new Date(run.startedAt).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+    durationMs: Math.max(0, Math.round(endedAt - run.startedAt)),
+    ...(Object.keys(ended).length > 0 && { ended }),
+    fingerprints: {
+      testedWith: sha256(
+        canonicalJson([run.suite.checksDigest, run.selection.selected, settings, run.strictness]),
+      ),
+      environment: sha256(canonicalJson(run.environment)),
+    },
+    environment: run.environment,
+    settings,
+    credentials: run.credentials,
+    selection: { only: run.selection.only, skip: run.selection.skip },
+    strictness: run.strictness,
+    cost,
+    checks,
+    observed,
+    ledger: reportLedger(background.ledger, checks),
+    ...(background.proof && { proof: background.proof }),
+  });
+}
+
+/** Closes a report: the footer counts it and holds its digest. */
+export function withFooter(exchanges: number, report: Omit<Report, 'footer'>): Report {
+  const { checks, observed } = report;
+  const digest = sha256(canonicalJson(report));
+  return { ...report, footer: { checks: checks.length, exchanges, observed: observed.length, digest } };
+}
+
+/** The catalogue, and after it what only the journal knows. */
+function facts(catalogue: readonly CheckFacts[], results: ReadonlyMap<string, CheckLine>): CheckFacts[] {
+  const known = new Set<string>(catalogue.map((c) => c.id));
+  const strangers = [...results.values()].filter((r) => !known.has(r.id));
+  return [
+    ...catalogue.map(({ id, title, clauses, level }) => ({ id, title, clauses, level })),
+    ...strangers.map((r) => ({
+      id: r.id as CheckFacts['id'],
+      title: r.id,
+      clauses: ['1'] as [string],
+      level: 'must' as const,
+    })),
+  ];
+}
+
+function reportFindings(
+  result: CheckLine,
+  check: CheckFacts,
+  curls: ReadonlyMap<string, string>,
+): ReportFinding[] {
+  return result.findings.map((finding) => {
+    const curl = curls.get(finding.exchanges[0]);
+    return {
+      severity: finding.as ?? (check.level === 'must' ? 'fail' : 'warn'),
+      clause: finding.clause ?? check.clauses[0],
+      expected: finding.expected || 'something',
+      actual: finding.actual || 'nothing',
+      place: finding.place || 'exchange',
+      exchanges: [...finding.exchanges],
+      ...(curl !== undefined && { curl }),
+    };
+  });
+}
+
+/** A curl line for the decisive exchange of every finding. */
+async function curlLines(
+  lines: Lines,
+  results: ReadonlyMap<string, CheckLine>,
+): Promise<Map<string, string>> {
+  const wanted = new Set<string>();
+  for (const result of results.values())
+    for (const finding of result.findings) wanted.add(finding.exchanges[0]);
+  const curls = new Map<string, string>();
+  if (wanted.size === 0) return curls;
+  for await (const line of lines()) {
+    if (!isWanted(line, wanted)) continue;
+    const curl = curlLine(line);
+    if (curl !== undefined) curls.set(line.id, curl);
+  }
+  return curls;
+}
+
+function isWanted(line: RecordLine, wanted: ReadonlySet<string>): line is ExchangeLine {
+  return line.type === 'exchange' && wanted.has(line.id);
+}

@@ -1,0 +1,31 @@
+import { VERDICTS, type Verdict } from '../verdict.ts';
+import type { ReportCheck, ReportCounts } from './model.ts';
+
+/** How many checks ended in each verdict. */
+export function countVerdicts(checks: readonly Pick<ReportCheck, 'verdict'>[]): ReportCounts {
+  const counts = Object.fromEntries(VERDICTS.map((v) => [v, 0])) as Record<Verdict, number>;
+  for (const { verdict } of checks) counts[verdict]++;
+  return { ...counts, total: checks.length };
+}
+
+const WORDS: readonly (readonly [Verdict, string])[] = [
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['error', 'in error'],
+  ['warn', 'warned'],
+  ['inconclusive', 'inconclusive'],
+  ['observed', 'observed'],
+  ['not-applicable', 'not applicable'],
+  ['skipped', 'skipped'],
+];
+
+/** "81 passed, 2 failed, 3 inconclusive, 6 not applicable of 92"; what is zero is left out, passed and failed aside. */
+export function countsInWords(counts: ReportCounts): string {
+  const parts = WORDS.filter(([v]) => counts[v] > 0 || v === 'pass' || v === 'fail');
+  return `${parts.map(([v, word]) => `${counts[v]} ${word}`).join(', ')} of ${counts.total}`;
+}
+
+/** The areas in which some check was not applicable, each once. */
+export function areasNotApplicable(checks: readonly Pick<ReportCheck, 'verdict' | 'area'>[]): string[] {
+  return [...new Set(checks.filter((c) => c.verdict === 'not-applicable').map((c) => c.area))];
+}

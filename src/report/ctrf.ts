@@ -1,0 +1,48 @@
+import { sectionOf } from './junit.ts';
+import type { Report } from './model.ts';
+import { visible } from './text.ts';
+import { FOREIGN } from './verdict-map.ts';
+
+/** The report in the Common Test Report Format, as JSON text. */
+export function renderCtrf(report: Report): string {
+  const tests = report.checks.map((check) => ({
+    name: check.id,
+    status: FOREIGN[check.verdict].ctrf,
+    rawStatus: check.verdict,
+    duration: check.durationMs,
+    suite: [sectionOf(check), check.area],
+    message: visible(check.message),
+    tags: [check.level, ...check.clauses],
+    extra: {
+      title: check.title,
+      findings: check.findings,
+      evidence: check.evidence,
+      reproduce: check.reproduce,
+    },
+  }));
+  const count = (status: string) => tests.filter((t) => t.status === status).length;
+  const start = Date.parse(report.startedAt);
+  const ctrf = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    timestamp: report.endedAt,
+    generatedBy: `${report.suite.name} ${report.suite.version}`,
+    results: {
+      tool: { name: report.suite.name, version: report.suite.version, extra: { verdict: report.verdict } },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: count('pending'),
+        other: count('other'),
+        suites: new Set(tests.map((t) => t.suite[0])).size,
+        start,
+        stop: start + report.durationMs,
+      },
+      tests,
+      environment: { appName: report.target.baseUrl, extra: { model: report.target.model ?? '' } },
+    },
+  };
+  return `${JSON.stringify(ctrf, null, 2)}\n`;
+}

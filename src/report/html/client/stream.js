@@ -1,0 +1,21 @@
+/** What ends a line, made visible. */
+const ENDS = { '\r\n': '␍␊', '\n': '␊', '\r': '␍' };
+
+/**
+ * The lines of a body as they came: text, visible end, byte offset, and when the read that began the line arrived
+ * (milliseconds after the request).
+ */
+export function streamLines(text, reads) {
+  const encoder = new TextEncoder();
+  const lines = [];
+  let offset = 0;
+  let read = 0;
+  let readEnd = reads[0]?.[1] ?? 0;
+  for (const match of text.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g)) {
+    if (match[0] === '') continue;
+    while (offset >= readEnd && read < reads.length - 1) readEnd += reads[++read][1];
+    lines.push({ text: match[1], end: ENDS[match[2]] ?? '', offset, at: reads[read]?.[0] });
+    offset += encoder.encode(match[0]).length;
+  }
+  return lines;
+}

@@ -1,0 +1,41 @@
+import type { Report } from '../model.ts';
+import type { Lines } from '../run-digest.ts';
+import { pageAssets } from './assets.ts';
+import { checkList, filterBar } from './checks.ts';
+import { evidenceScripts } from './evidence.ts';
+import { legend, pageHead } from './head.ts';
+import { html, Markup } from './markup.ts';
+import { ledgerTable, observedTable, runTable, timeline } from './tables.ts';
+
+/**
+ * The report as one page that asks nothing of anybody: its policy allows its own script and style and no request.
+ * Everything that is text is in the page itself; the evidence is data that the script shows when it is opened.
+ */
+export async function* renderPage(report: Report, lines: Lines): AsyncGenerator<string> {
+  const { script, style, policy } = pageAssets();
+  yield html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${report.verdict}: ${report.target.baseUrl}</title>
+<link rel="icon" href="data:,">
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<a class="skip" href="#findings">Skip to the findings</a>
+${pageHead(report)}
+<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a><a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#run">Cost and run</a></nav>
+<main>
+${legend(report)}
+${filterBar(report)}
+`.source;
+  yield checkList(report).source;
+  yield html`${timeline(report)}${observedTable(report)}${ledgerTable(report)}${runTable(report)}</main>\n`
+    .source;
+  yield* evidenceScripts(report, lines);
+  yield `<script>${script}</script>\n</body>\n</html>\n`;
+}

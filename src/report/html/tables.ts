@@ -1,0 +1,87 @@
+import type { Report } from '../model.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Every request on one axis, and as a list; both are drawn by the script. */
+export function timeline(report: Report): Markup {
+  return html`<section id="timeline"><h2>Requests</h2>
+<p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. Bodies longer than the page holds are in <code>evidence.har</code>.</p>
+<div id="lanes"></div><div id="request-list"></div><noscript><p>The evidence is shown by a script, which is switched off here. <code>evidence.har</code> holds all of it.</p></noscript></section>`;
+}
+
+export function observedTable(report: Report): Markup {
+  return html`<section id="observed"><h2>Observed</h2><p>Behaviour on which the contract is silent.</p>
+${table(
+  ['What', 'How', 'Check'],
+  report.observed.map((o) => [o.key, o.value, html`<a href="#${o.check}">${o.check}</a>`]),
+)}</section>`;
+}
+
+/** Every sentence of the contract, tested or not. */
+export function ledgerTable(report: Report): Markup {
+  const untested = report.ledger.filter((r) => !r.tested).length;
+  return html`<section id="ledger"><h2>The contract, sentence by sentence</h2>
+<p>${report.ledger.length} sentences, ${untested} of them not tested in this run.</p>
+${table(
+  ['Clause', 'Level', 'Sentence', 'In this run'],
+  report.ledger.map((r) => [
+    r.clause,
+    r.level,
+    r.sentence,
+    r.tested ? html`tested by ${links(r.checks)}` : html`<b>not tested</b>: ${r.why}`,
+  ]),
+)}</section>`;
+}
+
+export function runTable(report: Report): Markup {
+  const { cost, suite, environment } = report;
+  const transient = Object.entries(cost.transient).map(([kind, n]) => `${n} × ${kind}`);
+  const rows: [string, string | Markup][] = [
+    ['Requests sent, retries included', String(cost.requests)],
+    ['Completions billed', String(cost.billed)],
+    ['Tokens that the requests allowed', String(cost.tokensAllowed)],
+    [
+      'Tokens reported by the answers',
+      `${cost.tokensReported.prompt} in, ${cost.tokensReported.completion} out`,
+    ],
+    ['Money', cost.usd === undefined ? 'no prices given' : `${cost.usd} USD`],
+    ['Transient answers', transient.length > 0 ? transient.join(', ') : 'none'],
+    [
+      'Headers by which the service names itself',
+      report.target.headers.map(([n, v]) => `${n}: ${v}`).join(', ') || 'none',
+    ],
+    [
+      'Names at the usage endpoints',
+      report.target.names ? JSON.stringify(report.target.names) : 'none found',
+    ],
+    ['Keys', report.credentials.join(', ')],
+    [
+      'Selected',
+      `only ${report.selection.only.join(' ') || 'nothing in particular'}; skipped ${report.selection.skip.join(' ') || 'nothing'}`,
+    ],
+    [
+      'Suite',
+      `${suite.name} ${suite.version}${suite.commit === undefined ? '' : `, commit ${suite.commit}`}`,
+    ],
+    ['Digest of the checks', suite.checksDigest],
+    ['Contract', `${report.spec.title}, ${report.spec.digest}`],
+    ['Fingerprint of what was tested with', report.fingerprints.testedWith],
+    ['Fingerprint of the environment', report.fingerprints.environment],
+    ['Environment', `Node ${environment.node}, ${environment.platform}`],
+    ['Proof of the suite', report.proof ? JSON.stringify(report.proof) : 'none quoted'],
+    ['Digest of this report', report.footer.digest],
+  ];
+  return html`<section id="run"><h2>Cost and run</h2>
+${table(['What', 'Value'], rows)}
+<details><summary>Settings</summary><pre tabindex="0" aria-label="settings">${JSON.stringify(report.settings, null, 2)}</pre></details></section>`;
+}
+
+function links(ids: readonly string[]): Markup {
+  const shown = ids.slice(0, 6).map((id, i) => html`${i > 0 && ', '}<a href="#${id}">${id}</a>`);
+  return html`${shown}${ids.length > 6 && ` and ${ids.length - 6} more`}`;
+}
+
+function table(columns: readonly string[], rows: readonly (readonly (string | Markup)[])[]): Markup {
+  if (rows.length === 0) return html`<p>None.</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${columns.join(', ')}"><table><thead><tr>${columns.map((c) => html`<th scope="col">${c}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>`;
+}

@@ -1,0 +1,78 @@
+import type { Report, ReportCheck } from './model.ts';
+import { shorten } from './text.ts';
+import { FOREIGN } from './verdict-map.ts';
+import { escapeAttribute as attribute, escapeMarkup as text } from './xml.ts';
+
+/** The section under which a check is listed: the first two numbers of its first clause. */
+export function sectionOf(check: Pick<ReportCheck, 'clauses'>): string {
+  return check.clauses[0]!.split('.').slice(0, 2).join('.');
+}
+
+/** Checks by section, sections in the order of the contract. */
+export function bySection<C extends Pick<ReportCheck, 'clauses'>>(checks: readonly C[]): Map<string, C[]> {
+  const sections = Map.groupBy(checks, sectionOf);
+  return new Map([...sections].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
+}
+
+/** JUnit's word for a check; a warning is a failure only for those who asked for it. */
+export function junitOutcome(
+  check: Pick<ReportCheck, 'verdict'>,
+  failOnWarn: boolean,
+): 'passed' | 'failure' | 'error' | 'skipped' {
+  return check.verdict === 'warn' && failOnWarn ? 'failure' : FOREIGN[check.verdict].junit;
+}
+
+/** The report as JUnit XML: a test suite for each section, a test case for each check. */
+export function renderJUnit(report: Report): string {
+  const { failOnWarn } = report.strictness;
+  const outcome = (c: ReportCheck) => junitOutcome(c, failOnWarn);
+  const totals = (checks: readonly ReportCheck[]) => {
+    const count = (word: string) => checks.filter((c) => outcome(c) === word).length;
+    const time = seconds(checks.reduce((sum, c) => sum + c.durationMs, 0));
+    return `tests="${checks.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${time}"`;
+  };
+  const suites = [...bySection(report.checks)].map(
+    ([section, checks]) =>
+      `  <testsuite name="${attribute(`section ${section}`)}" ${totals(checks)} timestamp="${report.startedAt.slice(0, 19)}">\n` +
+      `${checks.map((c) => testCase(c, section, outcome(c))).join('')}  </testsuite>\n`,
+  );
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<testsuites name="chatspec: ${report.verdict}" ${totals(report.checks)}>\n${suites.join('')}</testsuites>\n`
+  );
+}
+
+function testCase(check: ReportCheck, section: string, outcome: string): string {
+  const head = `    <testcase classname="${attribute(section)}" name="${attribute(check.id)}" time="${seconds(check.durationMs)}"`;
+  const message = attribute(shorten(check.message, 500));
+  const details = text(shorten(describe(check), 20_000));
+  switch (outcome) {
+    case 'failure':
+    case 'error':
+      return `${head}>\n      <${outcome} type="${check.verdict}" message="${message}">${details}</${outcome}>\n    </testcase>\n`;
+    case 'skipped':
+      return `${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`;
+    default:
+      return check.verdict === 'pass'
+        ? `${head}/>\n`
+        : `${head}>\n      <system-out>${details}</system-out>\n    </testcase>\n`;
+  }
+}
+
+/** A check's result as plain text of several lines. */
+export function describe(check: ReportCheck): string {
+  const findings = check.findings.map((f) =>
+    [
+      `clause ${f.clause}, ${f.severity}`,
+      `expected: ${f.expected}`,
+      `actual:   ${f.actual}`,
+      `place:    ${f.place} of ${f.exchanges.join(', ')}`,
+      ...(f.curl ? [`again:    ${f.curl}`] : []),
+    ].join('\n'),
+  );
+  return [`${check.verdict}: ${check.title}`, check.message, ...findings, check.reproduce].join('\n');
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}

@@ -1,0 +1,131 @@
+import type { CheckFacts, RunLine } from '../record.ts';
+import type { Prices, Settings, UsageNames } from '../settings.ts';
+import type { Credential } from '../target/exchange.ts';
+import type { Level, RunVerdict, Verdict } from '../verdict.ts';
+
+/** Raised when a member changes its meaning or goes; additions leave it. */
+export const REPORT_FORMAT = 1;
+
+/** How a finding weighs: only a `must` can fail. */
+export type Severity = 'fail' | 'warn' | 'inconclusive';
+
+/** A breach or a doubt, with everything that is needed to look at it again. */
+export interface ReportFinding {
+  severity: Severity;
+  clause: string;
+  expected: string;
+  actual: string;
+  /** A JSON pointer (`body /choices/0`), a byte offset (`byte 1204`), a header (`header content-type`), `status`. */
+  place: string;
+  /** Ids of the exchanges that show it, the decisive one first. */
+  exchanges: string[];
+  /** A shell line that sends the decisive request again; the key comes from the environment. */
+  curl?: string;
+}
+
+export interface ReportCheck extends Omit<CheckFacts, 'clauses'> {
+  area: string;
+  clauses: string[];
+  verdict: Verdict;
+  /** One line for people. */
+  message: string;
+  findings: ReportFinding[];
+  /** Ids of the exchanges that it looked at. */
+  evidence: string[];
+  /** The check whose failure left this one undecided. */
+  culprit?: string;
+  /** 1, or 2 when a violation was repeated before it counted; 0 when nothing was asked. */
+  attempts: 0 | 1 | 2;
+  durationMs: number;
+  /** A shell line that runs this check alone, with the same seed. */
+  reproduce: string;
+}
+
+/** A behaviour on which the contract is silent; flat, so that two runs can be compared. */
+export interface ReportObservation {
+  check: string;
+  key: string;
+  value: string;
+  exchanges: string[];
+}
+
+/** One sentence of the contract, and what became of it in this run. */
+export interface ReportClause {
+  clause: string;
+  level: Level;
+  sentence: string;
+  /** Ids of the checks that exercise it. */
+  checks: string[];
+  /** Whether a check that exercises it was decided in this run. */
+  tested: boolean;
+  /** Why it was not tested. */
+  why?: string;
+}
+
+export interface ReportCost {
+  /** Requests sent, retries included. */
+  requests: number;
+  /** Completions that were answered with success, and so billed. */
+  billed: number;
+  /** The most tokens that the requests allowed: limits times choices. */
+  tokensAllowed: number;
+  /** What the answers themselves reported. */
+  tokensReported: { prompt: number; completion: number; total: number };
+  /** Money by the prices given; absent without prices. */
+  usd?: number;
+  prices?: Prices;
+  /** Transient answers that were asked again or given up, by status or kind of failure. */
+  transient: Record<string, number>;
+}
+
+export interface ReportCounts extends Record<Verdict, number> {
+  total: number;
+}
+
+/** The result of the matrix of faults and freedoms that the suite was last proved with. */
+export type ReportProof = Record<string, unknown>;
+
+/** The whole of a run, without the evidence: `report.json`. */
+export interface Report {
+  format: 'chatspec-report';
+  formatVersion: typeof REPORT_FORMAT;
+  verdict: RunVerdict;
+  /** "81 passed, 2 failed, 3 inconclusive, 6 not applicable of 92" */
+  summary: string;
+  counts: ReportCounts;
+  /** Areas in which some check was not applicable. */
+  notApplicableAreas: string[];
+  suite: RunLine['suite'];
+  spec: RunLine['spec'];
+  target: {
+    baseUrl: string;
+    model?: string;
+    reasoningModel?: string;
+    /** What was found out about the usage endpoints. */
+    names?: UsageNames;
+    /** Headers by which the service, or what stands before it, names itself. */
+    headers: [string, string][];
+  };
+  seed: number;
+  profile: Settings['profile'];
+  /** ISO 8601. */
+  startedAt: string;
+  endedAt: string;
+  durationMs: number;
+  /** Present when the run did not come to its own end: a signal, a limit, or no last line in its journal. */
+  ended?: { interrupted?: string; stopped?: string; cutOff?: true };
+  /** SHA-256 of what was tested with (checks, options, seed), and of the machine that it ran on. */
+  fingerprints: { testedWith: string; environment: string };
+  environment: RunLine['environment'];
+  settings: Settings;
+  credentials: Credential[];
+  selection: { only: string[]; skip: string[] };
+  strictness: RunLine['strictness'];
+  cost: ReportCost;
+  checks: ReportCheck[];
+  observed: ReportObservation[];
+  ledger: ReportClause[];
+  proof?: ReportProof;
+  /** Last, so that a truncated file is noticed: how much there is, and the digest of all of the above. */
+  footer: { checks: number; exchanges: number; observed: number; digest: string };
+}

@@ -1,0 +1,27 @@
+import type { Verdict } from '../verdict.ts';
+
+const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
+export type Colour = keyof typeof CODES;
+
+/** Wraps text in a colour, or leaves it as it is. */
+export type Palette = (colour: Colour, text: string) => string;
+
+export function createPalette(enabled: boolean): Palette {
+  return enabled ? (colour, text) => `\u001b[${CODES[colour]}m${text}\u001b[0m` : (_colour, text) => text;
+}
+
+export const VERDICT_COLOUR: Readonly<Record<Verdict, Colour>> = {
+  fail: 'red',
+  error: 'magenta',
+  warn: 'yellow',
+  inconclusive: 'yellow',
+  pass: 'green',
+  observed: 'cyan',
+  'not-applicable': 'dim',
+  skipped: 'dim',
+};
+
+/** Colours belong on a terminal, and only where nobody asked for none (https://no-color.org). */
+export function wantsColours(stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean {
+  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+}

@@ -1,0 +1,81 @@
+import type { ExchangeLine, StoredBytes } from '../record.ts';
+import type { Credential } from '../target/exchange.ts';
+import { visible } from './text.ts';
+
+const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {
+  main: 'CHATSPEC_API_KEY',
+  'empty-wallet': 'CHATSPEC_NOBALANCE_KEY',
+  'other-organization': 'CHATSPEC_OTHER_ORG_KEY',
+};
+/** Headers that curl makes by itself. */
+const OWN = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'authorization']);
+/** Longer bodies are not put on a command line. */
+const BODY_AT_MOST = 32 * 1024;
+
+/** The text as one word of a POSIX shell. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The command that runs one check alone against the same service, with the same seed. */
+export function reproduceCheck(
+  id: string,
+  target: { baseUrl: string; model?: string },
+  seed: number,
+): string {
+  const model = target.model === undefined ? '' : ` --model ${quote(target.model)}`;
+  return `npx chatspec --base-url ${quote(target.baseUrl)}${model} --only ${quote(id)} --seed ${seed}`;
+}
+
+/**
+ * A shell line that sends the request of an exchange again. Keys are taken from the environment, in the place where the
+ * record holds a mark instead of them. Undefined when the body is too long for a command line.
+ */
+export function curlLine(exchange: ExchangeLine): string | undefined {
+  const { method, url, headers, body } = exchange.request;
+  const data = bodyWords(body);
+  if (!data) return undefined;
+  const sent = headers
+    .filter(([name]) => !OWN.has(name.toLowerCase()))
+    .map(([n, v]) => `-H ${quote(headerText(n, v))}`);
+  const words = [
+    'curl -sS -i --path-as-is -g',
+    ...(method === 'GET' ? [] : [`-X ${quote(method)}`]),
+    quote(url),
+    ...authorization(exchange),
+    ...sent,
+    ...data.words,
+  ];
+  return `${data.before}${words.join(' ')}`;
+}
+
+function headerText(name: string, value: string): string {
+  return value === '' ? `${name};` : `${name}: ${value}`;
+}
+
+/** The Authorization header, with the key's variable where the record has a mark. */
+function authorization(exchange: ExchangeLine): string[] {
+  const value = exchange.request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (value === undefined) return [];
+  if (exchange.credential === 'none') return [`-H ${quote(headerText('Authorization', value))}`];
+  const variable = VARIABLE[exchange.credential];
+  const scheme = /^\S+(?= )/.exec(value)?.[0] ?? '';
+  if (scheme.toLowerCase() === 'basic') {
+    return [`-H "Authorization: ${scheme} $(printf ':%s' "$${variable}" | base64 -w0)"`];
+  }
+  return [`-H "Authorization: ${/^[\w-]*$/.test(scheme) && scheme ? `${scheme} ` : ''}$${variable}"`];
+}
+
+/** How the body gets onto the command line: as text where a shell can hold it, else through Base64. */
+function bodyWords(body: StoredBytes): { before: string; words: string[] } | undefined {
+  const plain = 'text' in body;
+  const content = plain ? body.text : body.base64;
+  if (content === '') return { before: '', words: [] };
+  if (content.length > BODY_AT_MOST) return undefined;
+  // A hidden or control character would not survive being copied from a page or a terminal.
+  if (plain && !content.includes('\t') && visible(content) === content) {
+    return { before: '', words: [`--data-binary ${quote(content)}`] };
+  }
+  const base64 = plain ? Buffer.from(content).toString('base64') : content;
+  return { before: `printf %s ${base64} | base64 -d | `, words: ['--data-binary @-'] };
+}

@@ -1,0 +1,28 @@
+/**
+ * Characters that a reader can't see or that move what he reads: controls but tab and line feed, invisible formatting,
+ * bidirectional overrides and isolates, lone surrogates, and the line separators that scripts trip over. The joiners of
+ * emoji and of Indic and Persian writing stay.
+ */
+export const HIDDEN = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** The text with every hidden character spelt out as `\u{…}`: safe for a terminal, and honest for a reader. */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, spell);
+}
+
+/** The same on one line: line feeds and tabs are spelt out too. */
+export function oneLine(text: string): string {
+  return visible(text).replace(/[\n\t]/g, (c) => (c === '\n' ? '\\n' : '\\t'));
+}
+
+/** How a hidden character is written. */
+export function spell(character: string): string {
+  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
+}
+
+/** At most `length` UTF-16 units; what is cut is told. Never cuts a surrogate pair in two. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = /[\ud800-\udbff]/.test(text[length - 1]!) ? length - 1 : length;
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+}

@@ -1,0 +1,23 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import schema from '#schemas/report.schema.json' with { type: 'json' };
+import type { Report } from './model.ts';
+
+/** A report that does not fit its published schema: a defect of the suite, or a file that is no report. */
+export class InvalidReport extends Error {
+  override name = 'InvalidReport';
+}
+
+let compiled: ValidateFunction | undefined;
+
+/** The value as a report; throws `InvalidReport` naming the first places that don't fit. */
+export function asReport(value: unknown): Report {
+  compiled ??= new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    allErrors: true,
+  }).compile(schema);
+  if (compiled(value)) return value as Report;
+  const places = (compiled.errors ?? []).slice(0, 5).map((e) => `${e.instancePath || '/'} ${e.message}`);
+  throw new InvalidReport(`does not fit report.schema.json: ${places.join('; ')}`);
+}
