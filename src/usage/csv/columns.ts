@@ -1,0 +1,107 @@
+import type { UsageNames } from '../../settings.ts';
+import { instantOf } from '../days.ts';
+import { MEASURES } from '../measures.ts';
+import { odd } from './number.ts';
+
+/** Members of 2.8 that a column may show. */
+export const COLUMN_MEANINGS = [
+  'id',
+  'user_id',
+  'org_id',
+  'email',
+  'model',
+  'model_provider',
+  'source',
+  ...MEASURES,
+  'date',
+  'created_at',
+] as const;
+export type Meaning = (typeof COLUMN_MEANINGS)[number];
+
+/** Titles, without case, spaces and signs, that mean a member beside its own name. */
+const SYNONYMS: Record<Meaning, readonly string[]> = {
+  id: ['recordid', 'usageid'],
+  user_id: ['user', 'uid', 'member', 'memberid'],
+  org_id: ['organizationid', 'organisationid', 'orgid', 'organization', 'org', 'tenantid'],
+  email: ['useremail', 'emailaddress', 'mail', 'useremailaddress'],
+  model: ['modelname', 'modelid'],
+  model_provider: ['provider', 'providername', 'vendor'],
+  source: ['usagesource', 'channel', 'origin'],
+  input_tokens: ['inputtokens', 'input', 'prompttokens', 'tokensin', 'tokensinput', 'totalinputtokens'],
+  output_tokens: [
+    'outputtokens',
+    'output',
+    'completiontokens',
+    'tokensout',
+    'tokensoutput',
+    'totaloutputtokens',
+  ],
+  total_tokens: ['totaltokens', 'tokens', 'total', 'tokenstotal', 'alltokens'],
+  total_requests: [
+    'requests',
+    'requestcount',
+    'calls',
+    'numrequests',
+    'requeststotal',
+    'numberofrequests',
+    'count',
+    'totalcalls',
+  ],
+  date: ['day', 'usagedate', 'dateutc', 'period', 'usageday'],
+  created_at: ['createdat', 'created', 'recordedat', 'creationdate'],
+};
+
+/** Which column holds what, by index; and how it was found. */
+export type Columns = Partial<Record<Meaning, number>>;
+
+const bare = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Columns by their titles: those that the user gave, then exact names, then synonyms. */
+export function columnsByTitle(titles: readonly string[], given: UsageNames['columns'] = {}): Columns {
+  const columns: Columns = {};
+  const taken = new Set<number>();
+  const take = (meaning: Meaning, index: number) => {
+    if (index < 0 || taken.has(index) || columns[meaning] !== undefined) return;
+    columns[meaning] = index;
+    taken.add(index);
+  };
+  const normal = titles.map(bare);
+  for (const meaning of COLUMN_MEANINGS)
+    if (given[meaning] !== undefined) take(meaning, titles.indexOf(given[meaning]));
+  for (const meaning of COLUMN_MEANINGS) take(meaning, normal.indexOf(bare(meaning)));
+  for (const meaning of COLUMN_MEANINGS)
+    take(
+      meaning,
+      normal.findIndex((n) => SYNONYMS[meaning].includes(n)),
+    );
+  return columns;
+}
+
+/** Whether a first row is a header: no cell of it is a number or a date, and each title comes once. */
+export function looksLikeHeader(cells: readonly string[]): boolean {
+  return (
+    cells.length > 0 &&
+    new Set(cells).size === cells.length &&
+    !cells.some((cell) => odd(cell).value !== undefined || instantOf(cell) !== undefined)
+  );
+}
+
+/** Indices of columns whose cells are all integers, from a sample of rows. */
+export function integerColumns(sample: readonly (readonly string[])[], width: number): number[] {
+  return range(width).filter(
+    (i) => sample.length > 0 && sample.every((row) => odd(row[i] ?? '').value !== undefined),
+  );
+}
+
+/** Index of the column whose cells are all dates; the one with fewer different cells when there are two. */
+export function dateColumn(sample: readonly (readonly string[])[], width: number): number | undefined {
+  const dates = range(width).filter(
+    (i) =>
+      sample.length > 0 &&
+      sample.every((row) => instantOf(row[i] ?? '') !== undefined && odd(row[i]!).value === undefined),
+  );
+  const variety = (i: number) => new Set(sample.map((row) => row[i])).size;
+  return dates.sort((a, b) => variety(a) - variety(b) || a - b)[0];
+}
+
+const range = (n: number) => Array.from({ length: n }, (_, i) => i);

@@ -1,0 +1,53 @@
+/** How a CSV text is written; found out from its first bytes. */
+export interface Dialect {
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  bom: boolean;
+  /** A byte: comma, semicolon, tab or bar. */
+  delimiter: number;
+  /** `CR` where no line feed ends the lines. */
+  newline: 'LF' | 'CRLF' | 'CR' | 'none';
+  /** A first line that tells spreadsheets the delimiter. */
+  separatorLine: boolean;
+  /** Bytes of the decoded text before the first row. */
+  skip: number;
+}
+
+const QUOTE = 34;
+const LF = 10;
+const CR = 13;
+const DELIMITERS = [44, 59, 9, 124];
+
+/** The encoding and the length of the byte-order mark, if any. */
+export function encodingOf(head: Uint8Array): { encoding: Dialect['encoding']; mark: number } {
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 };
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', mark: 2 };
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', mark: 3 };
+  if (head.length > 3 && head[1] === 0 && head[3] === 0) return { encoding: 'utf-16le', mark: 0 };
+  if (head.length > 3 && head[0] === 0 && head[2] === 0) return { encoding: 'utf-16be', mark: 0 };
+  return { encoding: 'utf-8', mark: 0 };
+}
+
+/** The dialect of UTF-8 bytes, from as many of the first ones as are at hand. */
+export function dialectOf(head: Uint8Array): Omit<Dialect, 'encoding' | 'bom'> {
+  const text = Buffer.from(head.subarray(0, 64)).toString('latin1');
+  const told = /^sep=([,;\t|])(\r\n|\n|\r)/i.exec(text);
+  const skip = told ? told[0].length : 0;
+  const counts = new Map(DELIMITERS.map((d) => [d, 0]));
+  let newline: Dialect['newline'] = 'none';
+  let quoted = false;
+  for (let i = skip; i < head.length; i++) {
+    const byte = head[i]!;
+    if (byte === QUOTE) quoted = !quoted;
+    else if (quoted) continue;
+    else if (byte === LF) {
+      newline = 'LF';
+      break;
+    } else if (byte === CR) {
+      newline = head[i + 1] === LF ? 'CRLF' : 'CR';
+      break;
+    } else if (counts.has(byte)) counts.set(byte, counts.get(byte)! + 1);
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1]);
+  const delimiter = told ? told[1]!.charCodeAt(0) : best![1] > 0 ? best![0] : 44;
+  return { delimiter, newline, separatorLine: told !== null, skip };
+}

@@ -1,0 +1,62 @@
+import type { Row } from './reader.ts';
+import { field } from './reader.ts';
+
+/** The shape in which an integer is written. */
+export type Shape =
+  | 'plain'
+  | 'grouped'
+  | 'fraction of zeros'
+  | 'exponent'
+  | 'padded'
+  | 'marked as text'
+  | 'none';
+
+/** An integer cell: a number while it is safe, a bigint beyond; undefined when it is no integer. */
+export function integerAt(row: Row, i: number): number | bigint | undefined {
+  const { bytes } = row;
+  let at = row.starts[i]!;
+  const end = row.ends[i]!;
+  if (end - at > 0 && end - at < 16) {
+    let negative = false;
+    if (bytes[at] === 45 && end - at > 1) {
+      negative = true;
+      at++;
+    }
+    let value = 0;
+    for (; at < end; at++) {
+      const digit = bytes[at]! - 48;
+      if (digit < 0 || digit > 9) return odd(field(row, i)).value;
+      value = value * 10 + digit;
+    }
+    return negative ? -value : value;
+  }
+  return odd(field(row, i)).value;
+}
+
+/** Reads an integer in whatever shape it is written, without losing a digit. */
+export function odd(text: string): { value: number | bigint | undefined; shape: Shape } {
+  const trimmed = text.trim();
+  const bare = trimmed.replace(/^'|^="?|"$/g, '');
+  const shape = (s: Shape, digits: string) => ({ value: small(BigInt(digits)), shape: s });
+  if (/^[+-]?\d{1,40}$/.test(bare)) {
+    return shape(
+      bare !== trimmed ? 'marked as text' : trimmed !== text || /^\+|^-?0\d/.test(bare) ? 'padded' : 'plain',
+      bare.replace('+', ''),
+    );
+  }
+  if (/^-?\d{1,3}(?:([,.'   _])\d{3})(?:\1\d{3})*$/.test(bare))
+    return shape('grouped', bare.replace(/[^\d-]/g, ''));
+  if (/^-?\d{1,40}[.,]0+$/.test(bare)) return shape('fraction of zeros', bare.replace(/[.,]0+$/, ''));
+  const scientific = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?[eE]\+?(\d{1,2})$/.exec(bare);
+  if (scientific) {
+    const [, sign, whole, fraction = '', power] = scientific;
+    const zeros = Number(power) - fraction.length;
+    if (zeros >= 0) return shape('exponent', `${sign}${whole}${fraction}${'0'.repeat(zeros)}`);
+  }
+  return { value: undefined, shape: 'none' };
+}
+
+function small(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}

@@ -1,0 +1,211 @@
+import { isUtf8 } from 'node:buffer';
+import { type Dialect, dialectOf, encodingOf } from './dialect.ts';
+
+const QUOTE = 34;
+const LF = 10;
+const CR = 13;
+/** How many bytes the dialect is found out from. */
+const HEAD = 65_536;
+/** A row of more bytes than this is no row: a quote was never closed. */
+const ROW_AT_MOST = 4 * 1024 * 1024;
+
+/** One row, as places in the bytes; valid only during the call that hands it over. */
+export interface Row {
+  bytes: Buffer;
+  /** How many fields there are. */
+  count: number;
+  /** Byte offsets of each field's content; `ends` is exclusive. */
+  starts: Int32Array;
+  ends: Int32Array;
+  /** 1 for a field in quotes, 3 when there are doubled quotes in it. */
+  quoted: Uint8Array;
+  /** Where the row begins in the decoded text, in bytes. */
+  at: number;
+  /** 0 for the first one. */
+  index: number;
+}
+
+/** Something that RFC 4180 does not allow. */
+export interface Irregularity {
+  kind:
+    | 'text after a closing quote'
+    | 'quote in an unquoted field'
+    | 'quote that is never closed'
+    | 'bytes that are not text';
+  /** Byte offset in the decoded text. */
+  at: number;
+  row: number;
+}
+
+/** A field's content as text, doubled quotes undone. */
+export function field(row: Row, i: number): string {
+  const text = row.bytes.toString('utf8', row.starts[i]!, row.ends[i]!);
+  return row.quoted[i] === 3 ? text.replaceAll('""', '"') : text;
+}
+
+/**
+ * Reads CSV (RFC 4180) from bytes that come in pieces of any size, and hands over row after row without making a
+ * string of any. Strict where parsers forgive: what is irregular is kept, first of its kind, with its place.
+ */
+export class CsvReader {
+  dialect: Dialect | undefined;
+  readonly irregular = new Map<Irregularity['kind'], Irregularity>();
+  rows = 0;
+  blankLines = 0;
+  anyQuoted = false;
+  readonly #onRow: (row: Row) => void;
+  readonly #row: Row = {
+    bytes: Buffer.alloc(0),
+    count: 0,
+    starts: new Int32Array(64),
+    ends: new Int32Array(64),
+    quoted: new Uint8Array(64),
+    at: 0,
+    index: 0,
+  };
+  #pending: Buffer = Buffer.alloc(0);
+  #base = 0;
+  #decoder: InstanceType<typeof TextDecoder> | undefined;
+
+  constructor(onRow: (row: Row) => void) {
+    this.#onRow = onRow;
+  }
+
+  /** Takes the next piece. */
+  feed(piece: Uint8Array): void {
+    const bytes = this.#decoder
+      ? Buffer.from(this.#decoder.decode(piece, { stream: true }))
+      : asBuffer(piece);
+    this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    if (this.dialect || this.#pending.length >= HEAD) this.#scan(false);
+  }
+
+  /** Takes the end: a last row without a line end is a row too. */
+  end(): void {
+    if (this.#decoder) this.#pending = Buffer.concat([this.#pending, Buffer.from(this.#decoder.decode())]);
+    this.#scan(true);
+  }
+
+  #begin(): void {
+    const { encoding, mark } = encodingOf(this.#pending);
+    let bytes = this.#pending.subarray(mark);
+    if (encoding !== 'utf-8') {
+      this.#decoder = new TextDecoder(encoding);
+      bytes = Buffer.from(this.#decoder.decode(bytes, { stream: true }));
+    }
+    this.dialect = { encoding, bom: mark > 0, ...dialectOf(bytes.subarray(0, HEAD)) };
+    this.#pending = bytes.subarray(this.dialect.skip);
+  }
+
+  #scan(last: boolean): void {
+    if (!this.dialect) this.#begin();
+    const delimiter = this.dialect!.delimiter;
+    const end = this.dialect!.newline === 'CR' ? CR : LF;
+    const bytes = this.#pending;
+    const length = bytes.length;
+    const row = this.#row;
+    row.bytes = bytes;
+    let begin = 0;
+    let at = 0;
+    row.count = 0;
+    rows: while (at < length) {
+      if (row.count === row.starts.length) this.#widen();
+      if (bytes[at] === QUOTE) {
+        this.anyQuoted = true;
+        let doubled = 0;
+        let close = at + 1;
+        for (;;) {
+          close = bytes.indexOf(QUOTE, close);
+          if (close < 0 || (close + 1 === length && !last)) break rows;
+          if (bytes[close + 1] !== QUOTE) break;
+          doubled = 2;
+          close += 2;
+        }
+        row.starts[row.count] = at + 1;
+        row.ends[row.count] = close;
+        row.quoted[row.count++] = 1 | doubled;
+        at = close + 1;
+        if (at < length && bytes[at] === CR && end === LF) at++;
+        if (at < length && bytes[at] !== delimiter && bytes[at] !== end) {
+          this.#note('text after a closing quote', at);
+          while (at < length && bytes[at] !== delimiter && bytes[at] !== end) at++;
+        }
+        if (at >= length && !last) break;
+      } else {
+        const start = at;
+        let byte = 0;
+        while (at < length && (byte = bytes[at]!) !== delimiter && byte !== end) {
+          if (byte === QUOTE) this.#note('quote in an unquoted field', at);
+          at++;
+        }
+        if (at >= length && !last) break;
+        const close =
+          at > start && end === LF && (at >= length || byte === LF) && bytes[at - 1] === CR ? at - 1 : at;
+        row.starts[row.count] = start;
+        row.ends[row.count] = close;
+        row.quoted[row.count++] = 0;
+      }
+      if (at < length && bytes[at] === delimiter) {
+        at++;
+        if (at < length) continue;
+        if (!last) break;
+        this.#emptyField(at);
+      }
+      at++;
+      this.#finish(begin);
+      begin = at;
+    }
+    this.#rest(last, Math.min(begin, length), length);
+  }
+
+  /** Keeps what no row could be made of for the next piece; at the end it is a quote that was never closed. */
+  #rest(last: boolean, begin: number, length: number): void {
+    if (begin < length && (last || length - begin > ROW_AT_MOST)) {
+      this.#note('quote that is never closed', begin);
+      begin = length;
+    }
+    // Whole rows end between characters, so that a character cut by a piece is not taken for a broken one.
+    if (begin > 0 && !isUtf8(this.#pending.subarray(0, begin))) this.#note('bytes that are not text', 0);
+    this.#base += begin;
+    this.#pending = this.#pending.subarray(begin);
+    this.#row.count = 0;
+  }
+
+  #emptyField(at: number): void {
+    const row = this.#row;
+    if (row.count === row.starts.length) this.#widen();
+    row.starts[row.count] = at;
+    row.ends[row.count] = at;
+    row.quoted[row.count++] = 0;
+  }
+
+  #finish(begin: number): void {
+    const row = this.#row;
+    const blank = row.count === 1 && row.ends[0] === row.starts[0] && row.quoted[0] === 0;
+    if (blank) this.blankLines++;
+    else {
+      row.at = this.#base + begin;
+      row.index = this.rows++;
+      this.#onRow(row);
+    }
+    row.count = 0;
+  }
+
+  #note(kind: Irregularity['kind'], at: number): void {
+    if (!this.irregular.has(kind)) this.irregular.set(kind, { kind, at: this.#base + at, row: this.rows });
+  }
+
+  #widen(): void {
+    const row = this.#row;
+    const size = row.starts.length * 2;
+    const starts = new Int32Array(size);
+    const ends = new Int32Array(size);
+    const quoted = new Uint8Array(size);
+    starts.set(row.starts);
+    ends.set(row.ends);
+    quoted.set(row.quoted);
+    Object.assign(row, { starts, ends, quoted });
+  }
+}
+
+const asBuffer = (piece: Uint8Array): Buffer => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);

@@ -1,0 +1,270 @@
+import type { UsageNames } from '../../settings.ts';
+import { writtenDay } from '../days.ts';
+import { Group, groupIn } from '../group.ts';
+import { MEASURES } from '../measures.ts';
+import { Sum } from '../sum.ts';
+import { type Columns, columnsByTitle, dateColumn, integerColumns, looksLikeHeader } from './columns.ts';
+import type { Dialect } from './dialect.ts';
+import { integerAt, odd, type Shape } from './number.ts';
+import { CsvReader, field, type Irregularity, type Row } from './reader.ts';
+
+/** A row, and what is remarkable about it. */
+export interface RowPlace {
+  /** Row number as an editor shows it without line breaks in cells: the first is 1. */
+  row: number;
+  /** Byte offset of its beginning. */
+  at: number;
+  what: string;
+}
+
+/** Rows that are kept to find columns by their values, where titles do not tell. */
+const SAMPLE = 50;
+
+const FORMULA = new Set([61, 43, 64, 9, 13]);
+
+/** What an export adds up to; its rows are not kept. */
+export class Table {
+  header: string[] | undefined;
+  columns: Columns = {};
+  width = 0;
+  readonly all = new Group();
+  /** By the day as written in the date column. */
+  readonly byDay = new Map<string, Group>();
+  /** Sums of the columns that hold integers, by index; for columns that no title tells. */
+  readonly sums = new Map<number, Sum>();
+  readonly sample: string[][] = [];
+  readonly shapes = new Map<Shape, RowPlace>();
+  ragged: RowPlace | undefined;
+  repeatedHeader: RowPlace | undefined;
+  unreadable: RowPlace | undefined;
+  negative: RowPlace | undefined;
+  notTheSum: RowPlace | undefined;
+  formula: RowPlace | undefined;
+  totalsRow: RowPlace | undefined;
+  readonly #reader: CsvReader;
+  readonly #given: UsageNames['columns'];
+  readonly #counts: (number | bigint)[] = [0, 0, 0, 0];
+  #numeric: number[] = [];
+  #measures: number[] = [];
+  #started = false;
+  #headerBytes: Buffer | undefined;
+  #lastDay = Buffer.alloc(0);
+  #lastGroup: Group | undefined;
+  /** A row without a date or of another width: a row of totals if it is the last one. */
+  #odd: { place: RowPlace; ragged: boolean } | undefined;
+  #oddCount = 0;
+  readonly #samples: Row[] = [];
+  /** Rows that are records: no header, no totals. */
+  records = 0;
+
+  constructor(given?: UsageNames['columns']) {
+    this.#given = given;
+    this.#reader = new CsvReader((row) => this.#take(row));
+  }
+
+  feed(piece: Uint8Array): void {
+    this.#reader.feed(piece);
+  }
+
+  end(): this {
+    this.#reader.end();
+    if (!this.#started) this.#settleColumns();
+    if (this.#odd && this.#isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;
+    else this.#blame();
+    return this;
+  }
+
+  get dialect(): Dialect {
+    return this.#reader.dialect!;
+  }
+
+  get irregular(): ReadonlyMap<Irregularity['kind'], Irregularity> {
+    return this.#reader.irregular;
+  }
+
+  get blankLines(): number {
+    return this.#reader.blankLines;
+  }
+
+  get anyQuoted(): boolean {
+    return this.#reader.anyQuoted;
+  }
+
+  #take(row: Row): void {
+    if (row.index === 0) {
+      this.width = row.count;
+      const cells = texts(row);
+      if (looksLikeHeader(cells)) {
+        this.header = cells;
+        this.columns = columnsByTitle(cells, this.#given);
+        this.#headerBytes = Buffer.from(row.bytes.subarray(row.starts[0]!, row.ends[row.count - 1]!));
+        if (this.#complete()) this.#settleColumns();
+        return;
+      }
+    }
+    if (!this.#started) {
+      this.sample.push(texts(row));
+      this.#samples.push(copyOf(row));
+      if (this.sample.length >= SAMPLE) this.#settleColumns();
+      return;
+    }
+    this.#add(row);
+  }
+
+  #complete(): boolean {
+    return this.columns.date !== undefined && MEASURES.every((m) => this.columns[m] !== undefined);
+  }
+
+  /** Decides which columns are which, and takes the rows that waited for it. */
+  #settleColumns(): void {
+    this.#started = true;
+    const sound = this.sample.filter((cells) => cells.length === this.width);
+    // A row of totals at the end of a short export would spoil the sample.
+    const body = sound.length > 1 && this.sample.length < SAMPLE ? sound.slice(0, -1) : sound;
+    const date = dateColumn(body, this.width);
+    if (this.columns.date === undefined && date !== undefined) this.columns.date = date;
+    this.#measures = MEASURES.map((m) => this.columns[m] ?? -1);
+    const known = new Set(Object.values(this.columns));
+    this.#numeric = integerColumns(body, this.width).filter((i) => !known.has(i));
+    for (const row of this.#samples) this.#add(row);
+    this.#samples.length = 0;
+  }
+
+  #add(row: Row): void {
+    if (this.#odd) this.#blame();
+    const dateAt = this.columns.date;
+    const day = row.count === this.width && dateAt !== undefined ? this.#day(row, dateAt) : undefined;
+    if (row.count !== this.width || (dateAt !== undefined && day === undefined)) {
+      this.#setAside(row);
+      return;
+    }
+    this.records++;
+    for (let i = 0; i < 4; i++) {
+      const column = this.#measures[i]!;
+      const count = column < 0 ? 0 : integerAt(row, column);
+      if (count === undefined) {
+        this.unreadable ??= place(row, `${MEASURES[i]} is ${shown(field(row, column))}`);
+        return;
+      }
+      if (count < 0) this.negative ??= place(row, `${MEASURES[i]} is ${count}`);
+      this.#counts[i] = count;
+    }
+    this.all.add('', this.#counts);
+    day?.add('', this.#counts);
+    for (const column of this.#numeric) this.#sum(row, column);
+    this.#inspect(row);
+  }
+
+  /** The group of a row's day; undefined when its date cell holds none. */
+  #day(row: Row, column: number): Group | undefined {
+    const { bytes, starts, ends } = row;
+    const begin = starts[column]!;
+    const end = ends[column]!;
+    // Neighbouring rows are usually of the same day: no string is made for those.
+    if (
+      this.#lastGroup &&
+      this.#lastDay.length === end - begin &&
+      this.#lastDay.compare(bytes, begin, end) === 0
+    ) {
+      return this.#lastGroup;
+    }
+    const text = field(row, column).trim();
+    const day = writtenDay(text) ?? (instantIn(text) ? text : undefined);
+    if (day === undefined) return undefined;
+    this.#lastDay = Buffer.from(bytes.subarray(begin, end));
+    this.#lastGroup = groupIn(this.byDay, day);
+    return this.#lastGroup;
+  }
+
+  #sum(row: Row, column: number): void {
+    const value = integerAt(row, column);
+    if (value === undefined) return;
+    let sum = this.sums.get(column);
+    if (!sum) {
+      sum = new Sum();
+      this.sums.set(column, sum);
+    }
+    sum.add(value);
+  }
+
+  /** Looks at a row's cells for what is only recorded, and at its arithmetic. */
+  #inspect(row: Row): void {
+    const [input, output, total] = this.#counts as [number | bigint, number | bigint, number | bigint];
+    if (!this.notTheSum && this.#measures.slice(0, 3).every((c) => c >= 0) && !addsUp(input, output, total)) {
+      this.notTheSum = place(row, `${input} + ${output} is not ${total}`);
+    }
+    for (let i = 0; i < row.count; i++) {
+      const first = row.bytes[row.starts[i]!]!;
+      if (row.ends[i]! > row.starts[i]! && FORMULA.has(first)) {
+        this.formula ??= place(row, `${shown(field(row, i))} in column ${i + 1}`);
+      }
+    }
+    if (row.index > 3) return;
+    for (const column of this.#measures.filter((c) => c >= 0)) {
+      const { shape } = odd(field(row, column));
+      if (shape !== 'plain' && !this.shapes.has(shape))
+        this.shapes.set(shape, place(row, shown(field(row, column))));
+    }
+  }
+
+  #setAside(row: Row): void {
+    const whole = row.bytes.subarray(row.starts[0]!, row.ends[row.count - 1]!);
+    if (this.#headerBytes?.equals(whole)) {
+      this.repeatedHeader ??= place(row, 'the header again');
+      return;
+    }
+    const ragged = row.count !== this.width;
+    const cells = texts(row).slice(0, 40);
+    this.#odd = { ragged, place: { ...place(row, cells.join(' | ')) } };
+    if (ragged) this.#oddCount = row.count;
+  }
+
+  #isTotals(text: string): boolean {
+    return /\b(totals?|sum|summe|gesamt|all)\b/i.test(text) || /^[\s|]*[\d\s|.,]+$/.test(text);
+  }
+
+  /** The row that was set aside was not the last one, or holds no totals: it is wrong. */
+  #blame(): void {
+    const odd = this.#odd;
+    this.#odd = undefined;
+    if (!odd) return;
+    if (odd.ragged) {
+      this.ragged ??= {
+        ...odd.place,
+        what: `${this.#oddCount} fields where the first row has ${this.width}`,
+      };
+    } else {
+      this.unreadable ??= { ...odd.place, what: `no date in ${shown(odd.place.what)}` };
+    }
+  }
+}
+
+const texts = (row: Row): string[] =>
+  Array.from({ length: Math.min(row.count, 2000) }, (_, i) => field(row, i));
+
+const place = (row: Row, what: string): RowPlace => ({ row: row.index + 1, at: row.at, what });
+
+/** Foreign text, quoted and short. */
+const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+const instantIn = (text: string): boolean => !Number.isNaN(Date.parse(text)) && /\d/.test(text);
+
+function addsUp(input: number | bigint, output: number | bigint, total: number | bigint): boolean {
+  if (typeof input === 'number' && typeof output === 'number') {
+    const sum = input + output;
+    if (Number.isSafeInteger(sum)) return typeof total === 'number' && sum === total;
+  }
+  return BigInt(input) + BigInt(output) === BigInt(total);
+}
+
+/** A row that outlives the call that handed it over. */
+function copyOf(row: Row): Row {
+  const from = row.starts[0]!;
+  return {
+    ...row,
+    bytes: Buffer.from(row.bytes.subarray(from, row.ends[row.count - 1]!)),
+    starts: row.starts.slice(0, row.count).map((at) => at - from),
+    ends: row.ends.slice(0, row.count).map((at) => at - from),
+    quoted: row.quoted.slice(0, row.count),
+  };
+}

@@ -1,0 +1,46 @@
+/** A calendar day, `YYYY-MM-DD`. */
+export type Day = string;
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+/** The farthest that a local midnight lies from the one of UTC. */
+export const FARTHEST_MIDNIGHT = 14 * HOUR;
+
+/** The day, in UTC, of an instant in epoch milliseconds. */
+export const dayOf = (instant: number): Day => new Date(instant).toISOString().slice(0, 10);
+
+/** The instant at which a day begins in UTC. */
+export const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+
+export const daysAfter = (day: Day, count: number): Day => dayOf(startOf(day) + count * DAY);
+
+/** How many days a range has, both its ends counted. */
+export const daysIn = (from: Day, to: Day): number => Math.round((startOf(to) - startOf(from)) / DAY) + 1;
+
+const DATE =
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})?(?::?(\d{2})(?:[.,](\d+))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/**
+ * The instant, in epoch milliseconds, of an ISO 8601 date or date-time in the extended or the basic form; one without
+ * an offset is read as UTC. Undefined when it is none.
+ */
+export function instantOf(text: string): number | undefined {
+  const parts = DATE.exec(text);
+  if (!parts) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] = parts;
+  const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  const instant = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset}`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** The day as it is written in an ISO 8601 text, whatever its offset. */
+export function writtenDay(text: string): Day | undefined {
+  const parts = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[Tt ])/.exec(text);
+  return parts ? `${parts[1]}-${parts[2]}-${parts[3]}` : undefined;
+}
+
+/** The latest day that ended at least 48 hours before `now` wherever midnight was (oracle: closed days). */
+export function lastClosedDay(now: number): Day {
+  return dayOf(now - 2 * DAY - FARTHEST_MIDNIGHT - DAY);
+}

@@ -1,0 +1,139 @@
+import type { UsageNames } from '../../settings.ts';
+import type { Parameter } from '../endpoints.ts';
+
+/** How the words of a name are joined. */
+const STYLES: readonly ((words: readonly string[]) => string)[] = [
+  (words) => words.join('_'),
+  (words) => words[0]! + words.slice(1).map(capital).join(''),
+  (words) => words.join('-'),
+  (words) => words.map(capital).join(''),
+  (words) => words.join(''),
+  (words) => words.join('.'),
+];
+
+/**
+ * What services call these parameters, the usual words first. Start and end stand in pairs: whoever says `from` says
+ * `to`.
+ */
+const WORDS: Record<Parameter, readonly string[]> = {
+  start: [
+    'start date',
+    'from',
+    'since',
+    'start',
+    'date from',
+    'from date',
+    'start time',
+    'begin date',
+    'after',
+    'start day',
+    'date start',
+    'begin',
+    'period start',
+    'date gte',
+    'start at',
+    'lower bound',
+  ],
+  end: [
+    'end date',
+    'to',
+    'until',
+    'end',
+    'date to',
+    'to date',
+    'end time',
+    'end date',
+    'before',
+    'end day',
+    'date end',
+    'end',
+    'period end',
+    'date lte',
+    'end at',
+    'upper bound',
+  ],
+  model: ['model', 'model name', 'model id', 'filter model', 'models', 'by model'],
+  provider: [
+    'model provider',
+    'provider',
+    'provider name',
+    'filter provider',
+    'vendor',
+    'model vendor',
+    'provider id',
+    'filter model provider',
+  ],
+  source: ['source', 'usage source', 'source type', 'filter source', 'origin', 'channel', 'by source'],
+  limit: [
+    'limit',
+    'page size',
+    'per page',
+    'size',
+    'count',
+    'take',
+    'max results',
+    'num records',
+    'page limit',
+    'records',
+    'first',
+    'top',
+    'number',
+    'rows',
+    'n',
+    'number of records',
+  ],
+  offset: [
+    'offset',
+    'skip',
+    'page offset',
+    'start index',
+    'num skip',
+    'start at',
+    'skip records',
+    'records skip',
+    'from record',
+    'first result',
+    'cursor offset',
+    'records to skip',
+    'drop',
+  ],
+};
+
+/** Names that are no words joined. */
+const OTHERS: Partial<Record<Parameter, readonly string[]>> = {
+  start: ['date[gte]', 'date_range[start]', '$from'],
+  end: ['date[lte]', 'date_range[end]', '$to'],
+  model: ['filter[model]'],
+  provider: ['filter[model_provider]', 'filter[provider]'],
+  source: ['filter[source]'],
+  limit: ['page[size]', 'page[limit]', '$top'],
+  offset: ['page[offset]', '$skip'],
+};
+
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
+
+/** The style that a found name shows, as an index into `STYLES`; undefined for single words in lower case. */
+function styleOf(name: string, parameter: Parameter): number | undefined {
+  const matching = STYLES.map((join) => WORDS[parameter].map((w) => join(w.split(' '))).includes(name));
+  return matching.filter(Boolean).length === 1 ? matching.indexOf(true) : undefined;
+}
+
+/** The names to try for a parameter, the likeliest first, given what was found for others. */
+export function candidates(parameter: Parameter, found: UsageNames): string[] {
+  const styles = STYLES.map((_, i) => i);
+  for (const [other, name] of Object.entries(found)) {
+    const style = typeof name === 'string' ? styleOf(name, other as Parameter) : undefined;
+    if (style !== undefined) styles.splice(0, 0, ...styles.splice(styles.indexOf(style), 1));
+  }
+  const words = [...WORDS[parameter]];
+  const partner = parameter === 'end' ? 'start' : parameter === 'start' ? 'end' : undefined;
+  const known = partner && found[partner];
+  if (partner && known) {
+    const at = WORDS[partner].findIndex((w) => STYLES.some((join) => join(w.split(' ')) === known));
+    if (at > 0) words.unshift(...words.splice(at, 1));
+  }
+  // All words in the likeliest style come before the likeliest word in all styles.
+  const names = styles.flatMap((style) => words.map((w) => STYLES[style]!(w.split(' '))));
+  const taken = new Set(Object.values(found).filter((n) => typeof n === 'string'));
+  return [...new Set([...names, ...(OTHERS[parameter] ?? [])])].filter((name) => !taken.has(name));
+}

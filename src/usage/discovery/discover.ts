@@ -1,0 +1,103 @@
+import type { Asking, Interview } from '../../check.ts';
+import type { UsageNames } from '../../settings.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { type Names, PARAMETERS, STATS, SUMMARY } from '../endpoints.ts';
+import { idsAreStable, shows, TELLING } from './effect.ts';
+import { Prober } from './probe.ts';
+import { type Ground, search } from './search.ts';
+
+/** What was found out about the usage endpoints' parameters. */
+export interface Discovered {
+  names: Names;
+  /** Whether a name that nobody knows is refused rather than ignored. */
+  unknownNames: 'ignored' | 'refused';
+  /** Whether the ids of records stay the same between two answers. */
+  stableIds: boolean;
+  /** The stats without any parameter. */
+  base: Exchange;
+  /** Names that the user gave and that have no effect, with the name that has it now, if any. */
+  drifted: { parameter: string; given: string; now: string | undefined; exchange: Exchange }[];
+}
+
+/** Trials in all; the contract does not show names, but finding them should not cost a service much. */
+const TRIALS = 34;
+
+const NONSENSE = 'chatspec_no_such_parameter';
+
+/** Names by effect (spec 4.2, 4.3), found out once a run. Rejects with `Undecided` only when nothing answers. */
+export function usageNames(t: Interview): Promise<Discovered> {
+  return t.shared('usage/names', (ask) => discover(ask, t.settings.usageNames ?? {}));
+}
+
+export async function discover(ask: Asking, given: UsageNames): Promise<Discovered> {
+  const stats = new Prober(ask, STATS, TRIALS);
+  const base = await stats.try([], 'records without parameters');
+  const control = await stats.try([[NONSENSE, '1']], 'a parameter that nobody knows');
+  const ground: Ground = { base, refusesUnknown: base.good && control.refused };
+  const found: Discovered = {
+    names: given.columns ? { columns: given.columns } : {},
+    unknownNames: ground.refusesUnknown ? 'refused' : 'ignored',
+    stableIds: idsAreStable(base.records, control.good ? control.records : base.records),
+    base: base.exchange,
+    drifted: [],
+  };
+  if (base.good) await look(stats, ground, given, found, PARAMETERS);
+  const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
+  if (missing.length > 0) {
+    // 4.3 points to 4.2: a name that has its effect on one endpoint is the name.
+    const summary = new Prober(ask, SUMMARY, 12);
+    const sums = await summary.try([], 'the summary without parameters');
+    const odd = await summary.try([[NONSENSE, '1']], 'a parameter that nobody knows, for the summary');
+    if (sums.good) await look(summary, { base: sums, refusesUnknown: odd.refused }, given, found, missing);
+  }
+  for (const parameter of PARAMETERS) {
+    // What the user gave is a contract: without a better name it stands, and is judged.
+    if (given[parameter] !== undefined) found.names[parameter] ??= given[parameter];
+  }
+  return found;
+}
+
+async function look(
+  prober: Prober,
+  ground: Ground,
+  given: UsageNames,
+  found: Discovered,
+  parameters: readonly (typeof PARAMETERS)[number][],
+): Promise<void> {
+  for (const parameter of parameters) {
+    const name = given[parameter];
+    if (name !== undefined && prober.left > 0) {
+      const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
+      if (shows(parameter, ground.base, answer)) {
+        found.names[parameter] = name;
+        await learnDates(prober, parameter, name, answer.refused, found);
+        continue;
+      }
+      const now = await search(prober, parameter, ground, found.names);
+      found.drifted.push({ parameter, given: name, now, exchange: answer.exchange });
+      if (now !== undefined) found.names[parameter] = now;
+      continue;
+    }
+    if (prober.left <= 0) return;
+    const hit = await search(prober, parameter, ground, found.names);
+    if (hit === undefined) continue;
+    found.names[parameter] = hit;
+    if (parameter === 'start') {
+      const answer = await prober.try([[hit, '2024-01-01']], `a date for ${hit}`);
+      await learnDates(prober, parameter, hit, answer.refused, found);
+    }
+  }
+}
+
+/** Where a bare date is refused and a date-time is not, dates are written as date-times. */
+async function learnDates(
+  prober: Prober,
+  parameter: string,
+  name: string,
+  refused: boolean,
+  found: Discovered,
+): Promise<void> {
+  if (parameter !== 'start' || !refused) return;
+  const answer = await prober.try([[name, '2024-01-01T00:00:00Z']], `a date-time for ${name}`);
+  if (answer.good) found.names.dates = 'date-time';
+}

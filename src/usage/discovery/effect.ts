@@ -1,0 +1,54 @@
+import type { Parameter } from '../endpoints.ts';
+import type { RawRecord } from '../walk/page.ts';
+import type { Answer } from './probe.ts';
+
+/** A value whose effect only the right meaning of a parameter explains. */
+export const TELLING: Record<Parameter, string> = {
+  start: '2199-01-01',
+  end: '1971-01-01',
+  model: 'chatspec-unknown-model',
+  provider: 'chatspec-unknown-provider',
+  source: 'chatspec-unknown-source',
+  limit: '1',
+  offset: '1',
+};
+
+/** A value that no parameter of this kind can have; filters by name have none. */
+export const SENSELESS: Partial<Record<Parameter, string>> = {
+  start: 'not-a-date',
+  end: 'not-a-date',
+  limit: 'abc',
+  offset: 'abc',
+};
+
+/** Whether the answer to a telling value is what this meaning, and no other, makes of the answer without it. */
+export function shows(parameter: Parameter, base: Answer, answer: Answer): boolean {
+  if (!answer.good) return answer.refused;
+  switch (parameter) {
+    case 'limit':
+      return base.records.length > 1 && answer.records.length === 1;
+    case 'offset':
+      return base.records.length > 1
+        ? sameRecord(answer.records[0], base.records[1]) && !sameRecord(answer.records[0], base.records[0])
+        : base.records.length === 1 && answer.nothing;
+    default:
+      return !base.nothing && answer.nothing;
+  }
+}
+
+/** Whether two answers show the same record; ids may be made anew each time. */
+export function sameRecord(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
+  return a !== undefined && b !== undefined && essence(a) === essence(b);
+}
+
+function essence(record: RawRecord): string {
+  const { id: _, ...rest } = record;
+  return JSON.stringify(rest, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
+}
+
+/** Whether ids are there, differ, and are the same in both answers. */
+export function idsAreStable(a: readonly RawRecord[], b: readonly RawRecord[]): boolean {
+  const ids = a.map((r) => r.id);
+  if (!ids.every((id) => typeof id === 'string') || new Set(ids).size !== ids.length) return false;
+  return a.every((record, i) => !sameRecord(record, b[i]) || b[i]!.id === record.id);
+}

@@ -1,0 +1,60 @@
+import type { Asking } from '../../check.ts';
+import { bodyText, type Exchange } from '../../target/exchange.ts';
+import { STATS, usageRequest, withQuery } from '../endpoints.ts';
+import { parseExact } from '../exact-json.ts';
+import { type RawRecord, recordsOf } from '../walk/page.ts';
+
+/** What one trial brought, as far as names are concerned. */
+export interface Answer {
+  exchange: Exchange;
+  /** A 4xx: something in the query was not liked. */
+  refused: boolean;
+  /** A 2xx whose body could be read. */
+  good: boolean;
+  /** A good answer without any usage in it. */
+  nothing: boolean;
+  /** Of the stats: the records. */
+  records: RawRecord[];
+}
+
+/** Asks the same endpoint with different literal names and values, and counts how often. */
+export class Prober {
+  #left: number;
+  readonly #ask: Asking;
+  readonly endpoint: string;
+
+  constructor(ask: Asking, endpoint: string, budget: number) {
+    this.#ask = ask;
+    this.endpoint = endpoint;
+    this.#left = budget;
+  }
+
+  /** How many trials are left. */
+  get left(): number {
+    return this.#left;
+  }
+
+  async try(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
+    this.#left--;
+    const exchange = await this.#ask.send(usageRequest(withQuery(this.endpoint, pairs), label));
+    const status = exchange.response?.status ?? 0;
+    const refused = status >= 400 && status < 500;
+    if (status !== 200) return { exchange, refused, good: false, nothing: false, records: [] };
+    if (this.endpoint === STATS) {
+      const records = recordsOf(exchange);
+      return { exchange, refused, good: !!records, nothing: records?.length === 0, records: records ?? [] };
+    }
+    return { exchange, refused, ...summaryIn(exchange), records: [] };
+  }
+}
+
+function summaryIn(exchange: Exchange): { good: boolean; nothing: boolean } {
+  try {
+    const body = parseExact(bodyText(exchange)) as Record<string, unknown> | null;
+    const requests = body?.total_requests;
+    const tokens = body?.total_tokens;
+    return { good: requests !== undefined, nothing: Number(requests) === 0 && Number(tokens ?? 0) === 0 };
+  } catch {
+    return { good: false, nothing: false };
+  }
+}

@@ -1,0 +1,102 @@
+import type { UsageNames } from '../../settings.ts';
+import { writtenDay } from '../days.ts';
+import type { Parameter } from '../endpoints.ts';
+import { candidates } from './candidates.ts';
+import { SENSELESS, shows, TELLING } from './effect.ts';
+import type { Answer, Prober } from './probe.ts';
+
+/** What the search knows about the service before it looks for names. */
+export interface Ground {
+  /** The answer without any parameter. */
+  base: Answer;
+  /** Whether a name that nobody knows is refused. */
+  refusesUnknown: boolean;
+}
+
+/** The name that has the effect of `parameter`, or whose senseless values are refused; undefined when none has. */
+export async function search(
+  prober: Prober,
+  parameter: Parameter,
+  ground: Ground,
+  found: UsageNames,
+): Promise<string | undefined> {
+  const names = candidates(parameter, found);
+  if (ground.refusesUnknown) return searchOneByOne(prober, parameter, names, ground);
+  return (
+    (await searchTogether(prober, names, parameter, TELLING[parameter], (a) =>
+      shows(parameter, ground.base, a),
+    )) ?? (await searchBySense(prober, names, parameter))
+  );
+}
+
+/** Where unknown names are refused, the name is the one that is taken. */
+async function searchOneByOne(
+  prober: Prober,
+  parameter: Parameter,
+  names: readonly string[],
+  ground: Ground,
+): Promise<string | undefined> {
+  const first = ground.base.records[0];
+  const day = writtenDay(String(first?.date)) ?? '2024-01-01';
+  const value: Record<Parameter, string> = {
+    ...TELLING,
+    start: day,
+    end: day,
+    model: String(first?.model ?? 'gpt'),
+    provider: String(first?.model_provider ?? 'openai'),
+    source: String(first?.source ?? 'api'),
+  };
+  const attempts = names.slice(0, 12).map((name) => [name, value[parameter]] as const);
+  if (parameter === 'start' || parameter === 'end') {
+    // A service may take nothing but date-times.
+    attempts.push(...names.slice(0, 4).map((name) => [name, `${day}T00:00:00Z`] as const));
+  }
+  for (const [name, text] of attempts) {
+    if (prober.left <= 0) return undefined;
+    const answer = await prober.try([[name, text]], `whether ${name} is a parameter`);
+    if (!answer.refused && answer.exchange.response) return name;
+  }
+  return undefined;
+}
+
+/**
+ * Where unknown names are ignored, many can be tried in one request: the likeliest alone, then all others together,
+ * and halves of those while the effect is there.
+ */
+async function searchTogether(
+  prober: Prober,
+  names: readonly string[],
+  parameter: Parameter,
+  value: string,
+  isThere: (answer: Answer) => boolean,
+): Promise<string | undefined> {
+  const attempt = async (group: readonly string[]) => {
+    const label = `${group.length > 1 ? `${group.length} names` : group[0]} for ${parameter}`;
+    return isThere(
+      await prober.try(
+        group.map((name) => [name, value] as const),
+        label,
+      ),
+    );
+  };
+  if (await attempt(names.slice(0, 1))) return names[0];
+  let group = names.slice(1);
+  if (prober.left <= 0 || !(await attempt(group))) return undefined;
+  while (group.length > 1 && prober.left > 0) {
+    // The likelier names come first: a small head is tried before an even split.
+    const head = group.slice(0, group.length > 24 ? 14 : Math.ceil(group.length / 2));
+    group = (await attempt(head)) ? head : group.slice(head.length);
+  }
+  return group.length === 1 ? group[0] : undefined;
+}
+
+/** A name without effect is still the name when what cannot be its value is refused. */
+async function searchBySense(
+  prober: Prober,
+  names: readonly string[],
+  parameter: Parameter,
+): Promise<string | undefined> {
+  const value = SENSELESS[parameter];
+  if (value === undefined || prober.left <= 0) return undefined;
+  return searchTogether(prober, names, parameter, value, (answer) => answer.refused);
+}

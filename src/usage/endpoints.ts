@@ -1,0 +1,70 @@
+import { Undecided } from '../check.ts';
+import type { UsageNames } from '../settings.ts';
+import type { RequestSpec } from '../target/exchange.ts';
+import type { Day } from './days.ts';
+
+export const STATS = '/api/v1/usage/stats';
+export const SUMMARY = '/api/v1/usage/summary';
+export const EXPORT = '/api/v1/usage/export';
+
+/** What the query parameters of the usage endpoints mean (spec 4.2), whatever they are called. */
+export const PARAMETERS = ['start', 'end', 'model', 'provider', 'source', 'limit', 'offset'] as const;
+export type Parameter = (typeof PARAMETERS)[number];
+
+const MEANING: Record<Parameter, string> = {
+  start: 'the start date',
+  end: 'the end date',
+  model: 'the model',
+  provider: 'the model provider',
+  source: 'the source',
+  limit: 'the number of records to return',
+  offset: 'the number of records to skip',
+};
+
+/** Names as found, and how dates have to be written. */
+export interface Names extends UsageNames {
+  /** `date-time` where a bare date was refused. */
+  dates?: 'date' | 'date-time';
+}
+
+/** Values by meaning. */
+export type Query = { start?: Day; end?: Day } & Partial<
+  Record<Exclude<Parameter, 'start' | 'end'>, string | number>
+>;
+
+/** Path and query of a usage request. Throws `Undecided` when a parameter's name is not known. */
+export function usagePath(path: string, names: Names, query: Query): string {
+  const pairs = PARAMETERS.filter((p) => query[p] !== undefined).map((parameter): [string, string] => [
+    nameOf(names, parameter),
+    isDate(parameter) ? dateText(names, String(query[parameter])) : String(query[parameter]),
+  ]);
+  return withQuery(path, pairs);
+}
+
+/** The name of a parameter; throws `Undecided`, saying what to give, when it was not found. */
+export function nameOf(names: UsageNames, parameter: Parameter): string {
+  const name = names[parameter];
+  if (name === undefined) {
+    throw new Undecided(
+      `the name of the parameter for ${MEANING[parameter]} was not found: give it as "${parameter}" under "usageNames" with --target`,
+    );
+  }
+  return name;
+}
+
+/** A path with literal names and values. */
+export function withQuery(path: string, pairs: readonly (readonly [string, string])[]): string {
+  if (pairs.length === 0) return path;
+  return `${path}?${pairs.map(([n, v]) => `${encodeURIComponent(n)}=${encodeURIComponent(v)}`).join('&')}`;
+}
+
+export function usageRequest(path: string, label: string): RequestSpec {
+  return { method: 'GET', path, label };
+}
+
+const isDate = (parameter: Parameter) => parameter === 'start' || parameter === 'end';
+
+/** A day as the service wants its dates. */
+export function dateText(names: Names, day: string): string {
+  return names.dates === 'date-time' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T00:00:00Z` : day;
+}

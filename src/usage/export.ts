@@ -1,0 +1,50 @@
+import { type Asking, Undecided } from '../check.ts';
+import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+import { Table } from './csv/table.ts';
+import { EXPORT, type Names, type Query, usagePath, usageRequest } from './endpoints.ts';
+
+export const EXPORT_CSV = 'usage/export-is-csv';
+
+/** Larger than any other body: an export of millions of rows is read piece by piece. */
+const LARGEST_EXPORT = 4 * 1024 ** 3;
+
+/** An answer of the export endpoint, read. */
+export interface Export {
+  exchange: Exchange;
+  table: Table;
+}
+
+export async function sendExport(ask: Asking, names: Names, query: Query, label: string): Promise<Exchange> {
+  return ask.send({
+    ...usageRequest(usagePath(EXPORT, names, query), label),
+    limits: { maxBody: LARGEST_EXPORT },
+  });
+}
+
+/** Asks for the rows of a range; anything but CSV is `Undecided`, with the check that judges it. */
+export async function askExport(ask: Asking, names: Names, query: Query, label: string): Promise<Export> {
+  const exchange = await sendExport(ask, names, query, label);
+  if (notCsv(exchange))
+    throw new Undecided(`the export did not answer ${label} with CSV`, [exchange], EXPORT_CSV);
+  return { exchange, table: await readExport(exchange, names) };
+}
+
+/** Why an answer is no CSV at all; undefined when it may be. */
+export function notCsv(exchange: Exchange): string | undefined {
+  const { response } = exchange;
+  if (!response) return 'no answer';
+  if (response.status !== 200) return `status ${response.status}`;
+  if (mediaType(exchange) === 'application/json' || mediaType(exchange) === 'text/html')
+    return mediaType(exchange);
+  const head = bodyText(exchange).slice(0, 200).trimStart();
+  if (/^<(!doctype|html|\?xml)/i.test(head)) return 'a page of markup';
+  if (/^[[{]/.test(head)) return 'JSON';
+  return undefined;
+}
+
+/** Reads a body piece by piece. */
+export async function readExport(exchange: Exchange, names: Names): Promise<Table> {
+  const table = new Table(names.columns);
+  for await (const piece of exchange.response!.body.pieces()) table.feed(piece);
+  return table.end();
+}

@@ -1,0 +1,73 @@
+import { type Asking, type Interview, NotApplicable, Undecided } from '../check.ts';
+import type { Settings } from '../settings.ts';
+import { type Day, daysAfter, lastClosedDay } from './days.ts';
+import { type Discovered, usageNames } from './discovery/discover.ts';
+import { nameOf, type Query, STATS, usagePath, usageRequest } from './endpoints.ts';
+import { type Page, readPage, recordsOf } from './walk/page.ts';
+
+/** What is known before anything is walked. */
+export interface Ground {
+  found: Discovered;
+  /** An explicit range of days that ended at least two days ago, wherever their midnight was. */
+  range: { start: Day; end: Day };
+  /** The largest page that is honoured; undefined where no page size can be asked for. */
+  size: number | undefined;
+  /** The first records of the range, as many as one page brought. Never empty. */
+  first: Page;
+}
+
+/** A day before anything that bills. Long ranges are refused by some services: then shorter ones are asked for. */
+export const EVER = '2000-01-01';
+const LOOKING_BACK = [undefined, 365, 90, 30] as const;
+const LARGE_PAGE = 1000;
+
+export const NO_HISTORY =
+  'the organization has no usage on days that ended two days ago or more: come back when it has, or widen --usage-range';
+
+/** Throws `NotApplicable` where there is no history, and `Undecided` where the names of dates were not found. */
+export async function ground(t: Interview, ask: Asking): Promise<Ground> {
+  const found = await usageNames(t);
+  return ask.shared('usage/ground', (asking) => settle(asking, found, t.settings));
+}
+
+async function settle(ask: Asking, found: Discovered, settings: Settings): Promise<Ground> {
+  const { names, base } = found;
+  if ((names.start === undefined || names.end === undefined) && recordsOf(base)?.length === 0) {
+    throw new NotApplicable(NO_HISTORY);
+  }
+  nameOf(names, 'start');
+  nameOf(names, 'end');
+  // "Now" is when the base was asked for, so that a replay of the stored answers comes to the same range.
+  const end = settings.usageRange?.to ?? daysAfter(lastClosedDay(base.startedAt), -3);
+  const starts = settings.usageRange
+    ? [settings.usageRange.from]
+    : LOOKING_BACK.map((days) => (days === undefined ? EVER : daysAfter(end, -days)));
+  let last = base;
+  for (const start of starts) {
+    const range = { start, end };
+    for (const limit of names.limit ? [LARGE_PAGE, 100] : [undefined]) {
+      const query: Query = { ...range, ...(limit && { limit }) };
+      last = await ask.send(usageRequest(usagePath(STATS, names, query), 'the first records of closed days'));
+      if (last.response?.status !== 200) continue;
+      const first = readPage(last);
+      if (first.records.length === 0) throw new NotApplicable(NO_HISTORY);
+      const size = limit && (await honoured(ask, names, query, first.records.length));
+      return { found, range, size, first };
+    }
+  }
+  throw new Undecided('no range of closed days was answered with records', [last], 'usage/stats-is-array');
+}
+
+/** How many records a page really brings when `query.limit` are asked for. */
+async function honoured(
+  ask: Asking,
+  names: Discovered['names'],
+  query: Query,
+  came: number,
+): Promise<number> {
+  if (query.limit !== LARGE_PAGE || came === LARGE_PAGE) return Number(query.limit);
+  if (came <= 100 || !names.offset) return 100;
+  const next = usagePath(STATS, names, { ...query, limit: 1, offset: came });
+  const more = await ask.send(usageRequest(next, 'whether there is more than one large page'));
+  return recordsOf(more)?.length === 0 ? LARGE_PAGE : came;
+}

@@ -1,0 +1,27 @@
+/** The four counts that every usage endpoint gives (spec 2.8, 2.9). */
+export const MEASURES = ['input_tokens', 'output_tokens', 'total_tokens', 'total_requests'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Exact totals of the four counts. */
+export type Totals = Record<Measure, bigint>;
+
+/** The member of the summary that holds a count. */
+export const SUMMARY_MEMBER: Record<Measure, string> = {
+  input_tokens: 'total_input_tokens',
+  output_tokens: 'total_output_tokens',
+  total_tokens: 'total_tokens',
+  total_requests: 'total_requests',
+};
+
+export function totals(of: (measure: Measure) => bigint): Totals {
+  return Object.fromEntries(MEASURES.map((m) => [m, of(m)])) as Totals;
+}
+
+export const minus = (a: Totals, b: Totals): Totals => totals((m) => a[m] - b[m]);
+export const plus = (a: Totals, b: Totals): Totals => totals((m) => a[m] + b[m]);
+export const same = (a: Totals, b: Totals): boolean => MEASURES.every((m) => a[m] === b[m]);
+export const NOTHING: Totals = totals(() => 0n);
+
+/** `input_tokens` as people write it. */
+export const inWords = (measure: Measure): string =>
+  measure === 'total_requests' ? 'requests' : measure.replace('_', ' ');

@@ -1,0 +1,48 @@
+import { type Asking, Undecided } from '../check.ts';
+import { bodyText, type Exchange } from '../target/exchange.ts';
+import { type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
+import { parseExact } from './exact-json.ts';
+import { SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
+
+export const SUMMARY_SCHEMA = 'usage/summary-schema';
+
+/** An answer of the summary endpoint. */
+export interface Summary {
+  exchange: Exchange;
+  /** The body as it came; integers beyond 2^53 are bigints. */
+  body: Record<string, unknown>;
+}
+
+/** Asks for the sums of a range; anything but an object is `Undecided`, with the check that judges it. */
+export async function askSummary(ask: Asking, names: Names, query: Query, label: string): Promise<Summary> {
+  const exchange = await ask.send(usageRequest(usagePath(SUMMARY, names, query), label));
+  const body = summaryOf(exchange);
+  if (!body)
+    throw new Undecided(`the summary did not answer ${label} with an object`, [exchange], SUMMARY_SCHEMA);
+  return { exchange, body };
+}
+
+/** The object of a good answer; undefined when it is something else. */
+export function summaryOf(exchange: Exchange): Record<string, unknown> | undefined {
+  if (exchange.response?.status !== 200) return undefined;
+  try {
+    const body = parseExact(bodyText(exchange));
+    return body !== null && typeof body === 'object' && !Array.isArray(body)
+      ? (body as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An integer member of the summary; `Undecided` where there is none. */
+export function countIn(summary: Summary, member: string): bigint {
+  const value = summary.body[member];
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(value as number | bigint);
+  throw new Undecided(`the summary's ${member} is no integer`, [summary.exchange], SUMMARY_SCHEMA);
+}
+
+/** The four counts of a summary. */
+export function summaryTotals(summary: Summary): Totals {
+  return totals((measure) => countIn(summary, SUMMARY_MEMBER[measure]));
+}

@@ -1,0 +1,92 @@
+import type { Violation } from '../../contract/schemas.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { DigestSet } from '../digest.ts';
+import { Group, groupIn } from '../group.ts';
+import { MEASURES } from '../measures.ts';
+import type { Page } from './page.ts';
+import { combinationOf, identityOf, readRecord, recordViolations, type UsageRecord } from './record.ts';
+
+/** Something about one record of one page. */
+export interface Place {
+  exchange: string;
+  /** Index in the page. */
+  index: number;
+  what: string;
+}
+
+/** Distinct values beyond this number are counted but no longer grouped. */
+const GROUPS_AT_MOST = 20_000;
+
+/**
+ * What a walk through the stats adds up to: sums, sets and groups, but no records, so that a million of them take no
+ * more room than a thousand. Of what is wrong with records the first place is kept.
+ */
+export class Ledger {
+  readonly all = new Group();
+  readonly byInstant = new Map<number, Group>();
+  /** By model, provider and source, as a JSON text of the three. */
+  readonly byKind = new Map<string, Group>();
+  readonly users = new Set<string>();
+  readonly organizations = new Map<string, Place>();
+  /** Ids of the pages' exchanges: the first ones and the last. */
+  readonly pages: Exchange[] = [];
+  pageCount = 0;
+  providersShown = true;
+  violation: (Place & { violation: Violation }) | undefined;
+  nullMember: Place | undefined;
+  unreadable: Place | undefined;
+  negative: Place | undefined;
+  notTheSum: Place | undefined;
+  twiceShown: Place | undefined;
+  twiceAggregated: Place | undefined;
+  readonly #stableIds: boolean;
+  readonly #identities = new DigestSet();
+  readonly #combinations = new DigestSet();
+
+  constructor(stableIds: boolean) {
+    this.#stableIds = stableIds;
+  }
+
+  addPage(page: Page): void {
+    this.pageCount++;
+    if (this.pages.length < 3) this.pages.push(page.exchange);
+    else this.pages[2] = page.exchange;
+    for (const [index, raw] of page.records.entries()) {
+      const place = (what: string): Place => ({ exchange: page.exchange.id, index, what });
+      if (!this.violation) {
+        const { violations, nulls } = recordViolations(raw);
+        const violation = violations[0];
+        if (nulls[0]) this.nullMember ??= place(`${nulls[0].pointer} is null`);
+        if (violation) this.violation = { ...place(`${violation.pointer} ${violation.message}`), violation };
+      }
+      const record = readRecord(raw);
+      if (record) this.#add(record, place);
+      else this.unreadable ??= place('what sums rest on is missing or of another type');
+    }
+  }
+
+  #add(record: UsageRecord, place: (what: string) => Place): void {
+    const identity = identityOf(record, this.#stableIds);
+    const { counts } = record;
+    this.all.add(identity, counts);
+    groupIn(this.byInstant, record.instant).add(identity, counts);
+    const kind = JSON.stringify([record.model, record.provider ?? null, record.source]);
+    if (this.byKind.size < GROUPS_AT_MOST) groupIn(this.byKind, kind).add(identity, counts);
+    if (this.users.size < GROUPS_AT_MOST) this.users.add(record.user);
+    if (record.provider === undefined) this.providersShown = false;
+    if (!this.organizations.has(record.organization)) {
+      this.organizations.set(record.organization, place(record.organization));
+    }
+    for (const [i, count] of counts.entries()) {
+      if (count < 0) this.negative ??= place(`${MEASURES[i]} is ${count}`);
+    }
+    if (!this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {
+      this.notTheSum ??= place(`${counts[0]} + ${counts[1]} is not ${counts[2]}`);
+    }
+    const fresh = this.#identities.add(identity);
+    if (!fresh) this.twiceShown ??= place(`the record of ${record.date}, ${record.model} came before`);
+    if (!this.#combinations.add(combinationOf(record)) && fresh) {
+      this.twiceAggregated ??= place(`a second record of ${record.date}, ${record.model}, ${record.source}`);
+    }
+  }
+}

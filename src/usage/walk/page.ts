@@ -1,0 +1,47 @@
+import { type Asking, Undecided } from '../../check.ts';
+import { bodyText, type Exchange } from '../../target/exchange.ts';
+import { type Names, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { parseExact } from '../exact-json.ts';
+
+/** The check that answers for the shape of the stats; what rests on it names it. */
+export const STATS_ARRAY = 'usage/stats-is-array';
+export const STATS_SCHEMA = 'usage/stats-record-schema';
+
+/** A daily usage record as it came; what it holds is not yet trusted. */
+export type RawRecord = Record<string, unknown>;
+
+/** One answer of the stats endpoint. */
+export interface Page {
+  exchange: Exchange;
+  records: RawRecord[];
+}
+
+/** Asks for records and expects a list of objects; anything else is `Undecided`, with the check that judges it. */
+export async function askPage(ask: Asking, names: Names, query: Query, label: string): Promise<Page> {
+  return readPage(await ask.send(usageRequest(usagePath(STATS, names, query), label)));
+}
+
+export function readPage(exchange: Exchange): Page {
+  const records = recordsOf(exchange);
+  if (!records) {
+    throw new Undecided(
+      `the stats did not answer ${exchange.label} with a list of records`,
+      [exchange],
+      STATS_ARRAY,
+    );
+  }
+  return { exchange, records };
+}
+
+/** The records of a good answer; undefined when it is something else. */
+export function recordsOf(exchange: Exchange): RawRecord[] | undefined {
+  if (exchange.response?.status !== 200) return undefined;
+  try {
+    const body = parseExact(bodyText(exchange));
+    const isList =
+      Array.isArray(body) && body.every((r) => r !== null && typeof r === 'object' && !Array.isArray(r));
+    return isList ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { type Violation, validateResponse } from '../../contract/schemas.ts';
+import { instantOf } from '../days.ts';
+import { MEASURES } from '../measures.ts';
+import type { RawRecord } from './page.ts';
+
+/** A record that fits section 2.8. */
+export interface UsageRecord {
+  raw: RawRecord;
+  user: string;
+  organization: string;
+  model: string;
+  provider: string | undefined;
+  source: string;
+  /** The date as an instant in epoch milliseconds. */
+  instant: number;
+  date: string;
+  /** In the order of `MEASURES`. */
+  counts: readonly (number | bigint)[];
+}
+
+/** The constraints of 2.8 that a record breaks. Integers beyond 2^53 are integers. */
+export function recordViolations(raw: RawRecord): { violations: Violation[]; nulls: Violation[] } {
+  const big = MEASURES.some((m) => typeof raw[m] === 'bigint');
+  const value = big
+    ? Object.fromEntries(Object.entries(raw).map(([n, v]) => [n, typeof v === 'bigint' ? 2 ** 60 : v]))
+    : raw;
+  return validateResponse('usage-record', value);
+}
+
+/** The record, read; undefined when what sums and sets rest on is not there. */
+export function readRecord(raw: RawRecord): UsageRecord | undefined {
+  const text = (member: string) => (typeof raw[member] === 'string' ? (raw[member] as string) : undefined);
+  const date = text('date');
+  const instant = date === undefined ? undefined : instantOf(date);
+  const counts = MEASURES.map((m) => raw[m]);
+  const user = text('user_id');
+  const model = text('model');
+  const source = text('source');
+  if (instant === undefined || user === undefined || model === undefined || source === undefined)
+    return undefined;
+  if (!counts.every((c) => typeof c === 'bigint' || Number.isSafeInteger(c))) return undefined;
+  return {
+    raw,
+    user,
+    organization: text('org_id') ?? '',
+    model,
+    provider: text('model_provider'),
+    source,
+    instant,
+    date: date!,
+    counts: counts as (number | bigint)[],
+  };
+}
+
+/** What makes a record the one that it is (2.8): its user, model, provider and source on a date. */
+export function combinationOf(record: UsageRecord): string {
+  return JSON.stringify([record.instant, record.user, record.model, record.provider ?? null, record.source]);
+}
+
+/**
+ * What tells a record from every other one, also in a later answer. Ids do where they stay the same and differ;
+ * otherwise everything but the id.
+ */
+export function identityOf(record: UsageRecord, stableIds: boolean): string {
+  if (stableIds && typeof record.raw.id === 'string') return record.raw.id;
+  return `${combinationOf(record)} ${record.counts.join(' ')}`;
+}

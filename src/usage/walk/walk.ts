@@ -1,0 +1,60 @@
+import { type Asking, Undecided } from '../../check.ts';
+import type { Names, Query } from '../endpoints.ts';
+import { Ledger } from './ledger.ts';
+import { askPage, type Page } from './page.ts';
+
+export const PAGE_SIZE = 'usage/stats-page-size';
+export const OFFSET = 'usage/stats-offset';
+
+/** Pages beyond this number are no history but paging that does not end. */
+const PAGES_AT_MOST = 20_000;
+
+/** How pages are asked for. */
+export interface Paging {
+  names: Names;
+  /** The size that the target honours; undefined asks without one. */
+  size: number | undefined;
+  /** Whether ids stay the same between answers. */
+  stableIds: boolean;
+}
+
+/**
+ * Walks all pages of a query and adds them up. `Undecided` names the check that judges page sizes or offsets when
+ * paging goes nowhere.
+ */
+export async function walk(ask: Asking, paging: Paging, query: Query, label: string): Promise<Ledger> {
+  const ledger = new Ledger(paging.stableIds);
+  for await (const page of pages(ask, paging, query, label)) ledger.addPage(page);
+  return ledger;
+}
+
+/** The pages of a query, one after the other. */
+export async function* pages(ask: Asking, paging: Paging, query: Query, label: string): AsyncGenerator<Page> {
+  const { names, size } = paging;
+  const expected = size ?? 100;
+  let previous: string | undefined;
+  for (let offset = 0, count = 0; ; count++) {
+    const asked: Query = { ...query, ...(size && { limit: size }), ...(offset > 0 && { offset }) };
+    const page = await askPage(ask, names, asked, `${label}${offset > 0 ? `, from record ${offset}` : ''}`);
+    const first = JSON.stringify(page.records[0], (_, v) => (typeof v === 'bigint' ? String(v) : v));
+    if (page.records.length > expected) {
+      throw new Undecided(
+        `a page of ${expected} records was asked for and brought ${page.records.length}`,
+        [page.exchange],
+        PAGE_SIZE,
+      );
+    }
+    if (offset > 0 && page.records.length > 0 && first === previous) {
+      throw new Undecided('the same page came for different offsets', [page.exchange], OFFSET);
+    }
+    if (count >= PAGES_AT_MOST) {
+      throw new Undecided(`${PAGES_AT_MOST} pages did not end: narrow the range with --usage-range`, [
+        page.exchange,
+      ]);
+    }
+    yield page;
+    if (page.records.length < expected) return;
+    previous = first;
+    offset += page.records.length;
+  }
+}
