@@ -1,52 +1,78 @@
-import { type Asking, Undecided } from '../check.ts';
+import { type Asking, NotApplicable, Undecided } from '../check.ts';
 import type { Exchange, RequestSpec } from '../target/exchange.ts';
-import { COMPLETIONS, type PlannedCompletion } from './planned.ts';
+import { describedBy, lacksOf } from './description.ts';
+import type { PlannedCompletion } from './planned.ts';
+import { completion } from './send.ts';
 
 export { plainRow } from './basics.ts';
 export { COMPLETIONS, type PlannedCompletion, planned } from './planned.ts';
+export { completion, completionSpec, jsonPost } from './send.ts';
 
-/** The request of a planned completion, as it goes over the wire. */
-export function completionSpec(row: PlannedCompletion): RequestSpec {
-  return {
-    ...jsonPost(row.why, row.body),
-    billable: { tokens: row.tokens, choices: row.choices },
-  };
-}
-
-/** A POST of a JSON body to the completion endpoint. What is billable says so itself. */
-export function jsonPost(label: string, body: unknown): RequestSpec {
-  return {
-    method: 'POST',
-    path: COMPLETIONS,
-    label,
-    headers: [['content-type', 'application/json']],
-    body: JSON.stringify(body),
-  };
-}
-
-/** Asks for a planned completion: once a run (and round), whoever asks. Whatever came is the answer, a refusal too. */
-export function completion(ask: Asking, row: PlannedCompletion): Promise<Exchange> {
-  return ask.shared(`completion/${row.id}`, (own) => own.send(completionSpec(row)));
+/** Whether the service took the request: any 2xx. */
+export function wasAccepted(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status < 300;
 }
 
 /**
- * The same for those who need the completion itself: without a 200 it rejects with `Undecided`, which names the check
- * that tells why the request was refused.
+ * The answer to a planned completion for those who need the completion itself. Without a 200 it rejects with
+ * `Undecided`, which names the check that tells why the request was refused, or with `NotApplicable` when the target
+ * follows the published description that lacks a member of it.
  */
 export async function answered(ask: Asking, row: PlannedCompletion): Promise<Exchange> {
-  const exchange = await completion(ask, row).catch((error: unknown) => {
-    throw refusedThroughout(error) ? new Undecided(error.message, error.exchanges, row.judgedBy) : error;
-  });
-  const status = exchange.response?.status;
-  if (status === 200) return exchange;
-  const what = status === undefined ? 'got no answer' : `was answered ${status}`;
-  throw new Undecided(`${row.why}: the request ${what}; see ${row.judgedBy}`, [exchange], row.judgedBy);
+  const exchange = await taken(ask, row);
+  if (exchange.response?.status === 200) return exchange;
+  throw refusedRow(row, exchange);
 }
 
-/** True when every attempt ended in the same server error: then the request is to blame, and one check says so. */
-function refusedThroughout(error: unknown): error is Undecided {
+/** The valid request beside one that has to be refused: it was taken, or else nothing can be said (see `answered`). */
+export async function control(ask: Asking, row: PlannedCompletion): Promise<Exchange> {
+  const exchange = await taken(ask, row);
+  if (wasAccepted(exchange)) return exchange;
+  throw refusedRow(row, exchange);
+}
+
+async function taken(ask: Asking, row: PlannedCompletion): Promise<Exchange> {
+  const exchange = await completion(ask, row).catch((error: unknown) => {
+    throw steadyServerError(error) ? new Undecided(error.message, error.exchanges, row.judgedBy) : error;
+  });
+  const lacking = lacksOf(row.body);
+  if (
+    !wasAccepted(exchange) &&
+    lacking.length > 0 &&
+    (await describedBy(ask, String(row.body.model))) === 'second'
+  )
+    throw new NotApplicable(`the target follows the published description without ${lacking.join(' and ')}`);
+  return exchange;
+}
+
+function refusedRow(row: PlannedCompletion, exchange: Exchange): Undecided {
+  const status = exchange.response?.status;
+  const what = status === undefined ? 'got no answer' : `was answered ${status}`;
+  return new Undecided(`${row.why}: the request ${what}; see ${row.judgedBy}`, [exchange], row.judgedBy);
+}
+
+/** True when every attempt ended in the same server error: then the request may be to blame. */
+export function steadyServerError(error: unknown): error is Undecided {
   if (!(error instanceof Undecided) || error.exchanges.length < 2) return false;
-  const statuses = new Set(error.exchanges.map((e) => e.response?.status));
+  const statuses = new Set(error.exchanges.map((e) => (e.failure ? undefined : e.response?.status)));
   const [status] = statuses;
   return statuses.size === 1 && status !== undefined && status >= 500;
+}
+
+/**
+ * Sends a request whose answer is to be judged. A server error that usually passes counts as the answer when it comes
+ * every time, while the control is taken before, between and after: the service is not overloaded then.
+ */
+export async function settled(ask: Asking, spec: RequestSpec, beside: RequestSpec): Promise<Exchange> {
+  try {
+    return await ask.send(spec);
+  } catch (error) {
+    if (!steadyServerError(error)) throw error;
+    const status = error.exchanges.at(-1)?.response?.status;
+    if (!wasAccepted(await ask.sendOnce(beside))) throw error;
+    const again = await ask.sendOnce(spec);
+    if (again.response?.status !== status || !wasAccepted(await ask.sendOnce(beside))) throw error;
+    return again;
+  }
 }

@@ -51,7 +51,12 @@ export function historyRow(model: string): PlannedCompletion {
     tools: [weatherTool(0)],
     tool_choice: 'none',
   };
-  return planned('history', 'a conversation with a call and its result', body, 'request/accepts-history');
+  return planned(
+    'history',
+    'a conversation with a call and its result',
+    body,
+    'request/accepts-conversations',
+  );
 }
 
 /** Stop strings and biases: members with an inner structure. */
@@ -78,10 +83,16 @@ export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
   ];
 }
 
-/** An answer that the limit cuts off. */
-export function cutRow(model: string): PlannedCompletion {
-  const body = { model, messages: conversation('framed', LONG, 0), max_tokens: 4 };
-  return planned('cut-short', 'an answer that the limit cuts off', body, 'request/accepts-plain');
+/** An answer that the limit cuts off, with log probabilities. */
+export function logprobsRow(model: string): PlannedCompletion {
+  const messages = conversation('framed', LONG, 0);
+  const body = { model, messages, max_tokens: 4, logprobs: true, top_logprobs: 2 };
+  return planned(
+    'logprobs',
+    'an answer that the limit cuts off, with log probabilities',
+    body,
+    'request/accepts-logprobs',
+  );
 }
 
 /** JSON without a schema. */

@@ -67,7 +67,7 @@ const ABSENT: Row = Object.fromEntries(DIMENSIONS.map((d) => [d.name, d.classes[
 /** The rows that stand in every run anyway, in classes: what they cover need not be covered again. */
 const NAMED: readonly Row[] = [
   ABSENT,
-  { ...ABSENT, conversation: 'framed' },
+  { ...ABSENT, conversation: 'framed', logprobs: 'top' },
   { ...ABSENT, tools: 'named' },
   { ...ABSENT, response_format: 'json_object' },
   { ...ABSENT, response_format: 'json_schema' },

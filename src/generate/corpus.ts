@@ -2,10 +2,10 @@ import { schemaOf } from '../contract/schemas.ts';
 import { randomStream } from '../core/random.ts';
 import type { Profile } from '../settings.ts';
 import {
-  cutRow,
   effortRows,
   historyRow,
   jsonRow,
+  logprobsRow,
   plainRow,
   sameSeedRows,
   schemaRow,
@@ -46,7 +46,7 @@ function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly
     PlannedCompletion,
     PlannedCompletion,
   ];
-  const smoke = [plainRow(model), streamed, toolRow(model), jsonRow(model), cutRow(model)];
+  const smoke = [plainRow(model), streamed, toolRow(model), jsonRow(model), logprobsRow(model)];
   if (profile === 'smoke') return smoke;
   const effort = schemaOf('completion-request').properties?.reasoning_effort;
   const efforts = typeof effort === 'object' ? (effort.enum as string[]) : [];

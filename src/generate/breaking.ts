@@ -1,0 +1,72 @@
+import type { JsonSchema } from '../contract/schemas.ts';
+import type { Constraint } from './constraints.ts';
+import { sample } from './sample.ts';
+
+/** The smallest step that a bounded number is moved by to cross its bound. */
+const STEP = 0.0001;
+
+/** Far enough from any bound that a clamp shows. */
+const FAR = 100;
+
+/** Removes the member instead of changing it. */
+export const ABSENT = Symbol('absent');
+
+/** Values that nobody knows, for enumerations. */
+const UNHEARD = ['zzz-unknown', 'quetzal'];
+
+/**
+ * Values that break a constraint and no other one. Null is left out: what it means is open or depends on which of the
+ * published descriptions a service follows. So is an integral float, which JSON does not tell from an integer.
+ */
+export function breakingValues(constraint: Constraint): unknown[] {
+  const { schema, keyword } = constraint;
+  switch (keyword) {
+    case 'type':
+      return foreign(schema, constraint.types);
+    case 'enum':
+    case 'const':
+      return UNHEARD;
+    case 'minimum':
+      return [schema.minimum! - step(schema), schema.minimum! - FAR];
+    case 'maximum':
+      return [schema.maximum! + step(schema), schema.maximum! + FAR];
+    case 'required':
+      return [ABSENT];
+    case 'additionalProperties':
+      return ['x', 1, { a: [true] }];
+  }
+}
+
+/** The bound itself and the value just inside it, for constraints that are bounds. */
+export function boundaryValues({ schema, keyword }: Constraint): number[] {
+  const bound = keyword === 'minimum' ? schema.minimum : keyword === 'maximum' ? schema.maximum : undefined;
+  if (bound === undefined) return [];
+  const inside = keyword === 'minimum' ? bound + step(schema) : bound - step(schema);
+  return [bound, inside];
+}
+
+function step(schema: JsonSchema): number {
+  return [schema.type].flat().includes('number') ? STEP : 1;
+}
+
+/**
+ * A value of each JSON type that does not fit. Where a lenient parser would read it as one that fits ("1", true, a list
+ * of one), it is that: so a coercion shows.
+ */
+function foreign(schema: JsonSchema, types: readonly string[]): unknown[] {
+  const own = sample(schema);
+  const scalar = own !== null && typeof own !== 'object';
+  const values: Record<string, unknown> = {
+    string: typeof own === 'object' ? 'text' : String(own),
+    number: 1,
+    boolean: true,
+    array: scalar ? [own] : [],
+    object: scalar ? { value: own } : {},
+  };
+  const fits = (type: string) =>
+    types.includes(type) || (type === 'number' && types.some((t) => t === 'integer' || t === 'number'));
+  const list = Object.keys(values)
+    .filter((type) => !fits(type))
+    .map((type) => values[type]);
+  return types.includes('integer') && !types.includes('number') ? [1.5, ...list] : list;
+}

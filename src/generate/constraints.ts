@@ -1,0 +1,70 @@
+import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
+
+/** One constraint of a schema: a place in the value, and the keyword that rules there. */
+export interface Constraint {
+  /** Members from the root; `*` stands for every element of an array or every member of a map. */
+  path: readonly string[];
+  keyword: 'type' | 'enum' | 'const' | 'minimum' | 'maximum' | 'required' | 'additionalProperties';
+  /** The schema that has the keyword; of `required` and `additionalProperties` the one of the object. */
+  schema: JsonSchema;
+  /** For `type`: the JSON types that fit, those of all branches of a union together. */
+  types: readonly string[];
+  clause: string;
+}
+
+/** The member that no contract knows. */
+export const UNKNOWN_MEMBER = 'zzz_unknown_field';
+
+/** Every constraint of a schema at every depth, in the order in which the schema lists them. */
+export function constraintsOf(schema: JsonSchema): Constraint[] {
+  const found: Constraint[] = [];
+  walk(schema, [], schema['x-clause'] ?? '', found);
+  return found;
+}
+
+/** The constraints of the completion request (spec 2.1 to 2.6). */
+export function requestConstraints(): readonly Constraint[] {
+  requestList ??= constraintsOf(schemaOf('completion-request'));
+  return requestList;
+}
+let requestList: readonly Constraint[] | undefined;
+
+/** A constraint as people read it: `/messages/*\/role enum`. */
+export function nameOf(constraint: Constraint): string {
+  return `/${constraint.path.join('/')} ${constraint.keyword}`;
+}
+
+/** A constraint as a part of a check's id: `messages-item-role`. */
+export function slugOf(path: readonly string[]): string {
+  return path.map((part) => (part === '*' ? 'item' : part.replaceAll('_', '-'))).join('-') || 'body';
+}
+
+/** The JSON types that a schema allows; of a union those of its branches. */
+export function typesOf(schema: JsonSchema): string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(typesOf);
+  return schema.type === undefined ? [] : [schema.type].flat();
+}
+
+function walk(
+  schema: JsonSchema,
+  path: readonly string[],
+  outer: string,
+  found: Constraint[],
+  branch = false,
+) {
+  const clause = schema['x-clause'] ?? outer;
+  const add = (keyword: Constraint['keyword'], at: readonly string[] = path) =>
+    found.push({ path: at, keyword, schema, types: typesOf(schema), clause });
+  // A union has one type: the JSON types of its branches. They are told apart by it.
+  if (!branch && typesOf(schema).length > 0) add('type');
+  for (const part of schema.anyOf ?? []) walk(part, path, clause, found, true);
+  for (const keyword of ['enum', 'const', 'minimum', 'maximum'] as const)
+    if (schema[keyword] !== undefined) add(keyword);
+  for (const member of schema.required ?? []) add('required', [...path, member]);
+  if (schema.additionalProperties === false) add('additionalProperties', [...path, UNKNOWN_MEMBER]);
+  for (const [member, inner] of Object.entries(schema.properties ?? {}))
+    if (inner !== true) walk(inner, [...path, member], clause, found);
+  if (typeof schema.additionalProperties === 'object')
+    walk(schema.additionalProperties, [...path, '*'], clause, found);
+  if (schema.items) walk(schema.items, [...path, '*'], clause, found);
+}

@@ -1,0 +1,27 @@
+import { ABSENT } from './breaking.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A copy of `body` with the value at a path replaced, added, or removed (`ABSENT`). The path's parent must be there. */
+export function edited(body: Json, path: readonly string[], value: unknown): Json {
+  const copy = structuredClone(body);
+  let parent: Json = copy;
+  for (const member of path.slice(0, -1)) parent = parent[member] as Json;
+  const last = path.at(-1)!;
+  if (value === ABSENT) delete parent[last];
+  else parent[last] = value;
+  return copy;
+}
+
+/** Every place in `value` that a path with `*` in it names; the last member need not be there when `leaf` is false. */
+export function places(value: unknown, path: readonly string[], leaf: boolean): string[][] {
+  const [first, ...rest] = path;
+  if (first === undefined) return [[]];
+  if (value === null || typeof value !== 'object') return [];
+  const members = first === '*' ? Object.keys(value) : [first];
+  return members.flatMap((member) => {
+    const there = Object.hasOwn(value, member);
+    if (rest.length === 0) return there || !leaf ? [[member]] : [];
+    return there ? places((value as Json)[member], rest, leaf).map((p) => [member, ...p]) : [];
+  });
+}

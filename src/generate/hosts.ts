@@ -1,0 +1,52 @@
+import { schemaOf } from '../contract/schemas.ts';
+import { historyRow, logprobsRow, plainRow, ROOMY, schemaRow, stopRow, toolRow } from './basics.ts';
+import type { Constraint } from './constraints.ts';
+import { places } from './edit.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+import { sample } from './sample.ts';
+
+/** Members that mean nothing without another one: their control has both. */
+export const COMPANIONS: Readonly<Record<string, string>> = {
+  top_logprobs: 'logprobs',
+  tool_choice: 'tools',
+};
+
+/** A valid request and the place in it where a constraint can be broken. */
+export interface Host {
+  row: PlannedCompletion;
+  path: string[];
+}
+
+/**
+ * Where to break a constraint: in the plainest request when the member stands at the top, otherwise in the first of the
+ * named requests that has the member, or that could have it. A member that none of them has gets a request of its own.
+ */
+export function hostOf({ path }: Constraint, model: string): Host {
+  const [top = ''] = path;
+  const rows = [plainRow, logprobsRow, toolRow, schemaRow, historyRow, stopRow].map((make) => make(model));
+  if (path.length <= 1 && !COMPANIONS[top]) return { row: rows[0]!, path: [...path] };
+  for (const leaf of [true, false]) {
+    for (const row of rows) {
+      if (path.length === 1 && !(COMPANIONS[top]! in row.body)) continue;
+      const [place] = places(row.body, path, leaf);
+      if (place) return { row, path: place };
+    }
+  }
+  return sampled(path, model);
+}
+
+function sampled(path: readonly string[], model: string): Host {
+  const plain = plainRow(model);
+  const [top] = path as [string];
+  const inner = schemaOf('completion-request').properties?.[top];
+  const body = { ...plain.body, [top]: typeof inner === 'object' ? sample(inner) : {} };
+  const row = planned(
+    `sample-${top}`,
+    `a request with ${top}`,
+    body,
+    `request/accepts-${top.replaceAll('_', '-')}`,
+  );
+  const [place] = places(body, path, false);
+  if (!place) throw new Error(`no request has a place for /${path.join('/')}`);
+  return { row: { ...row, tokens: Math.min(row.tokens, ROOMY) }, path: place };
+}

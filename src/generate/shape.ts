@@ -1,0 +1,41 @@
+import type { JsonSchema } from '../contract/schemas.ts';
+
+/**
+ * What kind of value this is: its JSON type, the literal of an enumeration, which members it has, and how many
+ * elements. Two values of one shape are as good as each other when it comes to being accepted.
+ */
+export function shapeOf(value: unknown, schema: JsonSchema | true | undefined): string {
+  const known = typeof schema === 'object' ? schema : {};
+  if (value === null) return 'null';
+  if (typeof value === 'string') return literals(known).includes(value) ? value : 'string';
+  if (typeof value === 'number') return bounded(known) ? 'number' : magnitude(value);
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) {
+    const elements = new Set(value.map((element) => shapeOf(element, itemsOf(known))));
+    return `[${value.length > 2 ? 'many' : value.length}: ${[...elements].sort().join('|')}]`;
+  }
+  const branch = known.anyOf?.find((b) => b.type === 'object') ?? known;
+  const members = Object.entries(value).map(([name, inner]) => {
+    const below = branch.properties?.[name];
+    return below === undefined ? '*' : `${name} ${shapeOf(inner, below)}`;
+  });
+  return `{${[...new Set(members)].sort().join(', ')}}`;
+}
+
+function literals(schema: JsonSchema): unknown[] {
+  const own = [...(schema.enum ?? []), ...(schema.const === undefined ? [] : [schema.const])];
+  return [...own, ...(schema.anyOf ?? []).flatMap(literals)];
+}
+
+function itemsOf(schema: JsonSchema): JsonSchema | undefined {
+  return schema.items ?? schema.anyOf?.find((b) => b.items)?.items;
+}
+
+function bounded(schema: JsonSchema): boolean {
+  return schema.minimum !== undefined || schema.maximum !== undefined;
+}
+
+function magnitude(value: number): string {
+  if (value === 0) return 'zero';
+  return Math.abs(value) > 1_000_000 ? 'large number' : 'number';
+}

@@ -1,0 +1,110 @@
+import type { Finding } from '../check.ts';
+import { bodyText, type Exchange, header, mediaType } from '../target/exchange.ts';
+import { quote } from './quote.ts';
+
+/** What is wrong with a request, as far as the verdict on its answer depends on it. */
+export type RefusalKind =
+  | 'bound'
+  | 'enumeration'
+  | 'nested'
+  | 'unknown'
+  | 'missing'
+  | 'unparsable'
+  | 'not-an-object'
+  | 'lenient';
+
+type Weight = 'pass' | 'warn' | 'fail';
+
+/** What each kind of answer weighs: accepted, 422, 400, a server error, another client error. */
+type Row = readonly [accepted: Weight, s422: Weight, s400: Weight, server: Weight, client: Weight];
+
+const NESTED: Row = ['fail', 'pass', 'warn', 'fail', 'warn'];
+const TABLE: Readonly<Record<RefusalKind, Row>> = {
+  bound: ['fail', 'pass', 'fail', 'fail', 'fail'],
+  enumeration: ['fail', 'pass', 'warn', 'fail', 'fail'],
+  nested: NESTED,
+  unknown: NESTED,
+  missing: NESTED,
+  unparsable: ['fail', 'fail', 'pass', 'fail', 'warn'],
+  'not-an-object': ['fail', 'warn', 'pass', 'fail', 'warn'],
+  lenient: ['warn', 'warn', 'pass', 'fail', 'warn'],
+};
+
+const WANTED: Readonly<Record<RefusalKind, string>> = {
+  bound: 'status 422, because a value is outside its bounds or of the wrong type',
+  enumeration: 'status 422, because a value is none of those listed',
+  nested: 'status 422, because a nested value does not fit',
+  unknown: 'a refusal with 422, because a field is unknown',
+  missing: 'a refusal with 422, because a required field is missing',
+  unparsable: 'status 400, because the body cannot be parsed',
+  'not-an-object': 'status 400, because the body is no JSON object',
+  lenient: 'status 400, because the body is no JSON by the letter',
+};
+
+/** The answer to a request that has to be refused. */
+export interface RefusalEvidence {
+  exchange: Exchange;
+  /** What is wrong with the request, in words. */
+  what: string;
+}
+
+/** Judges the answer to a request that is wrong in one way of this kind. */
+export function refusal(kind: RefusalKind): (evidence: RefusalEvidence) => Finding[] {
+  return ({ exchange, what }) => {
+    const { response } = exchange;
+    if (!response) return [doubt(exchange, WANTED[kind], `no answer where ${what}`)];
+    const found = weigh(kind, exchange, response.status);
+    if (found === 'pass') return [];
+    const finding: Finding = {
+      expected: WANTED[kind],
+      actual: `${answerOf(exchange)} where ${what}`,
+      place: 'status',
+      exchanges: [exchange.id],
+    };
+    return [found === 'fail' ? finding : { ...finding, as: found }];
+  };
+}
+
+function weigh(kind: RefusalKind, exchange: Exchange, status: number): Weight | 'inconclusive' {
+  const [accepted, s422, s400, server, client] = TABLE[kind];
+  if (gatewayRefused(exchange)) return 'inconclusive';
+  if (status === 422) return s422;
+  if (status === 400) return s400;
+  if (status >= 500) return server;
+  if (status >= 400) return client;
+  if (status >= 300) return 'warn';
+  return accepted;
+}
+
+/**
+ * A 403 or 406 that something in front of the service gave: a web page, or the marks of a known gateway. It says
+ * nothing about the service.
+ */
+export function gatewayRefused(exchange: Exchange): boolean {
+  const status = exchange.response?.status;
+  if (status !== 403 && status !== 406) return false;
+  const page =
+    mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200));
+  const marked = ['cf-mitigated', 'x-sucuri-id', 'x-akamai-request-id', 'x-iinfo', 'x-amzn-waf-action'].some(
+    (name) => header(exchange, name) !== undefined,
+  );
+  return page || marked;
+}
+
+/** An answer in a few words: its status, and that it is a stream or a gateway's where that matters. */
+export function answerOf(exchange: Exchange): string {
+  const { response } = exchange;
+  if (!response) return `no answer (${exchange.failure?.message ?? 'unknown'})`;
+  const { status } = response;
+  if (gatewayRefused(exchange)) {
+    const server = header(exchange, 'server');
+    return `status ${status} from a gateway in front${server ? ` (server ${quote(server, 40)})` : ''}`;
+  }
+  if (status < 300 && mediaType(exchange) === 'text/event-stream')
+    return `status ${status} with an event stream`;
+  return `status ${status}`;
+}
+
+function doubt(exchange: Exchange, expected: string, actual: string): Finding {
+  return { expected, actual, place: 'status', exchanges: [exchange.id], as: 'inconclusive' };
+}
