@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checksDigest, DIGEST_FILE } from '../run/digest.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+
+/*
+ * Builds what the package holds: JavaScript, because Node strips no types under node_modules, and the digest of the
+ * checks, which can't be taken from it.
+ */
+const dist = join(PACKAGE_ROOT, 'dist');
+rmSync(dist, { recursive: true, force: true });
+const compiler = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+execFileSync(process.execPath, [compiler, '-p', join(PACKAGE_ROOT, 'tsconfig.package.json')], {
+  stdio: 'inherit',
+});
+chmodSync(join(dist, 'src', 'cli.js'), 0o755);
+writeFileSync(join(PACKAGE_ROOT, DIGEST_FILE), `${checksDigest()}\n`);
