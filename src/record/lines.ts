@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { ExchangeLine, StoredBytes } from '../record.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Redactor } from '../target/redact.ts';
-import type { Pseudonyms } from './pseudonyms.ts';
+import { noPseudonyms, type Pseudonyms } from './pseudonyms.ts';
 
 /** Whether an exchange's answer tells of people: the usage endpoints do (spec 4.2 to 4.4). */
 export function holdsIdentities(url: string): boolean {
@@ -35,7 +35,9 @@ export function exchangeLine(exchange: Exchange, redactor: Redactor, pseudonyms:
           redactor.text(name),
           redactor.text(/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value),
         ]),
-        body: storedBody(redactor.bytes(response.body.bytes), personal ? pseudonyms : undefined),
+        body: personal
+          ? stored(withoutPeople(redactor.bytes(response.body.bytes), response.body.whole, pseudonyms))
+          : stored(redactor.bytes(response.body.bytes)),
         size: response.body.size,
         ...(response.body.file && { file: response.body.file }),
         coding: response.coding,
@@ -62,11 +64,15 @@ export function restored(body: StoredBytes): Buffer {
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
 }
 
-function storedBody(bytes: Uint8Array, pseudonyms: Pseudonyms | undefined): StoredBytes {
-  if (!pseudonyms) return stored(bytes);
+function withoutPeople(bytes: Uint8Array, whole: boolean, pseudonyms: Pseudonyms): Buffer {
   const filter = pseudonyms.filter();
   const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return stored(Buffer.concat([filter.push(piece), filter.end()]));
+  const done = Buffer.concat([filter.push(piece), filter.end()]);
+  if (whole || pseudonyms === noPseudonyms) return done;
+  // The beginning of a large body may end within a name, which then looks like none.
+  const end = done.subarray(-320).toString('latin1');
+  const last = /[^\s,;:"{}[\]]*$/.exec(end)?.[0].length ?? 0;
+  return done.fill(0x2a, done.length - last);
 }
 
 /** A session in a cookie is as good as a key: its name and attributes stay, its value goes. */

@@ -1,5 +1,6 @@
 import type { Body, Read } from './exchange.ts';
 import type { Spill } from './spill.ts';
+import type { Watch } from './watch.ts';
 
 /** Bytes of a body that stay in memory when the rest goes to a file. */
 export const KEPT_BYTES = 1024 * 1024;
@@ -11,6 +12,8 @@ export interface CollectOptions {
   onBody?: ((piece: Uint8Array) => void) | undefined;
   /** Opens the file for a body that outgrows memory; without it the body stays in memory, unless `onBody` takes it. */
   openSpill?: (() => Spill) | undefined;
+  /** Looks at all of a body that does not stay in memory. */
+  openWatch?: (() => Watch) | undefined;
 }
 
 /** Gathers one decoded body: its bytes, or the first of them and a file, and when each read came. */
@@ -21,6 +24,7 @@ export class Collector {
   #kept: Buffer = Buffer.allocUnsafe(2048);
   #keptSize = 0;
   #spill: Spill | undefined;
+  #watch: Watch | undefined;
 
   constructor(options: CollectOptions) {
     this.#options = options;
@@ -40,8 +44,20 @@ export class Collector {
       }
       room = this.#spill.write(piece);
     }
+    if (this.size > KEPT_BYTES && !this.#keepsAll) {
+      if (!this.#watch) {
+        this.#watch = this.#options.openWatch?.();
+        this.#watch?.push(this.#kept.subarray(0, this.#keptSize));
+      }
+      this.#watch?.push(piece);
+    }
     this.#keep(piece);
     return room;
+  }
+
+  /** What was found in a body that is not wholly in memory; undefined when it is. */
+  watched(): string[] | undefined {
+    return this.#watch?.end();
   }
 
   /** Resolves when the file has taken what was written. */
@@ -61,6 +77,11 @@ export class Collector {
     return { size, bytes, whole: size === bytes.length, pieces: () => [bytes] };
   }
 
+  /** A consumer that takes the pieces, or a file, makes it needless to hold more than the beginning. */
+  get #keepsAll(): boolean {
+    return !this.#options.openSpill && !this.#options.onBody;
+  }
+
   #note(atMs: number, bytes: number): void {
     if (this.reads.length >= MAX_READS) {
       const merged: Read[] = [];
@@ -74,9 +95,7 @@ export class Collector {
   }
 
   #keep(piece: Buffer): void {
-    // A consumer that takes the pieces, or a file, makes it needless to hold more than the beginning.
-    const all = !this.#options.openSpill && !this.#options.onBody;
-    const take = all ? piece.length : Math.min(piece.length, KEPT_BYTES - this.#keptSize);
+    const take = this.#keepsAll ? piece.length : Math.min(piece.length, KEPT_BYTES - this.#keptSize);
     if (take <= 0) return;
     const needed = this.#keptSize + take;
     if (needed > this.#kept.length) {

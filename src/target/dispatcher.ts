@@ -21,12 +21,13 @@ export function createDispatcher(settings: Settings, env: NodeJS.ProcessEnv = pr
     bodyTimeout: 0,
     connectTimeout: settings.timeouts.connectMs,
     keepAliveTimeout: 4_000,
+    // Two more than requests in their turn: the breaker's questions must not wait behind requests that hang.
+    connections: settings.concurrency + 2,
     connect: { ...tls, allowH2: false, timeout: settings.timeouts.connectMs },
   };
-  if (!proxied(settings.baseUrl, env)) return new Agent({ ...common, connections: settings.concurrency });
+  if (!proxied(settings.baseUrl, env)) return new Agent(common);
   return new EnvHttpProxyAgent({
     ...common,
-    connections: settings.concurrency,
     requestTls: tls,
     proxyTls: tls,
   });

@@ -18,6 +18,8 @@ export interface Redactor {
   sent(text: string): string;
   /** In which forms secrets are in these bytes, each name once; empty when they are in none. */
   finds(bytes: Uint8Array): string[];
+  /** Bytes of the longest form that is looked for. */
+  readonly longest: number;
   /** For a body that is written piece by piece. What is split over several events is not joined in it. */
   filter(): ByteFilter;
 }
@@ -29,6 +31,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const unique = [...new Set(secrets)].filter((s) => s !== '');
   const forms = unique.flatMap(secretForms);
   const find = createFinder(forms.map((f) => f.bytes));
+  const longest = Math.max(0, ...forms.map((f) => f.bytes.length));
   const texts = forms.map((f) => f.bytes.toString());
   const short = unique.filter((s) => s.length < SHORTEST_SECRET);
 
@@ -56,7 +59,8 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     value: value as Redactor['value'],
     sent: (input) => short.reduce(hide, text(input)),
     finds: (input) => namesOf(input, forms, find),
-    filter: () => createFilter(forms, find),
+    longest,
+    filter: () => createFilter(longest, find),
   };
 }
 
@@ -107,8 +111,7 @@ function allSpans(input: Uint8Array, find: (b: Uint8Array) => Hit[]): [number, n
   return spans;
 }
 
-function createFilter(forms: readonly SecretForm[], find: (b: Uint8Array) => Hit[]): ByteFilter {
-  const longest = Math.max(0, ...forms.map((f) => f.bytes.length));
+function createFilter(longest: number, find: (b: Uint8Array) => Hit[]): ByteFilter {
   if (longest === 0) return { push: (piece) => piece, end: () => Buffer.alloc(0) };
   let carried: Buffer = Buffer.alloc(0);
   return {

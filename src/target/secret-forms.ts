@@ -36,7 +36,10 @@ export function secretForms(secret: string): SecretForm[] {
       found.set(text, { name, bytes: Buffer.from(text) });
     }
   }
-  return [...found.values()];
+  // A CSV for spreadsheets may be UTF-16.
+  const wide = Buffer.from(secret, 'utf16le');
+  const wideForms = [wide, Buffer.from(wide).swap16()].map((b) => ({ name: 'utf-16', bytes: b }));
+  return [...found.values(), ...wideForms];
 }
 
 function escapes(secret: string, hex: (code: number) => string): string {

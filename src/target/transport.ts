@@ -1,18 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock.ts';
 import type { Keys, Settings } from '../settings.ts';
-import { attempt, type Bounds, type Head } from './attempt.ts';
+import { attempt, type Head } from './attempt.ts';
+import { createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Exchange, RequestSpec, ResponseRecord } from './exchange.ts';
+import { createImpatience } from './impatience.ts';
 import { createPacer } from './pacing.ts';
 import { createRedactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type ByteFilter, openSpill } from './spill.ts';
 import { count, createTally } from './tally.ts';
 import { type Asker, RunStopped, type Target } from './target.ts';
+import { createWatch } from './watch.ts';
 
 export interface TransportOptions {
   settings: Settings;
@@ -40,8 +43,9 @@ export function createTarget(options: TransportOptions): Target {
   const dispatcher = createDispatcher(settings);
   const pacer = createPacer(settings, clock);
   const budget = createBudget(settings);
+  const impatience = createImpatience(settings);
   const tally = createTally();
-  const watch = createRedactor(Object.values(keys));
+  const keysOnly = createRedactor(Object.values(keys));
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   // Every request under way listens; that is no leak.
@@ -57,13 +61,14 @@ export function createTarget(options: TransportOptions): Target {
       openSpill: folder
         ? () => openSpill(folder, id, options.spillFilters?.({ url: request.url }) ?? [])
         : undefined,
+      openWatch: () => createWatch(keysOnly),
     });
     spec.onAttempt?.();
     const startedAt = clock.now();
-    const outcome = await attempt(dispatcher, request, boundsOf(spec, settings), collector, signal);
+    const outcome = await attempt(dispatcher, request, impatience.boundsOf(spec), collector, signal);
     const body = await collector.finish();
     const { head, failure } = outcome;
-    const leaks = head ? leaksOf(head, body.bytes) : [];
+    const leaks = head ? leaksOf(head, collector.watched() ?? keysOnly.finds(body.bytes)) : [];
     const response: ResponseRecord | undefined = head && {
       status: head.status,
       statusText: head.statusText,
@@ -90,24 +95,19 @@ export function createTarget(options: TransportOptions): Target {
     };
   };
 
-  const leaksOf = (head: Head, body: Uint8Array): string[] => {
+  const leaksOf = (head: Head, inBody: string[]): string[] => {
     const heads = Buffer.from(`${head.statusText}\n${head.headers.flat().join('\n')}`, 'latin1');
-    return [...new Set([...watch.finds(heads), ...watch.finds(body)])];
+    return [...new Set([...keysOnly.finds(heads), ...inBody])];
   };
 
-  /** One attempt in its turn: counted, and recorded even when the run was stopped meanwhile. */
+  /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
   const sendNow = async (spec: RequestSpec, asker: Asker): Promise<Exchange> => {
     const request = compose(spec, base, settings, keys);
-    await pacer.enter(signal).catch(stopped);
-    let exchange: Exchange;
-    try {
-      budget.reserve(spec);
-      exchange = await perform(spec, asker, request);
-    } finally {
-      pacer.leave();
-    }
+    budget.reserve(spec);
+    const exchange = await perform(spec, asker, request);
     budget.settle(exchange);
     count(tally, exchange);
+    impatience.note(spec, exchange);
     slowDown(exchange);
     options.onExchange(exchange);
     if (exchange.failure?.kind === 'aborted') stopped();
@@ -121,12 +121,43 @@ export function createTarget(options: TransportOptions): Target {
     if (asked !== undefined && asked <= settings.maxRetryAfterMs) pacer.pauseUntil(clock.now() + asked);
   };
 
+  let probes = 0;
+  const breaker = createBreaker({
+    clock,
+    signal,
+    probe: (spec) => sendNow(spec, { owner: PROBE_OWNER, turn: probes++ }),
+  });
+
+  /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
+  const enter = async (spec: RequestSpec): Promise<void> => {
+    for (;;) {
+      await pacer.enter(signal).catch(stopped);
+      let verdict: Promise<void> | undefined;
+      try {
+        verdict = breaker.gate(spec);
+        if (!verdict) return;
+      } catch (error) {
+        pacer.leave();
+        throw error;
+      }
+      pacer.leave();
+      await verdict;
+    }
+  };
+
   return {
     clock,
     tally,
     async send(spec, asker) {
       if (signal.aborted) stopped();
-      return sendNow(spec, asker);
+      await enter(spec);
+      try {
+        const exchange = await sendNow(spec, asker);
+        breaker.note(spec, exchange);
+        return exchange;
+      } finally {
+        pacer.leave();
+      }
     },
     async close() {
       stop.abort();
@@ -135,17 +166,9 @@ export function createTarget(options: TransportOptions): Target {
   };
 }
 
+/** Who the breaker's own questions are recorded for; no check has this name. */
+const PROBE_OWNER = 'breaker';
+
 function stopped(): never {
   throw new RunStopped('the run was stopped');
-}
-
-function boundsOf(spec: RequestSpec, settings: Settings): Bounds {
-  const { headersMs, silenceMs, totalMs } = settings.timeouts;
-  const total = spec.limits?.totalMs ?? totalMs;
-  return {
-    headersMs: Math.min(headersMs, total),
-    silenceMs: spec.limits?.silenceMs ?? silenceMs,
-    totalMs: total,
-    maxBody: spec.limits?.maxBody ?? settings.maxBody,
-  };
 }
