@@ -1,0 +1,18 @@
+import { Undecided } from '../check.ts';
+
+/**
+ * What could be gathered of a list, for questions about all answers together. Those that another check answers for are
+ * left out; when nothing remains, the first reason stands for all.
+ */
+export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(answers);
+  const values: T[] = [];
+  let reason: Undecided | undefined;
+  for (const answer of settled) {
+    if (answer.status === 'fulfilled') values.push(answer.value);
+    else if (answer.reason instanceof Undecided) reason ??= answer.reason;
+    else throw answer.reason;
+  }
+  if (values.length === 0) throw reason ?? new Undecided('there was nothing to look at');
+  return values;
+}

@@ -1,0 +1,26 @@
+import type { Finding } from '../../check.ts';
+import { bodyText, type Exchange, mediaType } from '../../target/exchange.ts';
+import { finding } from '../finding.ts';
+import { isObject } from '../json.ts';
+import { quote } from '../quote.ts';
+
+/** The status of a success is 200 and no other 2xx. */
+export function statusIs200(exchange: Exchange): Finding[] {
+  const status = exchange.response?.status;
+  return status === 200 ? [] : [finding(exchange, 'status 200', String(status), 'status')];
+}
+
+/** The content type is application/json, parameters allowed. */
+export function isContentJson({ exchange }: { exchange: Exchange }): Finding[] {
+  const type = mediaType(exchange);
+  if (type === 'application/json') return [];
+  const actual = type === '' ? 'none' : quote(type);
+  return [finding(exchange, 'content type application/json', actual, 'header content-type')];
+}
+
+/** The body is a JSON object. `value` is what it parses to, undefined when it does not. */
+export function isJsonObject({ exchange, value }: { exchange: Exchange; value: unknown }): Finding[] {
+  if (isObject(value)) return [];
+  const actual = `${value === undefined ? 'text that does not parse' : 'another JSON value'}: ${quote(bodyText(exchange))}`;
+  return [finding(exchange, 'a body that is one JSON object', actual, 'body')];
+}

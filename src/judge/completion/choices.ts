@@ -1,0 +1,41 @@
+import type { Finding } from '../../check.ts';
+import { finding } from '../finding.ts';
+import { isObject, list, member } from '../json.ts';
+import { show } from '../quote.ts';
+import { type Completion, fits } from './schema.ts';
+
+/** At least one choice, and as many as `n` asked for. */
+export function countAsAsked({ exchange, body, row }: Completion & { row: { choices: number } }): Finding[] {
+  // Choices that are no array are a breach of the schema, told there.
+  if (!Array.isArray(body.choices)) return [];
+  const count = body.choices.length;
+  if (count === row.choices) return [];
+  return [
+    finding(exchange, 'as many choices as n asked for', `${count} for n = ${row.choices}`, 'body /choices'),
+  ];
+}
+
+/** `index` is 0 to the number of choices less one, once each. */
+export function indicesOnceEach(completion: Completion): Finding[] {
+  const wrong = fits('index')(completion);
+  if (wrong.length > 0) return wrong;
+  const indices = list(completion.body.choices).map((choice) => Number(member(choice, 'index')));
+  const sorted = [...indices].sort((a, b) => a - b);
+  const at = sorted.findIndex((index, i) => index !== i);
+  if (at < 0) return [];
+  const place = `body /choices/${Math.max(0, indices.indexOf(sorted[at]!))}/index`;
+  const expected = 'index is 0 to n-1, once each';
+  return [finding(completion.exchange, expected, indices.slice(0, 8).join(', '), place)];
+}
+
+/** Every message is the assistant's. */
+export function assistantSpeaks({ exchange, body }: Completion): Finding[] {
+  for (const [i, choice] of list(body.choices).entries()) {
+    const message = member(choice, 'message');
+    // A message that is no object at all is a breach of the schema, told there.
+    if (!isObject(message) || message.role === 'assistant') continue;
+    const place = `body /choices/${i}/message/role`;
+    return [finding(exchange, 'message.role is assistant', show(message.role), place, { clause: '2.2' })];
+  }
+  return [];
+}

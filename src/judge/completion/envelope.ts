@@ -1,0 +1,77 @@
+import type { Finding } from '../../check.ts';
+import { header } from '../../target/exchange.ts';
+import type { Answer } from '../answer.ts';
+import { finding } from '../finding.ts';
+import { list, member } from '../json.ts';
+import { quote, show } from '../quote.ts';
+import type { Completion } from './schema.ts';
+
+/** `object` is chat.completion, its default when it is left out. */
+export function objectName({ exchange, body }: Completion): Finding[] {
+  const { object } = body;
+  if (object === undefined || object === null || object === 'chat.completion') return [];
+  return [finding(exchange, 'object is chat.completion', show(object), 'body /object')];
+}
+
+const DAY = 86_400;
+
+/**
+ * `created` is in seconds and within a day of the answer's Date header. Without that header only what can't be seconds
+ * is told: a number of eleven digits or more, or one before 2001.
+ */
+export function createdPlausible({ exchange, body }: Completion): Finding[] {
+  const { created } = body;
+  if (typeof created !== 'number') return [];
+  const date = Date.parse(header(exchange, 'date') ?? '') / 1000;
+  const off = Number.isNaN(date) ? created < 1e9 || created >= 1e11 : Math.abs(created - date) > DAY;
+  if (!off) return [];
+  const beside = Number.isNaN(date) ? '' : `, beside a Date header of ${date}`;
+  const expected = 'created is in seconds and within a day of the answer';
+  return [finding(exchange, expected, `${created}${beside}`, 'body /created')];
+}
+
+/** The id of an answer is not empty. */
+export function idGiven({ exchange, body }: Completion): Finding[] {
+  return body.id === '' ? [finding(exchange, 'id is not empty', 'an empty string', 'body /id')] : [];
+}
+
+/** No two answers have the same id. */
+export function idsDiffer(answers: readonly Answer[]): Finding[] {
+  const named = answers.filter((answer) => answer.id);
+  for (const same of Map.groupBy(named, (answer) => answer.id!).values()) {
+    const [first, second, ...others] = same;
+    if (!first || !second) continue;
+    return [
+      {
+        expected: 'id is not repeated between answers',
+        actual: `${quote(first.id!, 60)} in ${same.length} answers`,
+        place: 'body /id',
+        exchanges: [second.exchange.id, first.exchange.id, ...others.slice(0, 6).map((a) => a.exchange.id)],
+      },
+    ];
+  }
+  return [];
+}
+
+const REASONS = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call'];
+
+/** `finish_reason` is present and one of those that OpenAI documents. Null is told elsewhere. */
+export function finishKnown({ exchange, body }: Completion): Finding[] {
+  for (const [i, choice] of list(body.choices).entries()) {
+    const reason = member(choice, 'finish_reason');
+    if (reason === null || (typeof reason === 'string' && REASONS.includes(reason))) continue;
+    // A wrong type is a breach of the schema, told there.
+    if (reason !== undefined && typeof reason !== 'string') continue;
+    const expected = `finish_reason is one of ${REASONS.join(', ')}`;
+    return [finding(exchange, expected, show(reason), `body /choices/${i}/finish_reason`)];
+  }
+  return [];
+}
+
+/** The same over a stream, in which absence is told elsewhere. */
+export function streamedFinishKnown({ exchange, choices }: Answer): Finding[] {
+  const odd = choices.find(({ finishReason }) => finishReason && !REASONS.includes(finishReason));
+  if (!odd) return [];
+  const expected = `finish_reason is one of ${REASONS.join(', ')}`;
+  return [finding(exchange, expected, show(odd.finishReason), `body, choice ${odd.index}`)];
+}

@@ -1,0 +1,61 @@
+import { isObject, type JsonObject, list, member } from '../json.ts';
+
+const KNOWN: Record<string, readonly string[]> = {
+  '': [
+    'id',
+    'object',
+    'created',
+    'model',
+    'service_tier',
+    'system_fingerprint',
+    'prompt_token_ids',
+    'prompt',
+    'choices',
+    'usage',
+  ],
+  'choices/': ['index', 'message', 'finish_reason', 'logprobs', 'seed', 'token_ids'],
+  'message/': ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning'],
+  'usage/': ['prompt_tokens', 'completion_tokens', 'total_tokens'],
+};
+
+/** Members of the second description's response: everything else it removes. */
+const SECOND = ['id', 'object', 'created', 'model', 'choices', 'usage', 'system_fingerprint'];
+
+/** All members of bodies, choices, messages and usage, as `choices/seed`; each once. */
+function membersOf(bodies: readonly JsonObject[]): Set<string> {
+  const seen = new Set<string>();
+  const look = (value: unknown, path: string) => {
+    if (isObject(value)) for (const name of Object.keys(value)) seen.add(`${path}${name.slice(0, 40)}`);
+  };
+  for (const body of bodies) {
+    look(body, '');
+    look(body.usage, 'usage/');
+    for (const choice of list(body.choices)) {
+      look(choice, 'choices/');
+      look(member(choice, 'message'), 'message/');
+    }
+  }
+  return seen;
+}
+
+function isKnown(path: string): boolean {
+  const cut = path.indexOf('/') + 1;
+  return KNOWN[path.slice(0, cut)]?.includes(path.slice(cut)) ?? false;
+}
+
+/** Members beyond the schema, sorted. */
+export function extraMembers(bodies: readonly JsonObject[]): string[] {
+  return [...membersOf(bodies)].filter((path) => !isKnown(path)).sort();
+}
+
+/** Optional members of the schema that came, sorted. */
+export function optionalMembers(bodies: readonly JsonObject[]): string[] {
+  const required = ['id', 'created', 'model', 'choices', 'choices/index', 'choices/message', 'message/role'];
+  return [...membersOf(bodies)].filter((path) => isKnown(path) && !required.includes(path)).sort();
+}
+
+/** Which of the two published descriptions of the response the top-level members follow. */
+export function descriptionOf(bodies: readonly JsonObject[]): 'first' | 'second' {
+  const top = [...membersOf(bodies)].filter((path) => !path.includes('/'));
+  return top.every((name) => SECOND.includes(name)) ? 'second' : 'first';
+}

@@ -1,0 +1,70 @@
+import type { Finding } from '../../check.ts';
+import { valueAt } from '../../contract/pointer.ts';
+import { type Violation, validateResponse } from '../../contract/schemas.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { finding } from '../finding.ts';
+import type { JsonObject } from '../json.ts';
+import { show } from '../quote.ts';
+
+/** A body to be judged, and the exchange that brought it. */
+export interface Completion {
+  exchange: Exchange;
+  body: JsonObject;
+}
+
+/** Which part of the schema a check answers for, so that one breach is told by one check. */
+export type Part = 'body' | 'usage' | 'index' | 'role' | 'calls' | 'arguments';
+
+const PARTS: readonly (readonly [RegExp, Part])[] = [
+  [/^\/usage(\/|$)/, 'usage'],
+  [/^\/choices\/\d+\/index$/, 'index'],
+  [/^\/choices\/\d+\/message\/role$/, 'role'],
+  [/^\/choices\/\d+\/message\/tool_calls\/\d+\/function\/arguments$/, 'arguments'],
+  [/^\/choices\/\d+\/message\/tool_calls\/\d+/, 'calls'],
+];
+
+const judged = new WeakMap<JsonObject, ReturnType<typeof validateResponse>>();
+
+function breaches(body: JsonObject): ReturnType<typeof validateResponse> {
+  const known = judged.get(body) ?? validateResponse('completion-response', body);
+  judged.set(body, known);
+  return known;
+}
+
+/** A judge of one part of the response schema (spec 2.7, 2.2, 2.3); each kind of breach is told once a body. */
+export function fits(part: Part): (completion: Completion) => Finding[] {
+  return (completion) =>
+    told(
+      completion,
+      breaches(completion.body).violations.filter((v) => partOf(v.pointer) === part),
+    );
+}
+
+/** Optional members that are null: lesser than a breach, because many services write them so. */
+export function nulls(completion: Completion): Finding[] {
+  return told(completion, breaches(completion.body).nulls);
+}
+
+function partOf(pointer: string): Part {
+  return PARTS.find(([pattern]) => pattern.test(pointer))?.[1] ?? 'body';
+}
+
+function told({ exchange, body }: Completion, violations: readonly Violation[]): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const { pointer, keyword, message, clause } of violations) {
+    const name = pointer.replace(/\/\d+(?=\/|$)/g, '/*') || 'the body';
+    const key = `${name} ${keyword}`;
+    if (found.has(key)) continue;
+    const expected = `${name} ${stated(message)}`;
+    found.set(key, finding(exchange, expected, show(valueAt(body, pointer)), `body ${pointer}`, { clause }));
+  }
+  return [...found.values()];
+}
+
+/** What is wrong, turned into what should be. */
+function stated(message: string): string {
+  return message
+    .replace('is required and absent', 'is present')
+    .replace(/^is not (of|in)/, 'is $1')
+    .replace(/^is none of/, 'is one of');
+}

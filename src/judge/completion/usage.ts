@@ -1,0 +1,95 @@
+import type { Finding } from '../../check.ts';
+import type { Answer } from '../answer.ts';
+import { finding } from '../finding.ts';
+import { isObject } from '../json.ts';
+import { show } from '../quote.ts';
+import { type Completion, fits } from './schema.ts';
+
+const COUNTS = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const;
+
+/** When usage is there, its three integers are there and not negative. */
+export function countsGiven(completion: Completion): Finding[] {
+  const wrong = fits('usage')(completion);
+  if (wrong.length > 0) return wrong;
+  const { usage } = completion.body;
+  if (!isObject(usage)) return [];
+  return COUNTS.filter((name) => Number(usage[name]) < 0).map((name) =>
+    finding(completion.exchange, `usage.${name} is not negative`, show(usage[name]), `body /usage/${name}`),
+  );
+}
+
+/** `usage` is there. Null is told elsewhere. */
+export function usageGiven({ exchange, body }: Completion): Finding[] {
+  return body.usage === undefined ? [finding(exchange, 'usage is present', 'absent', 'body /usage')] : [];
+}
+
+/** total = prompt + completion. */
+export function totalIsSum({ exchange, body }: Completion): Finding[] {
+  if (!isObject(body.usage)) return [];
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = body.usage;
+  if (![prompt, completion, total].every(Number.isSafeInteger)) return [];
+  if (Number(prompt) + Number(completion) === total) return [];
+  const actual = `${show(total)} for ${show(prompt)} + ${show(completion)}`;
+  const expected = 'total_tokens = prompt_tokens + completion_tokens';
+  return [finding(exchange, expected, actual, 'body /usage/total_tokens')];
+}
+
+/** The tokens that an answer says it took; undefined when it does not say. */
+export function completionTokens({ usage }: Answer): number | undefined {
+  const count = isObject(usage) ? usage.completion_tokens : undefined;
+  return typeof count === 'number' ? count : undefined;
+}
+
+/** completion_tokens stays within the limit times n. Reasoning, which some count beside the limit, is left out. */
+export function withinLimit({ answer, row }: Limited): Finding[] {
+  const count = completionTokens(answer);
+  const most = row.tokens * row.choices;
+  if (count === undefined || most === 0 || count <= most || reasons(answer)) return [];
+  const actual = `${count}, where ${row.choices} × ${row.tokens} was the limit`;
+  const expected = 'completion_tokens is within the limit times n';
+  return [finding(answer.exchange, expected, actual, placeOfUsage(answer))];
+}
+
+/** An answer and the limit that its request set. */
+export interface Limited {
+  answer: Answer;
+  row: { tokens: number; choices: number };
+}
+
+/**
+ * Answers with one choice that took exactly as many tokens as allowed: the limit cut them, unless by rare chance.
+ * When several did and none of them says length, the service does not tell.
+ */
+export function lengthWhenCut(all: readonly Limited[]): Finding[] {
+  const full = atTheLimit(all);
+  if (full.length < 2 || full.some(({ answer }) => answer.choices[0]?.finishReason === 'length')) return [];
+  const [first, ...others] = full.map(({ answer }) => answer);
+  const actual = `${show(first!.choices[0]?.finishReason)} in ${full.length} answers that took all tokens allowed`;
+  const place = first!.streamed ? 'body' : 'body /choices/0/finish_reason';
+  return [
+    {
+      expected: 'finish_reason is length when the limit cut the answer',
+      actual,
+      place,
+      exchanges: [first!.exchange.id, ...others.map(({ exchange }) => exchange.id)],
+    },
+  ];
+}
+
+/** Answers of one choice without calls that took all the tokens that they were allowed. */
+export function atTheLimit(all: readonly Limited[]): Limited[] {
+  return all.filter(
+    ({ answer, row }) =>
+      row.choices === 1 &&
+      answer.choices.length === 1 &&
+      answer.choices[0]!.calls.length === 0 &&
+      !reasons(answer) &&
+      completionTokens(answer) === row.tokens,
+  );
+}
+
+function reasons(answer: Answer): boolean {
+  return answer.choices.some((choice) => choice.reasoning !== '' || choice.reasoningContent !== '');
+}
+
+const placeOfUsage = (answer: Answer) => (answer.streamed ? 'body' : 'body /usage/completion_tokens');

@@ -1,0 +1,47 @@
+import type { Finding } from '../check.ts';
+import { compile, type JsonSchema, type Validator } from '../contract/schemas.ts';
+import type { Answer, Choice } from './answer.ts';
+import { finding } from './finding.ts';
+import { quote } from './quote.ts';
+
+/** The JSON value of a content; undefined when it is none. */
+export function contentAsJson({ content }: Choice): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+const placeOf = (answer: Answer, choice: Choice) =>
+  answer.streamed
+    ? `body, choice ${choice.index}`
+    : `body /choices/${answer.choices.indexOf(choice)}/message/content`;
+
+/** The content of every choice is JSON. */
+export function contentParses({ answer }: { answer: Answer }): Finding[] {
+  const prose = answer.choices.find((choice) => contentAsJson(choice) === undefined);
+  if (!prose) return [];
+  const expected = 'the content is JSON when the response format asks for it';
+  return [finding(answer.exchange, expected, quote(prose.content), placeOf(answer, prose))];
+}
+
+const validators = new Map<string, Validator>();
+
+/** The content of every choice is JSON that fits the schema of the request. */
+export function contentFits({ answer, schema }: { answer: Answer; schema: JsonSchema }): Finding[] {
+  const key = JSON.stringify(schema);
+  const validate = validators.get(key) ?? compile(schema);
+  validators.set(key, validate);
+  for (const choice of answer.choices) {
+    const value = contentAsJson(choice);
+    const violation = value === undefined ? undefined : validate(value)[0];
+    if (value !== undefined && !violation) continue;
+    const actual = violation
+      ? `${violation.pointer || 'the value'} ${violation.message}: ${quote(choice.content)}`
+      : quote(choice.content);
+    const expected = 'the content is JSON that fits the json_schema of the request';
+    return [finding(answer.exchange, expected, actual, placeOf(answer, choice))];
+  }
+  return [];
+}

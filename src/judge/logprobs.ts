@@ -1,0 +1,34 @@
+import type { Finding } from '../check.ts';
+import type { Answer } from './answer.ts';
+import { finding } from './finding.ts';
+import { isObject, list, member } from './json.ts';
+
+/** Every choice with content has log probabilities. */
+export function logprobsGiven({ answer }: { answer: Answer }): Finding[] {
+  const bare = answer.choices.find((choice) => choice.content !== '' && choice.logprobs === undefined);
+  if (!bare) return [];
+  const place = answer.streamed
+    ? `body, choice ${bare.index}`
+    : `body /choices/${answer.choices.indexOf(bare)}/logprobs`;
+  return [finding(answer.exchange, 'logprobs: true yields logprobs', 'none', place)];
+}
+
+/** In one word, how log probabilities are laid out. */
+export function logprobsShape(value: unknown): 'openai' | 'legacy' | 'list' | 'other' {
+  if (Array.isArray(value)) return 'list';
+  if (!isObject(value)) return 'other';
+  if (Array.isArray(value.content)) {
+    const [first] = value.content;
+    const documented = first === undefined || typeof member(first, 'logprob') === 'number';
+    return documented ? 'openai' : 'other';
+  }
+  return Array.isArray(value.token_logprobs) ? 'legacy' : 'other';
+}
+
+/** Whether each position holds as many alternatives as top_logprobs asked for. */
+export function alternatives(value: unknown, asked: number): 'as-asked' | 'fewer' | 'more' | 'none' {
+  const counts = list(member(value, 'content')).map((entry) => list(member(entry, 'top_logprobs')).length);
+  if (counts.length === 0 || counts.every((count) => count === 0)) return asked === 0 ? 'as-asked' : 'none';
+  if (counts.some((count) => count > asked)) return 'more';
+  return counts.some((count) => count < asked) ? 'fewer' : 'as-asked';
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '../check.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { Answer, Choice } from './answer.ts';
+import { finding } from './finding.ts';
+import { quote } from './quote.ts';
+
+/** Marks by which models set their reasoning apart when nobody takes it out of the text. */
+const TAGS = /<\/?(?:think|thinking|thought|reasoning)>|◁\/?think▷|<\|channel\|>/i;
+
+const placeOf = (answer: Answer, choice: Choice, name: string) =>
+  answer.streamed
+    ? `body, ${name} of choice ${choice.index}`
+    : `body /choices/${answer.choices.indexOf(choice)}/message/${name}`;
+
+/** Reasoning text comes in `reasoning`, not only in `reasoning_content` (spec 2.2). */
+export function inReasoning({ answer }: { answer: Answer }): Finding[] {
+  const choice = answer.choices.find((c) => c.reasoning === '' && c.reasoningContent !== '');
+  if (!choice) return [];
+  const expected = 'reasoning text in the member reasoning';
+  const place = placeOf(answer, choice, 'reasoning_content');
+  return [finding(answer.exchange, expected, 'it is in reasoning_content only', place)];
+}
+
+/** Reasoning text does not stand between tags in the content. */
+export function notInContent({ answer }: { answer: Answer }): Finding[] {
+  for (const choice of answer.choices) {
+    const tag = TAGS.exec(choice.content)?.[0];
+    if (!tag) continue;
+    const expected = 'reasoning text outside of the content';
+    return [finding(answer.exchange, expected, `the tag ${quote(tag)}`, placeOf(answer, choice, 'content'))];
+  }
+  return [];
+}
+
+/** True when an answer shows reasoning in any form. */
+export function showsReasoning({ choices }: Answer): boolean {
+  return choices.some((c) => c.reasoning !== '' || c.reasoningContent !== '' || TAGS.test(c.content));
+}
+
+/** Some answer of the reasoning model holds reasoning text. */
+export function reasoningShown(answers: readonly Answer[]): Finding[] {
+  const [first, ...others] = answers;
+  if (!first || answers.some(showsReasoning)) return [];
+  return [
+    {
+      expected: 'a model that reasons returns its reasoning text in the assistant message',
+      actual: `none in ${answers.length} answers`,
+      place: first.streamed ? 'body' : 'body /choices/0/message/reasoning',
+      exchanges: [first.exchange.id, ...others.map((a) => a.exchange.id)],
+    },
+  ];
+}
+
+/** An effort of the schema is accepted; a target that follows the second description, which lacks it, is only warned. */
+export function effortAccepted({ exchange, second }: { exchange: Exchange; second: boolean }): Finding[] {
+  const status = exchange.response?.status;
+  if (status === 200) return [];
+  const actual = `status ${status}${second ? ', as from a service that follows the second description' : ''}`;
+  const expected = 'a reasoning model accepts reasoning_effort';
+  return [finding(exchange, expected, actual, 'status', second ? { as: 'warn' } : {})];
+}

@@ -1,0 +1,60 @@
+import type { Finding } from '../check.ts';
+import type { Answer, Call, Choice } from './answer.ts';
+import { finding } from './finding.ts';
+import { show } from './quote.ts';
+
+const placeOf = (answer: Answer, choice: Choice, at = '') =>
+  answer.streamed
+    ? `body, choice ${choice.index}`
+    : `body /choices/${answer.choices.indexOf(choice)}/message/tool_calls${at}`;
+
+const called = (choice: Choice) =>
+  choice.calls.length === 0 ? 'no call' : `a call of ${choice.calls.map((c) => show(c.name, 40)).join(', ')}`;
+
+/** Every choice calls the function that was named ("must call", spec 2.5). */
+export function callsNamed({ answer, name }: { answer: Answer; name: string }): Finding[] {
+  const idle = answer.choices.find((choice) => !choice.calls.some((call) => call.name === name));
+  if (!idle) return [];
+  const actual = `${called(idle)}, finish_reason ${show(idle.finishReason)}`;
+  const expected = 'a tool_choice that names a function yields a call of that function';
+  return [finding(answer.exchange, expected, actual, placeOf(answer, idle))];
+}
+
+/** Every choice calls some function. */
+export function callsSome({ answer }: { answer: Answer }): Finding[] {
+  const idle = answer.choices.find((choice) => choice.calls.length === 0);
+  if (!idle) return [];
+  const actual = `no call, finish_reason ${show(idle.finishReason)}`;
+  const expected = 'tool_choice required yields a call';
+  return [finding(answer.exchange, expected, actual, placeOf(answer, idle))];
+}
+
+/** No choice calls anything. */
+export function callsNothing({ answer }: { answer: Answer }): Finding[] {
+  const busy = answer.choices.find((choice) => choice.calls.length > 0);
+  if (!busy) return [];
+  return [finding(answer.exchange, 'tool_choice none yields no call', called(busy), placeOf(answer, busy))];
+}
+
+/** True when the arguments of a call are JSON text. */
+export function argumentsParse(call: Call): boolean {
+  if (typeof call.arguments !== 'string') return false;
+  try {
+    JSON.parse(call.arguments);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The arguments of every call parse as JSON. Arguments that are no string are told elsewhere. */
+export function argumentsAreJson({ answer }: { answer: Answer }): Finding[] {
+  for (const choice of answer.choices) {
+    const at = choice.calls.findIndex((call) => typeof call.arguments !== 'object' && !argumentsParse(call));
+    if (at < 0) continue;
+    const actual = show(choice.calls[at]!.arguments);
+    const place = placeOf(answer, choice, `/${at}/function/arguments`);
+    return [finding(answer.exchange, 'the arguments of a call parse as JSON', actual, place)];
+  }
+  return [];
+}

@@ -1,0 +1,45 @@
+import { type Check, Undecided } from '../src/check.ts';
+import { replies } from '../src/evidence/answers.ts';
+import { gathered } from '../src/evidence/gather.ts';
+import type { PlannedCompletion } from '../src/generate/corpus.ts';
+import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
+
+const asksFor = (row: PlannedCompletion) => row.body.logprobs === true;
+
+export const checks: readonly Check[] = [
+  {
+    id: 'logprobs/given',
+    title: 'logprobs: true yields log probabilities',
+    clauses: ['2.1', '2.7', '1'],
+    level: 'should',
+    profile: 'standard',
+    about:
+      'Requests with logprobs are sent, streamed and not. A choice with content and without logprobs warns; their shape is open.',
+    run: (t) => t.verifyEach(replies(t, asksFor), logprobsGiven, 'no request with logprobs was planned'),
+  },
+  {
+    id: 'logprobs/shape',
+    title: 'How log probabilities are laid out',
+    clauses: ['2.10', '2.7'],
+    level: 'open',
+    profile: 'standard',
+    about:
+      'The layout, and whether each position has as many alternatives as top_logprobs asked for, are recorded.',
+    async run(t) {
+      const found = await gathered(replies(t, asksFor).map((gather) => gather(t)));
+      const given = found.flatMap(({ row, answer }) =>
+        answer.choices
+          .filter((choice) => choice.logprobs !== undefined)
+          .map((choice) => ({ row, exchange: answer.exchange, value: choice.logprobs })),
+      );
+      if (given.length === 0) throw new Undecided('no answer holds logprobs', [], 'logprobs/given');
+      const exchanges = [...new Set(given.map(({ exchange }) => exchange))];
+      const shapes = new Set(given.map(({ value }) => logprobsShape(value)));
+      const counts = new Set(
+        given.map(({ row, value }) => alternatives(value, Number(row.body.top_logprobs ?? 0))),
+      );
+      t.observe('logprobs-shape', [...shapes].sort().join(' '), ...exchanges);
+      t.observe('top-logprobs', [...counts].sort().join(' '), ...exchanges);
+    },
+  },
+];

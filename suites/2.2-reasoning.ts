@@ -1,0 +1,87 @@
+import { type Asking, type Check, type Interview, Undecided } from '../src/check.ts';
+import { replies, reply } from '../src/evidence/answers.ts';
+import { whole } from '../src/evidence/broken.ts';
+import { gathered } from '../src/evidence/gather.ts';
+import { rows, streamed } from '../src/evidence/rows.ts';
+import { completion } from '../src/generate/ask.ts';
+import type { PlannedCompletion } from '../src/generate/corpus.ts';
+import { effortAccepted, inReasoning, notInContent, reasoningShown } from '../src/judge/reasoning.ts';
+
+/** Answers of the model that the user named, or of every model when he named none. */
+const ofReasoner = (t: Interview) => (row: PlannedCompletion) => row.body.model === t.reasoningModel;
+const NONE = 'no request to the reasoning model was planned';
+
+/** Whether a status tells of acceptance; transient answers to the end leave it undecided. */
+async function accepted(ask: Asking, row: PlannedCompletion): Promise<boolean> {
+  const culprit = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
+  const exchange = await whole(completion(ask, row), culprit);
+  return exchange.response?.status === 200;
+}
+
+export const checks: readonly Check[] = [
+  {
+    id: 'reasoning/member',
+    title: 'Reasoning text comes in the member reasoning',
+    clauses: ['2.2', '1'],
+    level: 'should',
+    profile: 'standard',
+    preconditions: ['reasoning-model'],
+    about:
+      'Answers of the reasoning model are looked at, streamed ones put together. Text in reasoning_content and none in reasoning warns.',
+    run: (t) => t.verifyEach(replies(t, ofReasoner(t)), inReasoning, NONE),
+  },
+  {
+    id: 'reasoning/not-in-content',
+    title: 'Reasoning text does not stand between tags in the content',
+    clauses: ['2.2', '1'],
+    level: 'should',
+    profile: 'standard',
+    preconditions: ['reasoning-model'],
+    about: 'Answers of the reasoning model are looked at. Tags such as think in the content warn.',
+    run: (t) => t.verifyEach(replies(t, ofReasoner(t)), notInContent, NONE),
+  },
+  {
+    id: 'reasoning/shown',
+    title: 'A model that reasons returns its reasoning text',
+    clauses: ['1', '2.2'],
+    level: 'should',
+    profile: 'standard',
+    preconditions: ['reasoning-model'],
+    about:
+      'All answers of the reasoning model are looked at together. None with reasoning text in any place warns.',
+    async run(t) {
+      await t.verify(async (ask) => {
+        const found = await gathered(rows(t, ofReasoner(t)).map((row) => reply(ask, row)));
+        return found.map(({ answer }) => answer);
+      }, reasoningShown);
+    },
+  },
+  {
+    id: 'reasoning/effort-accepted',
+    title: 'A reasoning model accepts every reasoning_effort',
+    clauses: ['2.1'],
+    level: 'must',
+    profile: 'standard',
+    preconditions: ['reasoning-model'],
+    about:
+      'Each effort of the schema is sent to the reasoning model. A refusal fails; when the target refuses max_completion_tokens and response_format too, it follows the second description, and it warns.',
+    async run(t) {
+      const uses = (name: string) => rows(t, (row) => row.body.model === t.model && name in row.body);
+      const others = [...uses('max_completion_tokens'), ...uses('response_format')];
+      const items = rows(t, (row) => ofReasoner(t)(row) && 'reasoning_effort' in row.body).map(
+        (row) => async (ask: Asking) => {
+          const culprit = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
+          const exchange = await whole(completion(ask, row), culprit);
+          const status = exchange.response?.status ?? 0;
+          if (status === 200) return { exchange, second: false };
+          if (status >= 500 || status < 400) {
+            throw new Undecided(`the request was answered ${status}`, [exchange], row.judgedBy);
+          }
+          const verdicts = await gathered(others.map((other) => accepted(ask, other)));
+          return { exchange, second: verdicts.every((yes) => !yes) };
+        },
+      );
+      await t.verifyEach(items, effortAccepted, NONE);
+    },
+  },
+];

@@ -1,0 +1,135 @@
+import { type Asking, type Check, type Interview, Undecided } from '../src/check.ts';
+import { completeReplies, completeReply, replies, reply } from '../src/evidence/answers.ts';
+import { type Completed, completed } from '../src/evidence/bodies.ts';
+import { gathered } from '../src/evidence/gather.ts';
+import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
+import type { PlannedCompletion } from '../src/generate/corpus.ts';
+import { fits } from '../src/judge/completion/schema.ts';
+import { list, member } from '../src/judge/json.ts';
+import { argumentsAreJson, argumentsParse, callsNamed, callsNothing, callsSome } from '../src/judge/tools.ts';
+
+const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
+const chooses = (choice: string) => (row: PlannedCompletion) => toolChoice(row) === choice && unstopped(row);
+const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);
+
+/** Completions that hold a call. An answer without one is left to the checks that ask for calls. */
+function withCalls(t: Interview): ((ask: Asking) => Promise<Completed>)[] {
+  return rows(t, (row) => unstreamed(row) && offersTools(row)).map((row) => async (ask) => {
+    const found = await completed(ask, row);
+    const calls = list(found.body.choices).flatMap((c) => list(member(member(c, 'message'), 'tool_calls')));
+    if (calls.length > 0) return found;
+    throw new Undecided('the answer holds no call', [found.exchange], 'tool/named-choice');
+  });
+}
+
+const NONE = 'no request with such tools was planned';
+
+export const checks: readonly Check[] = [
+  {
+    id: 'tool/named-choice',
+    title: 'A tool_choice that names a function yields a call of that function',
+    clauses: ['2.5'],
+    level: 'must',
+    about:
+      'Requests that name a function are sent, streamed and not. A choice that ended by itself without a call of it fails; one that the limit cut is asked for once more with a larger limit, and is then undecided.',
+    async run(t) {
+      const items = rows(t, chooses('named')).map((row) => async (ask: Asking) => {
+        const name = nameOf(row);
+        const found = await completeReply(ask, row, (c) => c.calls.some((call) => call.name === name));
+        return { ...found, name };
+      });
+      await t.verifyEach(items, callsNamed, NONE);
+    },
+  },
+  {
+    id: 'tool/call-shape',
+    title: 'A tool call has an id and the name of its function',
+    clauses: ['2.3'],
+    level: 'must',
+    about:
+      'Calls in answers that are not streamed are looked at. A member absent or of the wrong type fails.',
+    run: (t) => t.verifyEach(withCalls(t), fits('calls'), NONE),
+  },
+  {
+    id: 'tool/arguments-are-strings',
+    title: 'The arguments of a tool call are a string',
+    clauses: ['2.3'],
+    level: 'must',
+    about: 'Calls in answers that are not streamed are looked at. Arguments absent, or no string, fail.',
+    run: (t) => t.verifyEach(withCalls(t), fits('arguments'), NONE),
+  },
+  {
+    id: 'tool/required-choice',
+    title: 'tool_choice required yields a call',
+    clauses: ['2.1', '1'],
+    level: 'should',
+    profile: 'standard',
+    about: 'Requests with tool_choice required are sent. A choice that ended by itself without a call warns.',
+    run: (t) =>
+      t.verifyEach(
+        completeReplies(t, chooses('required'), (c) => c.calls.length > 0),
+        callsSome,
+        NONE,
+      ),
+  },
+  {
+    id: 'tool/none-choice',
+    title: 'tool_choice none yields no call',
+    clauses: ['2.1', '1'],
+    level: 'should',
+    profile: 'standard',
+    about: 'Requests with tool_choice none are sent. A call warns.',
+    run: (t) =>
+      t.verifyEach(
+        replies(t, (row) => toolChoice(row) === 'none' && offersTools(row)),
+        callsNothing,
+        NONE,
+      ),
+  },
+  {
+    id: 'tool/arguments-parse',
+    title: 'The arguments of a tool call parse as JSON',
+    clauses: ['2.3', '1'],
+    level: 'should',
+    about:
+      'Calls in all answers, streamed ones put together, are looked at. Arguments that are not JSON warn.',
+    async run(t) {
+      const items = rows(t, (row) => offersTools(row) && unstopped(row)).map((row) => async (ask: Asking) => {
+        const found = await completeReply(
+          ask,
+          row,
+          (c) =>
+            (c.calls.length === 0 && toolChoice(row) !== 'named') ||
+            (c.calls.length > 0 && c.calls.every(argumentsParse)),
+        );
+        if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
+        throw new Undecided('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
+      });
+      await t.verifyEach(items, argumentsAreJson, NONE);
+    },
+  },
+  {
+    id: 'tool/ways',
+    title: 'How answers with tool calls end, and whether calls are of offered functions',
+    clauses: ['2.3', '3'],
+    level: 'open',
+    about: 'The finish_reason beside calls, and whether each called function was offered, are recorded.',
+    async run(t) {
+      const found = await gathered(rows(t, offersTools).map((row) => reply(t, row)));
+      const busy = found.filter(({ answer }) => answer.choices.some((c) => c.calls.length > 0));
+      if (busy.length === 0) throw new Undecided('no answer holds a call', [], 'tool/named-choice');
+      const exchanges = busy.map(({ answer }) => answer.exchange);
+      const reasons = busy.flatMap(({ answer }) =>
+        answer.choices
+          .filter((c) => c.calls.length > 0)
+          .map((c) => (c.finishReason ?? 'absent').slice(0, 40)),
+      );
+      const strange = busy.some(({ row, answer }) => {
+        const offered = list(row.body.tools).map((tool) => member(member(tool, 'function'), 'name'));
+        return answer.choices.some((c) => c.calls.some((call) => !offered.includes(call.name)));
+      });
+      t.observe('finish-reason-of-calls', [...new Set(reasons)].sort().join(' '), ...exchanges);
+      t.observe('called-functions', strange ? 'some-not-offered' : 'offered', ...exchanges);
+    },
+  },
+];

@@ -1,0 +1,55 @@
+import { type Asking, type Check, Undecided } from '../src/check.ts';
+import type { JsonSchema } from '../src/contract/schemas.ts';
+import { completeReply, type Reply } from '../src/evidence/answers.ts';
+import { formatType, rows, unstopped } from '../src/evidence/rows.ts';
+import type { PlannedCompletion } from '../src/generate/corpus.ts';
+import { contentAsJson, contentFits, contentParses } from '../src/judge/formats.ts';
+import { member } from '../src/judge/json.ts';
+
+const NONE = 'no request with such a response format was planned';
+const CUT = 'A choice that the limit cut is asked for once more with a larger limit, and is then undecided.';
+
+/** An answer whose content is complete. A model that spent everything on reasoning shows nothing: no breach. */
+async function written(ask: Asking, row: PlannedCompletion): Promise<Reply> {
+  const found = await completeReply(ask, row, (choice) => contentAsJson(choice) !== undefined);
+  const silent = found.answer.choices.some(
+    (choice) => choice.content === '' && `${choice.reasoning}${choice.reasoningContent}` !== '',
+  );
+  if (silent) throw new Undecided('the model reasoned and wrote nothing', [found.answer.exchange]);
+  return found;
+}
+
+const wants = (type: string) => (row: PlannedCompletion) => formatType(row) === type && unstopped(row);
+
+export const checks: readonly Check[] = [
+  {
+    id: 'format/json-object',
+    title: 'The content is JSON when the response format is json_object',
+    clauses: ['2.6', '1'],
+    level: 'should',
+    about: `Requests for json_object are sent, streamed and not. A content that does not parse warns. ${CUT}`,
+    run: (t) =>
+      t.verifyEach(
+        rows(t, wants('json_object')).map((row) => (ask) => written(ask, row)),
+        contentParses,
+        NONE,
+      ),
+  },
+  {
+    id: 'format/json-schema',
+    title: 'The content fits the schema when the response format is json_schema',
+    clauses: ['2.6', '1'],
+    level: 'should',
+    profile: 'standard',
+    about: `Requests for json_schema are sent, streamed and not. A content that does not parse or does not fit warns. ${CUT}`,
+    run: (t) =>
+      t.verifyEach(
+        rows(t, wants('json_schema')).map((row) => async (ask) => ({
+          ...(await written(ask, row)),
+          schema: member(member(row.body.response_format, 'json_schema'), 'schema') as JsonSchema,
+        })),
+        contentFits,
+        NONE,
+      ),
+  },
+];

@@ -1,0 +1,338 @@
+import { type Asking, type Check, type Interview, type Judge, Undecided } from '../src/check.ts';
+import { replies, reply } from '../src/evidence/answers.ts';
+import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
+import { endingOf, whole } from '../src/evidence/broken.ts';
+import { gathered } from '../src/evidence/gather.ts';
+import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
+import { completion } from '../src/generate/ask.ts';
+import type { PlannedCompletion } from '../src/generate/corpus.ts';
+import { isContentJson, isJsonObject, statusIs200 } from '../src/judge/completion/body.ts';
+import { assistantSpeaks, countAsAsked, indicesOnceEach } from '../src/judge/completion/choices.ts';
+import {
+  createdPlausible,
+  finishKnown,
+  idGiven,
+  idsDiffer,
+  objectName,
+  streamedFinishKnown,
+} from '../src/judge/completion/envelope.ts';
+import { descriptionOf, extraMembers, optionalMembers } from '../src/judge/completion/observed.ts';
+import { fits, nulls } from '../src/judge/completion/schema.ts';
+import { stopsBefore } from '../src/judge/completion/stop.ts';
+import {
+  atTheLimit,
+  countsGiven,
+  lengthWhenCut,
+  totalIsSum,
+  usageGiven,
+  withinLimit,
+} from '../src/judge/completion/usage.ts';
+import { bodyEnds } from '../src/judge/ending.ts';
+import { isObject, list } from '../src/judge/json.ts';
+
+const SENT = 'Every completion of the run that is not streamed is looked at.';
+const all = (t: Interview, wanted: (row: PlannedCompletion) => boolean = () => true) => rows(t, wanted);
+
+/** Before the body can be read: status, content type, end, JSON. */
+const beginnings: Check[] = [
+  {
+    id: 'completion/status-200',
+    title: 'A completion is answered with status 200',
+    clauses: ['4.1', '7'],
+    level: 'must',
+    about: `${SENT} Another 2xx fails; refusals are told by the checks of requests.`,
+    async run(t) {
+      const items = all(t).map((row) => async (ask: Asking) => {
+        const culprit = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
+        const exchange = await whole(completion(ask, row), culprit);
+        const status = exchange.response?.status ?? 0;
+        if (status >= 200 && status < 300) return exchange;
+        throw new Undecided(`${row.why}: answered ${status}`, [exchange], row.judgedBy);
+      });
+      await t.verifyEach(items, statusIs200);
+    },
+  },
+  {
+    id: 'completion/content-type',
+    title: 'The content type of a completion is application/json',
+    clauses: ['4.1'],
+    level: 'must',
+    about: `${SENT} Another content type, or none, fails; parameters are allowed.`,
+    async run(t) {
+      const items = all(t, unstreamed).map((row) => (ask: Asking) => unstreamedAnswer(ask, row));
+      await t.verifyEach(items, isContentJson);
+    },
+  },
+  {
+    id: 'completion/body-ends',
+    title: 'The body of a completion ends as its framing says',
+    clauses: ['4.1'],
+    level: 'must',
+    about:
+      'A body that is cut off, or never ends, in the same place three times fails while the body of a stream is whole; otherwise a broken body is undecided.',
+    async run(t) {
+      const [control] = rows(t, streamed);
+      const items = all(t, unstreamed).map((row) => (ask: Asking) => endingOf(ask, row, control));
+      await t.verifyEach(items, bodyEnds);
+    },
+  },
+  {
+    id: 'completion/body-is-json',
+    title: 'The body of a completion is one JSON object',
+    clauses: ['4.1', '2.7'],
+    level: 'must',
+    about: `${SENT} A body that does not parse, or is no object, fails.`,
+    async run(t) {
+      const items = all(t, unstreamed).map((row) => async (ask: Asking) => {
+        const { exchange } = await unstreamedAnswer(ask, row);
+        return { exchange, value: jsonBody(exchange) };
+      });
+      await t.verifyEach(items, isJsonObject);
+    },
+  },
+];
+
+type Simple = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'about'> & { judge: Judge<Completed> };
+
+const BODIES: readonly Simple[] = [
+  {
+    id: 'completion/fits-schema',
+    title: 'The body of a completion fits the schema',
+    clauses: ['2.7', '2.2'],
+    level: 'must',
+    about:
+      'A required member that is absent and a member of the wrong type fail. Null for an optional member, usage, index, role and tool calls have checks of their own.',
+    judge: fits('body'),
+  },
+  {
+    id: 'completion/choices-as-asked',
+    title: 'A completion has as many choices as n asked for',
+    clauses: ['2.7', '2.1'],
+    level: 'must',
+    about: 'No choice, or a number other than n (1 when it is absent), fails.',
+    judge: countAsAsked,
+  },
+  {
+    id: 'completion/choice-indices',
+    title: 'The choices of a completion have the indices 0 to n-1, once each',
+    clauses: ['2.7'],
+    level: 'must',
+    about: 'A missing, repeated or wrongly typed index fails.',
+    judge: indicesOnceEach,
+  },
+  {
+    id: 'completion/role-assistant',
+    title: "The role of a completion's message is assistant",
+    clauses: ['2.2', '2.7'],
+    level: 'must',
+    about: 'Another role, or none, fails.',
+    judge: assistantSpeaks,
+  },
+  {
+    id: 'completion/usage-counts',
+    title: 'The usage of a completion has its three integers',
+    clauses: ['2.7'],
+    level: 'must',
+    about: 'When usage is there, a count that is absent, no integer or negative fails.',
+    judge: countsGiven,
+  },
+  {
+    id: 'completion/no-nulls',
+    title: 'Optional members of a completion are left out rather than null',
+    clauses: ['2.7', '2.2'],
+    level: 'should',
+    about: 'Null for an optional member, content included, warns: the schema gives their types without null.',
+    judge: nulls,
+  },
+  {
+    id: 'completion/usage-present',
+    title: 'A completion reports its usage',
+    clauses: ['2.7'],
+    level: 'should',
+    about: 'A body without usage warns.',
+    judge: usageGiven,
+  },
+  {
+    id: 'completion/usage-sums',
+    title: 'The total of a completion is its prompt and completion tokens together',
+    clauses: ['2.7'],
+    level: 'should',
+    about: 'Another total warns.',
+    judge: totalIsSum,
+  },
+  {
+    id: 'completion/object-name',
+    title: 'The object of a completion is chat.completion',
+    clauses: ['2.7'],
+    level: 'should',
+    about: 'Another value warns; left out, it has its default.',
+    judge: objectName,
+  },
+  {
+    id: 'completion/created-time',
+    title: 'created is the time of the answer in seconds',
+    clauses: ['2.7', '1'],
+    level: 'should',
+    about: "A time more than a day away from the answer's Date header warns, as milliseconds do.",
+    judge: createdPlausible,
+  },
+  {
+    id: 'completion/id-given',
+    title: 'The id of a completion is not empty',
+    clauses: ['2.7', '1'],
+    level: 'should',
+    about: 'An empty id warns.',
+    judge: idGiven,
+  },
+];
+
+const bodies = BODIES.map(
+  ({ judge, ...check }): Check => ({
+    ...check,
+    about: `${SENT} ${check.about}`,
+    run: (t) => t.verifyEach(completions(t), judge),
+  }),
+);
+
+const together: Check[] = [
+  {
+    id: 'completion/finish-reason-known',
+    title: 'finish_reason is present and one of those that OpenAI documents',
+    clauses: ['3', '2.7', '1'],
+    level: 'should',
+    about: 'Absence and values other than stop, length, tool_calls, content_filter and function_call warn.',
+    async run(t) {
+      await t.verifyEach(completions(t), finishKnown);
+      await t.verifyEach(replies(t, streamed), ({ answer }) => streamedFinishKnown(answer));
+    },
+  },
+  {
+    id: 'completion/ids-differ',
+    title: 'No two completions have the same id',
+    clauses: ['2.7', '1'],
+    level: 'should',
+    about: 'All answers of the run are compared, streamed ones included. An id that comes twice warns.',
+    async run(t) {
+      await t.verify(
+        async (ask) => (await gathered(all(t).map((row) => reply(ask, row)))).map(({ answer }) => answer),
+        idsDiffer,
+      );
+    },
+  },
+  {
+    id: 'completion/length-when-cut',
+    title: 'finish_reason is length when the limit cut the answer',
+    clauses: ['3', '2.1', '1'],
+    level: 'should',
+    about:
+      'Answers that took exactly as many tokens as allowed are compared. When there are several and none says length, it warns; when there are fewer than two and none says so, it is undecided.',
+    async run(t) {
+      await t.verify(async (ask) => {
+        const answers = await gathered(all(t).map((row) => reply(ask, row)));
+        const full = atTheLimit(answers);
+        const told = answers.some(({ answer }) => answer.choices.some((c) => c.finishReason === 'length'));
+        if (full.length < 2 && !told) {
+          throw new Undecided('too few answers took all the tokens that they were allowed');
+        }
+        return answers;
+      }, lengthWhenCut);
+    },
+  },
+  {
+    id: 'completion/within-limit',
+    title: 'completion_tokens is within the limit times n',
+    clauses: ['2.1', '2.7'],
+    level: 'should',
+    about:
+      'All answers of the run are looked at. More tokens than max_tokens (or its newer name) times n warn.',
+    run: (t) =>
+      t.verifyEach(
+        replies(t, () => true),
+        withinLimit,
+      ),
+  },
+  {
+    id: 'completion/stop-absent',
+    title: 'The content of a completion does not hold a stop string',
+    clauses: ['2.1', '1'],
+    level: 'should',
+    profile: 'standard',
+    about: 'All requests with stop strings are looked at. A content that holds one of them warns.',
+    async run(t) {
+      const items = rows(t, (row) => stopStrings(row).length > 0).map((row) => async (ask: Asking) => ({
+        ...(await reply(ask, row)),
+        stops: stopStrings(row),
+      }));
+      await t.verifyEach(items, stopsBefore, 'no request with stop strings was planned');
+    },
+  },
+];
+
+const open: Check[] = [
+  {
+    id: 'completion/members',
+    title: 'Which optional members a completion has, and which beyond the schema',
+    clauses: ['2.7'],
+    level: 'open',
+    about: `${SENT} The description that its top-level members follow, optional members and members beyond the schema are recorded.`,
+    async run(t) {
+      const found = await gathered(completions(t).map((gather) => gather(t)));
+      const exchanges = found.map(({ exchange }) => exchange);
+      const all = found.map(({ body }) => body);
+      t.observe('response-description', descriptionOf(all), ...exchanges);
+      t.observe('response-optional-members', optionalMembers(all).join(' ') || 'none', ...exchanges);
+      t.observe('response-extra-members', extraMembers(all).join(' ') || 'none', ...exchanges);
+    },
+  },
+  {
+    id: 'completion/model-name',
+    title: 'Whether the model of an answer is spelt as in the request',
+    clauses: ['2.7'],
+    level: 'open',
+    about: `${SENT} Whether model comes back as it was sent is recorded.`,
+    async run(t) {
+      const found = await gathered(completions(t).map((gather) => gather(t)));
+      const same = found.every(({ body, row }) => body.model === row.body.model);
+      t.observe('model-name', same ? 'as-sent' : 'other', ...found.map(({ exchange }) => exchange));
+    },
+  },
+  {
+    id: 'completion/same-seed',
+    title: 'Whether the same seed gives the same text',
+    clauses: ['2.1'],
+    level: 'open',
+    profile: 'standard',
+    about:
+      'The same request with a seed at temperature 0 is sent twice; whether the texts are equal is recorded.',
+    async run(t) {
+      const seeded = rows(t, (row) => unstreamed(row) && row.body.temperature === 0 && 'seed' in row.body);
+      const groups = Map.groupBy(seeded, (row) => JSON.stringify(row.body));
+      const twins = [...groups.values()].find((group) => group.length > 1);
+      if (!twins) throw new Undecided('no request was planned twice');
+      const answers = (await gathered(twins.map((row) => reply(t, row)))).map(({ answer }) => answer);
+      const texts = new Set(answers.map((answer) => answer.choices.map((c) => c.content).join('\n')));
+      t.observe(
+        'same-seed',
+        texts.size === 1 ? 'same-text' : 'other-text',
+        ...answers.map((a) => a.exchange),
+      );
+    },
+  },
+  {
+    id: 'completion/token-ids',
+    title: 'Whether token ids and a seed come with the choices',
+    clauses: ['2.7'],
+    level: 'open',
+    about: `${SENT} Whether choices hold token_ids and seed, and the body prompt_token_ids, is recorded.`,
+    async run(t) {
+      const found = await gathered(completions(t).map((gather) => gather(t)));
+      const names = ['token_ids', 'seed'].filter((name) =>
+        found.some(({ body }) => list(body.choices).some((choice) => isObject(choice) && name in choice)),
+      );
+      if (found.some(({ body }) => 'prompt_token_ids' in body)) names.push('prompt_token_ids');
+      t.observe('token-ids', names.join(' ') || 'none', ...found.map(({ exchange }) => exchange));
+    },
+  },
+];
+
+export const checks: readonly Check[] = [...beginnings, ...bodies, ...together, ...open];
