@@ -4,7 +4,13 @@ import { checks as enumerations } from './2.1-enumerations.ts';
 import { checks as members } from './2.1-members.ts';
 import { checks as types } from './2.1-types.ts';
 import { checks as nested } from './2.2-nested.ts';
-import { checks as authentication } from './5-auth.ts';
+import { checks as reasoning } from './2.2-reasoning.ts';
+import { checks as tools } from './2.3-tools.ts';
+import { checks as formats } from './2.6-formats.ts';
+import { checks as completions } from './2.7-completions.ts';
+import { checks as logprobs } from './2.10-logprobs.ts';
+import { checks as stats } from './4.2-stats.ts';
+import { checks as auth } from './5-auth.ts';
 import { checks as streams } from './6-streams.ts';
 import { checks as billing } from './7.2-billing.ts';
 import { checks as statuses } from './7-statuses.ts';
@@ -12,14 +18,20 @@ import { checks as paths } from './9-paths.ts';
 
 /** Every check, in the order of the contract. */
 export const CHECKS: readonly Check[] = [
-  ...members,
-  ...types,
   ...bounds,
   ...enumerations,
+  ...members,
+  ...types,
   ...nested,
-  ...authentication,
+  ...reasoning,
+  ...tools,
+  ...formats,
+  ...completions,
+  ...logprobs,
+  ...stats,
+  ...auth,
   ...streams,
-  ...billing,
   ...statuses,
+  ...billing,
   ...paths,
 ];
