@@ -35,12 +35,16 @@ export function classify(error: unknown, started: boolean, responded: boolean): 
   if (cause instanceof Broken) return { kind: cause.kind, message: cause.message };
   const code = codeOf(cause);
   const message = cause instanceof Error ? cause.message : '';
-  if (responded) return bodyFailure(code);
-  if (code.startsWith('HPE_')) {
+  const grammar = grammarReason(cause);
+  if (responded) return bodyFailure(code, grammar);
+  if (grammar !== undefined) {
     // An end of file inside the status line or the headers is a connection that was dropped, not bad grammar.
-    return code === 'HPE_INVALID_EOF_STATE'
+    return EARLY_END.test(grammar)
       ? { kind: 'reset', message: 'the connection was closed within the response headers' }
-      : { kind: 'protocol', message: `the response is not HTTP/1.1 (${code})` };
+      : { kind: 'protocol', message: `the response is not HTTP/1.1: ${grammar}` };
+  }
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    return { kind: 'protocol', message: 'the response announces its length in two ways' };
   }
   if (/bad (response|upgrade)/.test(message)) {
     return { kind: 'protocol', message: 'the response does not follow HTTP/1.1' };
@@ -56,15 +60,23 @@ export function classify(error: unknown, started: boolean, responded: boolean): 
   };
 }
 
-function bodyFailure(code: string): Failure {
+const EARLY_END = /EOF/;
+
+/** The parser's own words for bad grammar; undefined for other errors. They never quote the response. */
+function grammarReason(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'HTTPParserError') return undefined;
+  return /\(([ -~]{1,100})\)$/.exec(error.message)?.[1] ?? 'bad grammar';
+}
+
+function bodyFailure(code: string, grammar: string | undefined): Failure {
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
     return { kind: 'cut', message: 'the body is not as long as its Content-Length says' };
   }
-  if (code === 'HPE_INVALID_EOF_STATE') {
-    return { kind: 'cut', message: 'the connection was closed before the last chunk' };
+  if (grammar !== undefined) {
+    return EARLY_END.test(grammar)
+      ? { kind: 'cut', message: 'the connection was closed before the last chunk' }
+      : { kind: 'protocol', message: `the chunked framing is broken: ${grammar}` };
   }
-  if (code.startsWith('HPE_'))
-    return { kind: 'protocol', message: `the chunked framing is broken (${code})` };
   if (code === 'ECONNRESET') return { kind: 'cut', message: 'the connection was reset within the body' };
   return { kind: 'cut', message: 'the connection was closed within the body' };
 }
