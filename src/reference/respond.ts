@@ -26,13 +26,13 @@ export async function respond(
     return onSent(1);
   }
   if (body instanceof Uint8Array) {
-    if (!outgoing.hasHeader('content-length')) outgoing.setHeader('Content-Length', body.byteLength);
-    outgoing.strictContentLength = false;
     if (reply.end !== undefined && reply.end !== 'whole') {
+      // Chunked, so that the client can tell that the end is missing.
       outgoing.write(body);
       onSent(1);
       return leave(reply, outgoing);
     }
+    if (!outgoing.hasHeader('content-length')) outgoing.setHeader('Content-Length', body.byteLength);
     onSent(1);
     outgoing.end(body);
     return;

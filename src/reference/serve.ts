@@ -77,14 +77,11 @@ async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
 }
 
 function optionsOf(values: ReturnType<typeof read>, deviations: readonly AnyDeviation[]): ServiceOptions {
+  const changes = deviations.map((deviation): Change => deviation.change);
   const options: ServiceOptions = {
-    behaviour: change(
-      faithful(),
-      deviations.map((deviation): Change => deviation.change),
-    ),
+    ...Object.assign({}, ...deviations.map((deviation) => deviation.service)),
+    behaviour: change(faithful(), changes),
   };
-  const records = deviations.find((deviation) => deviation.records !== undefined)?.records;
-  if (records !== undefined) options.records = records;
   if (values.port !== undefined) options.port = whole('port', values.port, 65_535);
   if (values.records !== undefined) options.records = whole('records', values.records, 10_000_000);
   if (values.seed !== undefined) options.seed = whole('seed', values.seed, Number.MAX_SAFE_INTEGER);
