@@ -61,7 +61,7 @@ function read(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, strict: true }).values;
   } catch (error) {
-    const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    const message = error instanceof Error ? error.message.split(/\.?\n|\. /)[0] : String(error);
     throw new OptionError(`${message}: see chatspec serve --help`);
   }
 }
