@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { CHECKS } from '../../suites/index.ts';
+import { areaOf } from '../check.ts';
+import { CLAUSES, clauseText, LEDGER, matches } from './ledger.ts';
+
+const areas = new Set(CHECKS.map((check) => areaOf(check.id)));
+
+test('every row has checks or a reason why none can be', () => {
+  for (const row of LEDGER) {
+    expect(CLAUSES).toContain(row.clause);
+    if ('checks' in row) expect(row.checks.length, row.sentence).toBeGreaterThan(0);
+    else expect(row.untestable, row.sentence).not.toBe('');
+  }
+});
+
+test('every pattern of the ledger names a check', () => {
+  const patterns = LEDGER.flatMap((row) => ('checks' in row ? row.checks : []));
+  const idle = patterns.filter((pattern) => !CHECKS.some((check) => matches(pattern, check.id)));
+  expect(idle.filter((pattern) => areas.has(areaOf(pattern)))).toEqual([]);
+});
+
+describe('every check', () => {
+  test.each(CHECKS.map((check) => [check.id, check] as const))(
+    '%s rests on clauses that have a row',
+    (_, check) => {
+      for (const clause of check.clauses) expect(LEDGER.map((row) => row.clause)).toContain(clause);
+    },
+  );
+
+  test('is named by the ledger', () => {
+    const patterns = LEDGER.flatMap((row) => ('checks' in row ? row.checks : []));
+    const lost = CHECKS.filter((check) => !patterns.some((pattern) => matches(pattern, check.id)));
+    expect(lost.map((check) => check.id)).toEqual([]);
+  });
+
+  test('has an id of its own', () => {
+    const ids = CHECKS.map((check) => check.id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+\/[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+});
+
+test('every clause says something', () => {
+  for (const clause of CLAUSES) expect(clauseText(clause), clause).toMatch(/\.$/);
+});

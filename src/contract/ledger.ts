@@ -1,0 +1,74 @@
+import { REQUESTS } from './ledger/requests.ts';
+import { RESPONSES } from './ledger/responses.ts';
+import type { LedgerRow } from './ledger/row.ts';
+import { SERVICE } from './ledger/service.ts';
+import { STREAMS_AND_ERRORS } from './ledger/streams-and-errors.ts';
+
+export type { LedgerRow } from './ledger/row.ts';
+
+/** Every normative sentence of the contract, with the checks that look at it or the reason why none can. */
+export const LEDGER: readonly LedgerRow[] = [
+  ...SERVICE,
+  ...REQUESTS,
+  ...RESPONSES,
+  ...STREAMS_AND_ERRORS,
+].sort((a, b) => order(a.clause) - order(b.clause));
+
+const TITLES: Readonly<Record<string, string>> = {
+  '1': 'What the service does',
+  '2.1': 'Completion request',
+  '2.2': 'Message',
+  '2.3': 'Tool call',
+  '2.4': 'Tool',
+  '2.5': 'Tool choice object',
+  '2.6': 'Response format',
+  '2.7': 'Completion response',
+  '2.8': 'Daily usage record',
+  '2.9': 'Usage summary',
+  '2.10': 'Gaps in the fields',
+  '3': 'States: the finish reason',
+  '4': 'Endpoints',
+  '4.1': 'POST /api/v1/chat/completions',
+  '4.2': 'GET /api/v1/usage/stats',
+  '4.3': 'GET /api/v1/usage/summary',
+  '4.4': 'GET /api/v1/usage/export',
+  '4.5': 'Outcomes of the usage endpoints',
+  '5.1': 'The Authorization header',
+  '5.2': 'Keys and wallet',
+  '5.3': 'A key stands for an organization',
+  '5.4': 'Refused authentication',
+  '6': 'Streams',
+  '7': 'Statuses of the completion endpoint',
+  '7.1': 'Missing or invalid key: 401',
+  '7.2': 'Insufficient balance: 402',
+  '7.3': 'Invalid parameter: 422; unparsable body: 400',
+  '7.4': 'Rate limit: 429; overload: 503',
+  '8': 'Limits',
+  '9': 'Versioning',
+};
+
+/** Every clause that a check may cite, in the order of the contract. */
+export const CLAUSES: readonly string[] = Object.keys(TITLES).sort((a, b) => order(a) - order(b));
+
+/** The name of a clause. An unknown clause names itself. */
+export function clauseTitle(clause: string): string {
+  return Object.hasOwn(TITLES, clause) ? TITLES[clause]! : `section ${clause}`;
+}
+
+/** What a clause demands, in our own words: its sentences in one line, the gaps left out where there is anything else. */
+export function clauseText(clause: string): string {
+  const rows = LEDGER.filter((row) => row.clause === clause);
+  const stated = rows.filter((row) => row.level !== 'open');
+  return (stated.length > 0 ? stated : rows).map((row) => row.sentence).join(' ') || clauseTitle(clause);
+}
+
+/** Whether a pattern of the ledger names this check. */
+export function matches(pattern: string, id: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(id);
+}
+
+function order(clause: string): number {
+  const [section = 0, rule = 0] = clause.split('.').map(Number);
+  return section * 100 + rule;
+}

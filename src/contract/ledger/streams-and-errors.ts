@@ -1,0 +1,88 @@
+import { type LedgerRow, must, open, should, untestable } from './row.ts';
+
+/** Sections 6 and 7: streams and statuses. */
+export const STREAMS_AND_ERRORS: readonly LedgerRow[] = [
+  must('6', 'A stream has the content type text/event-stream.', 'stream/content-type'),
+  must(
+    '6',
+    'Each chunk is one line that begins with data: and one blank line, and holds JSON.',
+    'stream/one-data-line',
+    'stream/payloads-are-json',
+    'stream/valid-utf8',
+  ),
+  must(
+    '6',
+    'The stream ends with data: [DONE] and a blank line, once, and with nothing after it.',
+    'stream/ends-with-done',
+    'stream/done-*',
+    'stream/nothing-after-done',
+    'stream/body-ends',
+  ),
+  should('6', 'Nothing else stands between the chunks.', 'stream/no-*'),
+  should(
+    '6',
+    'Chunks have the layout that OpenAI documents.',
+    'stream/documented-types',
+    'stream/object-name',
+    'stream/same-*',
+    'stream/finish-reason-*',
+    'stream/role-first',
+    'stream/tool-*',
+    'stream/usage-*',
+  ),
+  open('6', 'The layout of a chunk is not shown.', 'stream/layout'),
+  must('6', 'A stream is the same under a content coding that the client offers.', 'stream/compressed'),
+  untestable('6', 'Webhooks and other notifications are not shown.', 'there is nothing to ask for'),
+  should('7', 'The completion endpoint answers with one of eight statuses.', 'status/named'),
+  open(
+    '7',
+    'The JSON shape of an error is not shown, nor its headers.',
+    'status/error-body',
+    'status/request-id',
+  ),
+  must(
+    '7.1',
+    'A missing or invalid key is answered with 401.',
+    'auth/completion-no-key',
+    'auth/completion-unknown-key',
+    'auth/completion-empty-bearer',
+    'auth/completion-stream-refused',
+  ),
+  must(
+    '7.2',
+    'An insufficient balance is answered with 402.',
+    'billing/empty-wallet-completion',
+    'billing/empty-wallet-stream',
+  ),
+  must(
+    '7.3',
+    'A value outside its bounds is answered with 422.',
+    'request/*-minimum',
+    'request/*-maximum',
+    'request/streamed-refusals',
+  ),
+  must(
+    '7.3',
+    'A value of the wrong type is answered with 422.',
+    'request/*-wrong-type',
+    'request/streamed-refusals',
+  ),
+  must(
+    '7.3',
+    'A body that cannot be parsed is answered with 400.',
+    'request/unparsable-*',
+    'request/streamed-refusals',
+  ),
+  open(
+    '7.3',
+    'Which of two refusals comes first, and what is parsed beyond JSON, is not said.',
+    'auth/key-or-parameters-first',
+    'request/lenient-*',
+    'request/open-bytes',
+  ),
+  must(
+    '7.4',
+    'Reaching the rate limit is answered with 429, overload with 503.',
+    'status/rate-limit-headers',
+  ),
+];
