@@ -1,7 +1,8 @@
 import { type Asking, type Interview, Undecided } from '../check.ts';
-import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, lastClosedDay, startOf } from './days.ts';
+import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from './days.ts';
 import type { Discovered } from './discovery/discover.ts';
 import type { Query } from './endpoints.ts';
+import { EVER, ground } from './ground.ts';
 import { type Group, merged } from './group.ts';
 import type { Ledger } from './walk/ledger.ts';
 import { STATS_SCHEMA } from './walk/page.ts';

@@ -133,10 +133,10 @@ export class CsvReader {
         if (at >= length && !last) break;
       } else {
         const start = at;
-        let byte = 0;
-        while (at < length && (byte = bytes[at]!) !== delimiter && byte !== end) {
+        let byte = bytes[at]!;
+        while (at < length && byte !== delimiter && byte !== end) {
           if (byte === QUOTE) this.#note('quote in an unquoted field', at);
-          at++;
+          byte = bytes[++at]!;
         }
         if (at >= length && !last) break;
         const close =

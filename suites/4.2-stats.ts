@@ -1,0 +1,231 @@
+import { type Check, NotApplicable, Undecided } from '../src/check.ts';
+import {
+  aggregatedOnce,
+  fitsSchema,
+  notNegative,
+  oneOrganization,
+  shownOnce,
+  totalsAreSums,
+} from '../src/judge/usage/ledger.ts';
+import { honoursSize, isArray, shifts } from '../src/judge/usage/page.ts';
+import { sameRecords } from '../src/judge/usage/same-records.ts';
+import { usageNames } from '../src/usage/discovery/discover.ts';
+import { STATS, usageRequest } from '../src/usage/endpoints.ts';
+import { frame, survey } from '../src/usage/frame.ts';
+import { ground } from '../src/usage/ground.ts';
+import { describeOrder, extraMembers } from '../src/usage/probes/open-points.ts';
+import { oddSizes, shiftedPage, sizedPage, smallPages, withoutSize } from '../src/usage/probes/paging.ts';
+import { Ledger } from '../src/usage/walk/ledger.ts';
+import { readPage } from '../src/usage/walk/page.ts';
+
+const READABLE = ['usage/stats-is-array', 'usage/stats-record-schema'];
+const WALKED = [...READABLE, 'usage/stats-page-size', 'usage/stats-offset', 'usage/stats-pages-tile'];
+
+/** The usage statistics as a list: its records (2.8), its pages, its open points (4.2). */
+export const checks: readonly Check[] = [
+  {
+    id: 'usage/stats-is-array',
+    title: 'The stats are a JSON array of records',
+    clauses: ['4.2'],
+    level: 'must',
+    about: 'Asks for the stats without parameters. Passes on status 200 with a JSON array of objects.',
+    async run(t) {
+      await t.verify(
+        (ask) => ask.shared('usage/plain-stats', (a) => a.send(usageRequest(STATS, 'records'))),
+        isArray,
+      );
+    },
+  },
+  {
+    id: 'usage/stats-record-schema',
+    title: 'Every record has the members and types of section 2.8',
+    clauses: ['2.8'],
+    level: 'must',
+    needs: ['usage/stats-is-array'],
+    about:
+      'Judges the records without parameters and all records of closed days against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
+    async run(t) {
+      await t.verify(async (ask) => {
+        const plain = readPage(
+          await ask.shared('usage/plain-stats', (a) => a.send(usageRequest(STATS, 'records'))),
+        );
+        const recent = new Ledger(true);
+        recent.addPage(plain);
+        if (recent.violation) return recent;
+        try {
+          return (await survey(t, ask)).history;
+        } catch (error) {
+          if (plain.records.length > 0 && (error instanceof Undecided || error instanceof NotApplicable))
+            return recent;
+          throw error;
+        }
+      }, fitsSchema);
+    },
+  },
+  {
+    id: 'usage/stats-no-negative-counts',
+    title: 'No record has a negative count',
+    clauses: ['2.8'],
+    level: 'must',
+    needs: READABLE,
+    about: 'Looks at the four counts of all records of closed days. One below 0 fails.',
+    run: async (t) => void (await t.verify(async (ask) => (await frame(t, ask)).history, notNegative)),
+  },
+  {
+    id: 'usage/stats-total-is-sum',
+    title: 'total_tokens is input_tokens + output_tokens in every record',
+    clauses: ['2.8'],
+    level: 'should',
+    needs: READABLE,
+    about: 'Adds up the counts of all records of closed days. Another total warns.',
+    run: async (t) => void (await t.verify(async (ask) => (await frame(t, ask)).history, totalsAreSums)),
+  },
+  {
+    id: 'usage/stats-default-page',
+    title: 'Without a page size, exactly 100 records come when there are more',
+    clauses: ['4.2', '8'],
+    level: 'must',
+    needs: READABLE,
+    about:
+      'Asks for all records of closed days without a page size. More than 100 fail, and so do fewer while there are more. Not applicable where there are not more than 100 records.',
+    async run(t) {
+      await t.verify((ask) => withoutSize(t, ask), honoursSize);
+    },
+  },
+  {
+    id: 'usage/stats-page-size',
+    title: 'As many records come as are asked for, from 1 to 100',
+    clauses: ['4.2'],
+    level: 'must',
+    needs: READABLE,
+    about:
+      'Asks for pages of 1, 2, 10, 99 and 100 records of closed days. Another number fails, unless there are no more records.',
+    async run(t) {
+      const sizes = [1, 2, 10, 99, 100];
+      await t.verifyEach(
+        sizes.map((size) => (ask) => sizedPage(t, ask, size)),
+        honoursSize,
+      );
+    },
+  },
+  {
+    id: 'usage/stats-page-size-beyond',
+    title: 'What a page size of 0, or above 100, means',
+    clauses: ['4.2'],
+    level: 'open',
+    needs: READABLE,
+    about: 'Asks for pages of 0, 101 and 1,000 records and records what came.',
+    async run(t) {
+      for (const { size, exchange, came } of await oddSizes(t, [0, 101, 1000])) {
+        t.observe(`usage.page-size.${size}`, came, exchange);
+      }
+    },
+  },
+  {
+    id: 'usage/stats-offset',
+    title: 'An offset leaves out as many records as it says',
+    clauses: ['4.2'],
+    level: 'must',
+    needs: [...READABLE, 'usage/stats-page-size'],
+    about:
+      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it. Each must show that part of the list.',
+    async run(t) {
+      const { first, size } = await ground(t, t);
+      const count = first.records.length;
+      const offsets = [
+        0,
+        1,
+        2,
+        Math.floor(count / 2),
+        count - 1,
+        ...(size !== undefined && count < size ? [count] : []),
+      ];
+      const useful = [...new Set(offsets)].filter((offset) => offset >= 0 && offset <= count);
+      await t.verifyEach(
+        useful.map((offset) => (ask) => shiftedPage(t, ask, offset)),
+        shifts,
+      );
+    },
+  },
+  {
+    id: 'usage/stats-pages-tile',
+    title: 'Walking the pages gives every record once',
+    clauses: ['4.2'],
+    level: 'must',
+    needs: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
+    about:
+      'Walks closed days in the largest pages, and in small uneven ones. A record that comes twice or is missing at the seam of two pages fails.',
+    async run(t) {
+      await t.verify(async (ask) => (await frame(t, ask)).history, shownOnce);
+      await t.verify((ask) => smallPages(t, ask), sameRecords);
+    },
+  },
+  {
+    id: 'usage/stats-one-record-each',
+    title: 'There is one record for a user, model, provider and source on a date',
+    clauses: ['2.8'],
+    level: 'must',
+    needs: WALKED,
+    about:
+      'Looks for two records of closed days that agree in user, model, provider, source and date. Not applicable where records do not show the provider.',
+    async run(t) {
+      const { history } = await frame(t, t);
+      if (!history.providersShown)
+        throw new NotApplicable('the records do not show model_provider: nothing to give');
+      await t.verify(async (ask) => (await frame(t, ask)).history, aggregatedOnce);
+    },
+  },
+  {
+    id: 'usage/stats-one-organization',
+    title: 'All records have the same org_id',
+    clauses: ['5.3', '4.2'],
+    level: 'must',
+    needs: READABLE,
+    about: 'Collects the org_id of all records of closed days. A second one fails.',
+    run: async (t) => void (await t.verify(async (ask) => (await frame(t, ask)).history, oneOrganization)),
+  },
+  {
+    id: 'usage/stats-open-points',
+    title: 'Which members and which order the records have beyond the contract',
+    clauses: ['2.8', '4.2'],
+    level: 'open',
+    needs: READABLE,
+    about:
+      'Records members beyond 2.8, whether model_provider is shown, the order of records, and whether unknown parameters are refused.',
+    async run(t) {
+      const found = await usageNames(t);
+      t.discovered(found.names);
+      const { first } = await ground(t, t);
+      t.observe('usage.unknown-parameters', found.unknownNames, found.base);
+      t.observe('usage.ids', found.stableIds ? 'stable' : 'changing', found.base);
+      t.observe('usage.record.extra-members', extraMembers(first.records), first.exchange);
+      t.observe(
+        'usage.record.model-provider',
+        first.records.every((r) => 'model_provider' in r) ? 'shown' : 'absent',
+        first.exchange,
+      );
+      t.observe('usage.order', describeOrder(first.records), first.exchange);
+    },
+  },
+  {
+    id: 'usage/given-names-hold',
+    title: 'The parameter names that were given still have their effect',
+    clauses: ['4.2'],
+    level: 'should',
+    about:
+      'Only where names were given with --target: each must have its effect. A name that lost it warns, with the one that has it now.',
+    async run(t) {
+      if (!t.settings.usageNames) throw new NotApplicable('no names were given: --target with "usageNames"');
+      const { drifted, base } = await usageNames(t);
+      t.held(base);
+      for (const { parameter, given, now, exchange } of drifted) {
+        t.report({
+          expected: `${given} to be the parameter for ${parameter}, as given`,
+          actual: now ? `no effect; ${now} has it` : 'no effect',
+          place: 'body',
+          exchanges: [exchange.id],
+        });
+      }
+    },
+  },
+];
