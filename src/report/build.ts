@@ -1,13 +1,5 @@
 import { areaOf } from '../check.ts';
-import type {
-  CheckFacts,
-  CheckLine,
-  DiscoveryLine,
-  EndLine,
-  ExchangeLine,
-  RecordLine,
-  RunLine,
-} from '../record.ts';
+import type { CheckFacts, CheckLine, ExchangeLine, RecordLine } from '../record.ts';
 import { runVerdict } from '../verdict.ts';
 import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
 import { canonicalJson, sha256 } from './digest.ts';

@@ -17,7 +17,7 @@ const DECIDED: ReadonlySet<Verdict> = new Set<Verdict>(['pass', 'fail', 'warn', 
 /** The ledger with what became of each sentence in a run, and why what was not tested was not. */
 export function reportLedger(rows: readonly LedgerRow[], checks: readonly ReportCheck[]): ReportClause[] {
   return rows.map(({ clause, level, sentence, checks: patterns = [], untestable }) => {
-    const matches = matcher(patterns);
+    const matches = globOver(patterns);
     const its = checks.filter((c) => matches(c.id));
     const tested = its.some((c) => DECIDED.has(c.verdict));
     const row = { clause, level, sentence, checks: its.map((c) => c.id), tested };
@@ -32,7 +32,8 @@ function reason(checks: readonly ReportCheck[]): string {
   return `${first.id} ended ${first.verdict}: ${first.message}`;
 }
 
-function matcher(patterns: readonly string[]): (id: string) => boolean {
+/** Whether an id is one of these, or fits one of these patterns with `*`. */
+export function globOver(patterns: readonly string[]): (id: string) => boolean {
   const literal = new Set(patterns.filter((p) => !p.includes('*')));
   const globs = patterns
     .filter((p) => p.includes('*'))

@@ -1,0 +1,68 @@
+import { CHECKS } from '../../../suites/index.ts';
+import type { Check } from '../../check.ts';
+import { OptionError } from '../../options/option-error.ts';
+import type { Io } from '../../run/io.ts';
+import { loadContract } from '../contract.ts';
+import { globOver, type LedgerRow } from '../ledger.ts';
+import { createPalette, wantsColours } from '../palette.ts';
+import { readArguments } from './arguments.ts';
+
+/** What a broken `must`, `should` or `open` point becomes. */
+const CONSEQUENCE: Record<Check['level'], string> = {
+  must: 'the contract states it: a breach that comes again when repeated is a fail, one that does not is a warning',
+  should: 'it is expected of a compatible service and not written: a breach is a warning',
+  open: 'the contract is silent: what the service does is recorded and never an accusation',
+};
+
+/** `explain ID`: what a check asks, by which clause, what passes and fails, and the faults that prove it. */
+export async function explain(args: string[], io: Io): Promise<number> {
+  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain CHECK' });
+  const id = positionals[0]!;
+  const check = CHECKS.find((c) => c.id === id);
+  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}: see chatspec --list`);
+  const { ledger } = await loadContract();
+  const paint = createPalette(wantsColours(io.stdout, io.env));
+  const faults = await faultsOf(check.id);
+  const lines = [
+    `${paint('bold', check.id)}  ${check.level}, ${check.profile ?? 'smoke'} profile`,
+    check.title,
+    '',
+    ...clauses(check, ledger).map((row) => `${paint('dim', row.clause.padEnd(5))} ${row.sentence}`),
+    '',
+    check.about,
+    '',
+    `Level: ${CONSEQUENCE[check.level]}.`,
+    ...(check.needs?.length ? [`Rests on: ${check.needs.join(', ')}.`] : []),
+    ...(check.preconditions?.length ? [`Applies only with: ${check.preconditions.join(', ')}.`] : []),
+    ...(faults.length > 0 ? ['', 'Proved by these faults of the reference service:'] : []),
+    ...faults.slice(0, 8).map((f) => `  ${f.id}  ${f.title}`),
+    ...(faults.length > 8 ? [`  … and ${faults.length - 8} more`] : []),
+    ...(faults.length > 0 ? [paint('dim', `see one caught: chatspec serve --fault ${faults[0]!.id}`)] : []),
+  ];
+  io.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+/** The sentences of the contract that name the check; where none does, those of its clauses. */
+function clauses(check: Check, ledger: readonly LedgerRow[]): LedgerRow[] {
+  const citing = ledger.filter(
+    (row) => globOver(row.checks ?? [])(check.id) && check.clauses.includes(row.clause),
+  );
+  const rows = citing.length > 0 ? citing : ledger.filter((row) => check.clauses.includes(row.clause));
+  const seen = check.clauses.filter((clause) => !rows.some((row) => row.clause === clause));
+  return [...rows.slice(0, 6), ...seen.map((clause) => ({ clause, level: check.level, sentence: '' }))];
+}
+
+async function faultsOf(id: string) {
+  const { FAULTS } = await import('../../reference/faults/index.ts');
+  // A fault that names the check itself says more about it than one whose pattern happens to fit.
+  const named = FAULTS.filter((f) => f.expects.includes(id));
+  return [...named, ...FAULTS.filter((f) => !named.includes(f) && globOver(f.expects)(id))];
+}
+
+function nearest(id: string): string {
+  const words = id.split(/[/-]/).filter((w) => w.length > 2);
+  const scored = CHECKS.map((c) => ({ id: c.id, score: words.filter((w) => c.id.includes(w)).length }));
+  const best = scored.sort((a, b) => b.score - a.score)[0];
+  return best && best.score > 0 ? `; perhaps ${best.id}` : '';
+}

@@ -1,0 +1,21 @@
+import type { Io } from '../../run/io.ts';
+import { exitCode } from '../../verdict.ts';
+import { loadContract } from '../contract.ts';
+import { reportFolder } from '../open.ts';
+import { wantsColours } from '../palette.ts';
+import { renderTerminal } from '../terminal.ts';
+import { writeReports } from '../write.ts';
+import { readArguments } from './arguments.ts';
+
+/**
+ * `render FOLDER`: makes the report and every format of it again from the record, also after a run that was killed.
+ * Resolves with the exit code that the run deserves.
+ */
+export async function render(args: string[], io: Io): Promise<number> {
+  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'render FOLDER' });
+  const folder = await reportFolder(positionals[0]!, io.cwd);
+  const report = await writeReports(folder, await loadContract());
+  io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder }));
+  const warned = report.counts.warn > 0;
+  return exitCode(report.verdict, warned, report.strictness.failOnWarn);
+}

@@ -1,0 +1,94 @@
+import type { Verdict } from '../verdict.ts';
+import type { Report, ReportCheck, ReportObservation } from './model.ts';
+
+export interface Changed {
+  id: string;
+  title: string;
+  before: Verdict;
+  after: Verdict;
+}
+
+/** What differs between two runs, the later one seen from the earlier one. */
+export interface Comparison {
+  /** Checks that fail now and did not then. */
+  newFailures: Changed[];
+  /** Checks that failed and do not any more. */
+  fixed: Changed[];
+  /** Checks that were decided then and are not now: a failure may hide behind them. */
+  undecided: Changed[];
+  /** Checks whose verdict changed otherwise. */
+  otherwise: Changed[];
+  observations: { check: string; key: string; before?: string; after?: string }[];
+  came: { id: string; verdict: Verdict }[];
+  went: { id: string; verdict: Verdict }[];
+}
+
+const DECIDED: ReadonlySet<Verdict> = new Set<Verdict>(['pass', 'fail', 'warn', 'observed']);
+
+/** Compares two reports by the ids of their checks. */
+export function compareReports(before: Report, after: Report): Comparison {
+  const then = new Map(before.checks.map((c) => [c.id as string, c]));
+  const now = new Map(after.checks.map((c) => [c.id as string, c]));
+  const comparison: Comparison = {
+    newFailures: [],
+    fixed: [],
+    undecided: [],
+    otherwise: [],
+    observations: compareObservations(before.observed, after.observed),
+    came: after.checks.filter((c) => !then.has(c.id)).map(brief),
+    went: before.checks.filter((c) => !now.has(c.id)).map(brief),
+  };
+  for (const check of after.checks) {
+    const earlier = then.get(check.id);
+    if (!earlier || earlier.verdict === check.verdict) continue;
+    const change = { id: check.id, title: check.title, before: earlier.verdict, after: check.verdict };
+    if (check.verdict === 'fail') comparison.newFailures.push(change);
+    else if (DECIDED.has(earlier.verdict) && !DECIDED.has(check.verdict)) comparison.undecided.push(change);
+    else if (earlier.verdict === 'fail') comparison.fixed.push(change);
+    else comparison.otherwise.push(change);
+  }
+  // A check that is new to this suite and fails is a failure that the earlier release was not asked about.
+  for (const { id, verdict } of comparison.came) {
+    if (verdict !== 'fail') continue;
+    comparison.newFailures.push({ id, title: now.get(id)!.title, before: 'skipped', after: 'fail' });
+  }
+  return comparison;
+}
+
+/** 1 when something fails that did not; 3 when something that was decided is not any more; else 0. */
+export function comparisonCode(comparison: Comparison): 0 | 1 | 3 {
+  if (comparison.newFailures.length > 0) return 1;
+  return comparison.undecided.length > 0 || comparison.went.some((c) => DECIDED.has(c.verdict)) ? 3 : 0;
+}
+
+function brief({ id, verdict }: ReportCheck): { id: string; verdict: Verdict } {
+  return { id, verdict };
+}
+
+function compareObservations(before: readonly ReportObservation[], after: readonly ReportObservation[]) {
+  const then = byKey(before);
+  const now = byKey(after);
+  const changes: Comparison['observations'] = [];
+  for (const name of new Set([...then.keys(), ...now.keys()])) {
+    const [check, key] = JSON.parse(name) as [string, string];
+    const values = [then.get(name), now.get(name)];
+    if (values[0] === values[1]) continue;
+    changes.push({
+      check,
+      key,
+      ...(values[0] !== undefined && { before: values[0] }),
+      ...(values[1] !== undefined && { after: values[1] }),
+    });
+  }
+  return changes;
+}
+
+function byKey(observed: readonly ReportObservation[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const { check, key, value } of observed) {
+    const name = JSON.stringify([check, key]);
+    const earlier = values.get(name);
+    values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return values;
+}

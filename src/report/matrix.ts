@@ -1,0 +1,53 @@
+import { pageAssets } from './html/assets.ts';
+import { badge } from './html/head.ts';
+import { html, Markup } from './html/markup.ts';
+import { bySection } from './junit.ts';
+import type { Report, ReportCheck } from './model.ts';
+
+/** A run, and where its page is, relative to the matrix. */
+export interface MatrixColumn {
+  name: string;
+  report: Report;
+  page: string;
+}
+
+/** Several runs side by side as one page: a row for each check, a column for each run. */
+export function renderMatrix(columns: readonly MatrixColumn[]): string {
+  const { style } = pageAssets();
+  const checks = new Map<string, ReportCheck>();
+  for (const { report } of columns) for (const c of report.checks) if (!checks.has(c.id)) checks.set(c.id, c);
+  const results = columns.map(
+    ({ report }) => new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c])),
+  );
+  const rows = [...bySection([...checks.values()])].map(
+    ([
+      section,
+      members,
+    ]) => html`<tbody><tr><th colspan="${columns.length + 1}" scope="colgroup">Section ${section}</th></tr>
+${members.map((check) => {
+  const cells = results.map((r) => r.get(check.id));
+  const differ = new Set(cells.map((c) => c?.verdict)).size > 1;
+  return html`<tr${differ && html` class="differ"`}><th scope="row"><code>${check.id}</code></th>${cells.map((cell, i) => cellOf(cell, columns[i]!.page))}</tr>\n`;
+})}</tbody>`,
+  );
+  return `${
+    html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${new Markup(styleDigest())}'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${columns.length} services side by side</title><link rel="icon" href="data:,"><style>${new Markup(style)}</style></head>
+<body><header class="top"><p class="brand">chatspec</p><h1>Side by side</h1></header><main>
+<div class="scroll" tabindex="0" role="region" aria-label="Checks by run"><table class="matrix"><thead><tr><th scope="col">Check</th>
+${columns.map(({ name, report, page }) => html`<th scope="col"><a href="${page}">${name}</a><br>${report.verdict}<br><small>${report.target.baseUrl} ${report.target.model ?? ''}<br>${report.summary}</small></th>`)}
+</tr></thead>${rows}</table></div></main></body></html>`.source
+  }\n`;
+}
+
+function cellOf(check: ReportCheck | undefined, page: string): Markup {
+  if (!check) return html`<td>absent</td>`;
+  return html`<td><a href="${page}#${check.id}">${badge(check.verdict)}</a></td>`;
+}
+
+function styleDigest(): string {
+  return /style-src '([^']+)'/.exec(pageAssets().policy)![1]!;
+}
