@@ -75,7 +75,7 @@ export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv
     if (env[name]) secrets.push(...userInfo(env[name]));
   }
   secrets.push(...userInfo(settings.baseUrl));
-  return secrets;
+  return [...new Set(secrets)];
 }
 
 // Their values are words of the protocol: hiding these everywhere would take away the evidence itself.
