@@ -65,6 +65,7 @@ describe('refusals', () => {
     ['no object', '[]'],
     ['null', 'null'],
     ['not JSON', '{"n": NaN}'],
+    ['nested without measure', '['.repeat(100_000)],
     ['not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
   ])('%s: 400', async (_name, body) => {
     const service = await testService({ records: 0 });

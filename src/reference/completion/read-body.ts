@@ -8,17 +8,36 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** Bytes of the largest body that is taken; the contract gives no number. */
 export const LARGEST_BODY = 32 * 1024 * 1024;
 
+/** Levels of nesting that are taken. */
+const DEEPEST = 256;
+
 /** The body as a JSON value. Throws `Refused` when it isn't one (400, spec 7.3). */
 export function readBody(behaviour: Behaviour, request: ServiceRequest): unknown {
   if (request.body.byteLength > LARGEST_BODY) throw unparsable('The body is larger than this service takes.');
   const text = behaviour.bodyText(decode(request.body), request);
   if (text === undefined) throw unparsable('The body is not valid UTF-8.');
   if (text.trim() === '') throw unparsable('The body is empty; a JSON object was expected.');
+  if (tooDeep(text)) throw unparsable(`The body is nested more than ${DEEPEST} levels.`);
   try {
     return JSON.parse(text);
   } catch {
     throw unparsable('The body could not be parsed as JSON.');
   }
+}
+
+/** What is nested without measure would exhaust the stack of whoever walks through it (RFC 8259, section 9). */
+function tooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text[i];
+    if (quoted && unit === '\\') i++;
+    else if (unit === '"') quoted = !quoted;
+    else if (!quoted && (unit === '{' || unit === '[')) depth++;
+    else if (!quoted && (unit === '}' || unit === ']')) depth--;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }
 
 function decode(bytes: Uint8Array): string | undefined {

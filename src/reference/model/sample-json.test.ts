@@ -40,4 +40,14 @@ describe('a sample fits its schema', () => {
       expect([value, fits(value)]).toEqual([value, true]);
     }
   });
+
+  it.each<object>([
+    { allOf: [{ $ref: '#' }] },
+    { type: 'array', minItems: 1e9 },
+    { minLength: 1e9 },
+    { properties: { a: { $ref: '#' } }, required: ['a'] },
+    { properties: { a: 5 }, required: ['a', '__proto__'] },
+  ])('and a schema that no value of sensible size fits, %j, is soon given up', (schema) => {
+    expect(JSON.stringify(sampleJson(schema, chance('x'))).length).toBeLessThan(50_000);
+  });
 });

@@ -2,6 +2,10 @@ import type { JsonSchema } from '../completion/types.ts';
 
 /** Nesting beyond which a schema that refers to itself is answered with the least that fits. */
 const DEEPEST = 6;
+/** Nesting at which the toy gives up: the schema has no end. */
+const BOTTOM = 40;
+/** Elements or characters that the toy is ready to make because a schema demands them. */
+const MOST = 2_000;
 
 /**
  * A small value that fits a JSON Schema, as far as a toy understands it: types, enumerations, constants, bounds,
@@ -14,6 +18,7 @@ export function sampleJson(
   depth = 0,
 ): unknown {
   if (schema === null || typeof schema !== 'object') return 'yes';
+  if (depth > BOTTOM) return null;
   const node = schema as JsonSchema;
   const again = (part: unknown) => sampleJson(part, random, root, depth + 1);
   if (typeof node.$ref === 'string') return depth > DEEPEST ? null : again(resolve(root, node.$ref));
@@ -69,7 +74,7 @@ function sampleObject(node: JsonSchema, again: (part: unknown) => unknown): Reco
 }
 
 function sampleArray(node: JsonSchema, again: (part: unknown) => unknown, depth: number): unknown[] {
-  const least = Number(node.minItems ?? 0);
+  const least = Math.min(MOST, Number(node.minItems ?? 0));
   const wanted = Math.max(least, depth > DEEPEST ? 0 : 1);
   const size = Math.min(wanted, Number(node.maxItems ?? wanted));
   return Array.from({ length: size }, () => again(node.items ?? { type: 'string' }));
@@ -103,7 +108,7 @@ function sampleString(node: JsonSchema, random: () => number): string {
   const format = FORMATS[String(node.format)];
   if (format !== undefined) return format;
   const text = STRINGS[Math.floor(random() * STRINGS.length)]!;
-  const least = Number(node.minLength ?? 0);
+  const least = Math.min(MOST, Number(node.minLength ?? 0));
   return text.padEnd(least, 'o').slice(0, Number(node.maxLength ?? Number.POSITIVE_INFINITY));
 }
 

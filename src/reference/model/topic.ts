@@ -5,6 +5,8 @@ import { sampleJson } from './sample-json.ts';
 /** What the toy sets out to say: a text, or so many sentences of its own. */
 export type Topic = { text: string } | { sentences: number };
 
+/** Characters that are searched for an instruction: a longer text is material, not an order. */
+const LISTENS = 2_000;
 const NUMBERS = [
   'zero',
   'one',
@@ -39,7 +41,7 @@ export function topicOf(body: CompletionRequest, random: () => number): Topic {
   }
   const last = body.messages.at(-1);
   if (last?.role === 'tool') return { text: `The result is ${(last.content ?? 'empty').slice(0, 60)}.` };
-  const words = lastWords(body);
+  const words = lastWords(body).slice(0, LISTENS);
   const counted = count(words);
   if (counted) return { text: counted };
   const repeated = QUOTED.exec(words)?.[1] ?? AFTER_COLON.exec(words)?.[1];
