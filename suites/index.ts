@@ -13,6 +13,7 @@ import { checks as stats } from './4.2-stats.ts';
 import { checks as auth } from './5-auth.ts';
 import { checks as streams } from './6-streams.ts';
 import { checks as billing } from './7.2-billing.ts';
+import { checks as malformed } from './7.3-malformed.ts';
 import { checks as statuses } from './7-statuses.ts';
 import { checks as paths } from './9-paths.ts';
 
@@ -33,5 +34,6 @@ export const CHECKS: readonly Check[] = [
   ...streams,
   ...statuses,
   ...billing,
+  ...malformed,
   ...paths,
 ];

@@ -71,9 +71,20 @@ export function stopRow(model: string): PlannedCompletion {
   return planned('stop', 'generation that a stop string ends', body, 'request/accepts-stop');
 }
 
+/** A seed for requests that the run's own seed decides: small and above 0. */
+export function drawn(seed: number): number {
+  return 1 + (Math.abs(seed) % 100_000);
+}
+
 /** One request three times: as JSON, as JSON again, as a stream. */
 export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
-  const body = { model, messages: conversation('plain', BRIEF, 0), max_tokens: 8, temperature: 0, seed };
+  const body = {
+    model,
+    messages: conversation('plain', BRIEF, 0),
+    max_tokens: 8,
+    temperature: 0,
+    seed: drawn(seed),
+  };
   const row = (id: string, why: string, members: object) =>
     planned(id, why, { ...body, ...members }, 'request/accepts-combinations');
   return [

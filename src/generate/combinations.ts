@@ -1,4 +1,4 @@
-import { ROOMY } from './basics.ts';
+import { drawn, ROOMY } from './basics.ts';
 import { coveringArray, type Dimension, type Exclusion, type Row } from './pairs.ts';
 import {
   BRIEF,
@@ -124,7 +124,7 @@ function bodyOf(
   if (row.stop !== 'absent') body.stop = stops(row.stop!, exacting, turn('stop list'));
   if (row.logit_bias !== 'absent')
     body.logit_bias = row.logit_bias === 'small' ? { '15339': -1 } : { '9906': -100, '15339': 100 };
-  if (row.seed === 'drawn') body.seed = 1 + (seed % 100_000);
+  if (row.seed === 'drawn') body.seed = drawn(seed);
   if (row.seed === 'edge') body.seed = turn('seed edge') % 2 ? 2_147_483_647 : 0;
   Object.assign(
     body,

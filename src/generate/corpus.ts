@@ -41,7 +41,7 @@ export function corpus(options: CorpusOptions): readonly PlannedCompletion[] {
 }
 
 function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly PlannedCompletion[] {
-  const [sameSeed, streamed, again] = sameSeedRows(model, 1 + (seed % 100_000)) as [
+  const [sameSeed, streamed, again] = sameSeedRows(model, seed) as [
     PlannedCompletion,
     PlannedCompletion,
     PlannedCompletion,

@@ -1,0 +1,129 @@
+import type { Json } from './edit.ts';
+
+/** A body that is wrong as text, and what is wrong with it in words. */
+export interface Malformed {
+  name: string;
+  what: string;
+  body: string | Uint8Array;
+}
+
+const bad = (name: string, what: string, body: string | Uint8Array): Malformed => ({ name, what, body });
+
+/** A valid body cut off after each kind of token. */
+export function cutBodies(control: Json): Malformed[] {
+  const text = JSON.stringify(control);
+  const model = JSON.stringify(control.model);
+  const at = (part: string) => text.indexOf(part) + part.length;
+  return [
+    bad('brace', 'the body is a lone {', '{'),
+    bad('name', 'the body ends inside the name of a member', text.slice(0, 4)),
+    bad('colon', 'the body ends after a colon', text.slice(0, at('"model":'))),
+    bad('string', 'the body ends inside a string', text.slice(0, at('"content":"') + 2)),
+    bad('comma', 'the body ends after a comma', text.slice(0, at(`"model":${model},`))),
+    bad('array', 'the body ends inside a list', text.slice(0, at('"messages":['))),
+    bad('object', 'the body ends inside a nested object', text.slice(0, at('"messages":[{'))),
+    bad('end', 'the last brace of the body is missing', text.slice(0, -1)),
+  ];
+}
+
+/** Text that no reader of JSON takes for JSON. */
+export function garbageBodies(): Malformed[] {
+  return [
+    bad('words', 'the body is plain words', 'hello there'),
+    bad('form', 'the body is a form', 'model=m&messages=hello'),
+    bad('markup', 'the body is XML', '<request><model>m</model></request>'),
+    bad('closing', 'the body is a lone }', '}'),
+  ];
+}
+
+/** A valid body with one breach of JSON's grammar that readers do not forgive. */
+export function brokenGrammar(control: Json): Malformed[] {
+  const text = JSON.stringify(control);
+  return [
+    bad('no-colon', 'a colon is missing', text.replace('"model":', '"model" ')),
+    bad('no-comma', 'a comma is missing', text.replace(',"messages"', ' "messages"')),
+    bad('brackets', 'brackets do not match', text.replace('[', '{')),
+    bad('literal', 'a literal is misspelt', text.replace(/}$/, ',"stream":flase}')),
+    bad(
+      'escape',
+      'a string has an escape that JSON does not know',
+      text.replace('"content":"', '"content":"\\q'),
+    ),
+  ];
+}
+
+/** No text at all. */
+export function emptyBodies(): Malformed[] {
+  return [bad('empty', 'the body is empty', ''), bad('blank', 'the body is white space', ' \n ')];
+}
+
+/** JSON, but no object. */
+export function otherValues(): Malformed[] {
+  return ['[]', '"text"', '42', 'null', 'true'].map((json, i) =>
+    bad(`value-${i + 1}`, `the body is the JSON value ${json}`, json),
+  );
+}
+
+/** A valid body in which a string holds bytes that are no UTF-8. */
+export function invalidUtf8(control: Json): Malformed[] {
+  const sequences: [string, string, number[]][] = [
+    ['stray', 'a byte that UTF-8 does not have', [0xff]],
+    ['continuation', 'a continuation byte alone', [0x80]],
+    ['cut', 'a sequence that is cut off', [0xe2, 0x82]],
+    ['overlong', 'an overlong sequence', [0xc0, 0xaf]],
+    ['surrogate', 'a surrogate', [0xed, 0xa0, 0x80]],
+  ];
+  const text = JSON.stringify(control);
+  const at = text.indexOf('"content":"') + '"content":"'.length;
+  const [head, tail] = [Buffer.from(text.slice(0, at)), Buffer.from(text.slice(at))];
+  return sequences.map(([name, what, bytes]) =>
+    bad(name, `a string holds ${what}`, new Uint8Array(Buffer.concat([head, Buffer.from(bytes), tail]))),
+  );
+}
+
+/** Numbers that some readers take beyond JSON. */
+export function lenientNumbers(control: Json): Malformed[] {
+  return ['NaN', 'Infinity', '-Infinity', '0x1', '01', '+1', '.5'].map((literal, i) =>
+    bad(`number-${i + 1}`, `a number is written ${literal}`, withRaw(control, `"temperature":${literal}`)),
+  );
+}
+
+export function comments(control: Json): Malformed[] {
+  const text = JSON.stringify(control);
+  return [
+    bad('block', 'a block comment stands in the body', `/* c */${text}`),
+    bad('line', 'a line comment stands in the body', `{// c\n${text.slice(1)}`),
+  ];
+}
+
+export function quotes(control: Json): Malformed[] {
+  const text = JSON.stringify(control);
+  return [
+    bad('single', 'strings stand in single quotes', text.replaceAll('"', "'")),
+    bad('bare', 'a name stands without quotes', text.replace('"model"', 'model')),
+    bad('newline', 'a string holds a raw line break', text.replace('"content":"', '"content":"\n')),
+  ];
+}
+
+export function commas(control: Json): Malformed[] {
+  const text = JSON.stringify(control);
+  return [
+    bad('object', 'a comma stands after the last member', text.replace(/}$/, ',}')),
+    bad('array', 'a comma stands after the last element', text.replace('}]', '},]')),
+  ];
+}
+
+/** More text after the body's end. */
+export function trailing(control: Json): Malformed[] {
+  const text = JSON.stringify(control);
+  return [
+    bad('word', 'a word stands after the body', `${text} end`),
+    bad('brace', 'a brace stands after the body', `${text}}`),
+    bad('twice', 'a second value stands after the body', `${text}${text}`),
+  ];
+}
+
+/** The object with one more member, written as it is. */
+export function withRaw(control: Json, member: string): string {
+  return JSON.stringify(control).replace(/}$/, `,${member}}`);
+}
