@@ -1,6 +1,7 @@
 import type { Settings } from '../settings.ts';
 import type { Level } from '../verdict.ts';
 import type { Change } from './behaviour.ts';
+import type { ServiceOptions } from './service.ts';
 
 /** What a fault and a freedom have in common: a named difference from the reference service. */
 interface Deviation {
@@ -11,8 +12,8 @@ interface Deviation {
   /** One line in the words of the person who runs the service. */
   title: string;
   change: Change;
-  /** How many usage records the service has in its history, when it matters. */
-  records?: number;
+  /** How the service is set up, where it matters: its history, its limits. */
+  service?: Pick<ServiceOptions, 'records' | 'rateLimit' | 'trouble' | 'latencyMs'>;
   /** Settings of the run in which it can be seen, beside the proof's own. */
   settings?: Partial<Settings>;
 }
@@ -42,7 +43,7 @@ export interface Freedom extends Deviation {
 /** Any of both. */
 export type AnyDeviation = Fault | Freedom;
 
-type Rest = Partial<Pick<Fault, 'records' | 'settings'>>;
+type Rest = Partial<Pick<Fault, 'service' | 'settings'>>;
 
 /** Makes fault records of one level that turn the same checks red: rows of clause, id, title and change. */
 export function faults(

@@ -1,0 +1,91 @@
+import type { Check } from '../check.ts';
+import { leapingClock } from '../clock.ts';
+import { HandshakeRefused, shakeHands } from '../core/handshake.ts';
+import { createSession } from '../core/run-checks.ts';
+import type { CheckLine } from '../record.ts';
+import { type Change, change, faithful } from '../reference/behaviour.ts';
+import { type ServiceOptions, startService } from '../reference/service.ts';
+import { DEFAULTS, type Settings } from '../settings.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { createTarget } from '../target/transport.ts';
+import { wireDigests } from './wire.ts';
+
+/** A service to judge, and how. */
+export interface Trial {
+  changes: readonly Change[];
+  seed: number;
+  service?: Partial<ServiceOptions>;
+  settings?: Partial<Settings>;
+}
+
+/** What came of a trial. */
+export interface Outcome {
+  /** One a check; empty when the handshake ended the run. */
+  results: CheckLine[];
+  /** Why the handshake ended the run. */
+  refused?: string;
+  /** Digests of what came over the wire, by request. */
+  wire: Map<string, string>;
+  requests: number;
+  billable: number;
+}
+
+/** Long enough for a busy machine, short enough for services that fall silent. Milliseconds of the wall clock. */
+const TIMEOUTS = { connectMs: 5_000, headersMs: 5_000, silenceMs: 700, totalMs: 20_000 };
+
+/** A moment in the middle of a day, so that a run does not meet midnight by chance: the day of `now`, at noon UTC. */
+function noon(now: number): number {
+  return now - (now % 86_400_000) + 43_200_000;
+}
+
+/** Runs the whole standard suite against a service in this process, on a clock that jumps. */
+export async function runAgainst(checks: readonly Check[], trial: Trial): Promise<Outcome> {
+  const clock = leapingClock(noon(Date.now()));
+  const service = await startService({
+    clock,
+    seed: trial.seed,
+    ...trial.service,
+    behaviour: change(faithful(), trial.changes),
+  });
+  const settings: Settings = {
+    ...DEFAULTS,
+    timeouts: TIMEOUTS,
+    baseUrl: service.baseUrl,
+    model: service.models.plain,
+    reasoningModel: service.models.reasoning,
+    seed: trial.seed,
+    ...trial.settings,
+  };
+  const exchanges: Exchange[] = [];
+  const target = createTarget({
+    settings,
+    keys: service.keys,
+    clock,
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
+  let refused: string | undefined;
+  let results: CheckLine[] = [];
+  try {
+    const session = createSession({
+      checks,
+      settings,
+      credentials: ['main', 'none', 'empty-wallet', 'other-organization'],
+      target,
+    });
+    session.begin(await shakeHands(session.post, settings));
+    results = await session.all();
+  } catch (error) {
+    if (!(error instanceof HandshakeRefused)) throw error;
+    refused = error.message;
+  } finally {
+    await target.close();
+    await service.close();
+  }
+  return {
+    results,
+    ...(refused === undefined ? {} : { refused }),
+    wire: wireDigests(exchanges),
+    requests: exchanges.length,
+    billable: exchanges.filter((e) => e.billable).length,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Fault, Freedom } from '../reference/deviation.ts';
+import type { Level, Verdict } from '../verdict.ts';
+import { fits } from './glob.ts';
+
+/** One check's verdict in a trial, and why when it is not a good one. */
+export interface Seen {
+  id: string;
+  level: Level;
+  verdict: Verdict;
+  message: string;
+  culprit?: string;
+}
+
+/** What came of running against a service that deviates. */
+export interface Sighting {
+  /** One a check; empty when the handshake ended the run. */
+  seen: readonly Seen[];
+  refused?: string;
+  /** Requests that were answered otherwise than by the reference service. */
+  differences: number;
+}
+
+/** Whether a fault was caught, and what else it set off. */
+export interface FaultResult {
+  caught: boolean;
+  /** It changed what came over the wire. */
+  real: boolean;
+  /** Checks that failed or warned because of it. */
+  red: string[];
+  /** Those that it should not concern, and checks that broke. */
+  unrelated: string[];
+  why: string;
+}
+
+/** Whether a freedom was left alone. */
+export interface FreedomResult {
+  leftAlone: boolean;
+  /** Accusations and open questions, one a line. */
+  complaints: string[];
+}
+
+/** Holds a sighting against what a fault has to set off. */
+export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
+  const red = sighting.seen.filter((s) => s.verdict === 'fail' || s.verdict === 'warn');
+  const broken = sighting.seen.filter((s) => s.verdict === 'error');
+  const expected = red.filter((s) => fits(s.id, fault.expects));
+  const caught = expected.some((s) => s.verdict === 'fail' || fault.level === 'should');
+  const unrelated = [...red.filter((s) => !fits(s.id, fault.expects)), ...broken];
+  return {
+    caught,
+    real: sighting.differences > 0 || red.length > 0,
+    red: red.map((s) => `${s.id} ${s.verdict}`),
+    unrelated: unrelated.map((s) => `${s.id} ${s.verdict}: ${s.message}`),
+    why: sighting.refused ?? describe(sighting.seen),
+  };
+}
+
+/** Holds a sighting against what freedoms allow; several ones when they were combined. */
+export function assessFreedoms(freedoms: readonly Freedom[], sighting: Sighting): FreedomResult {
+  const mayWarn = freedoms.flatMap((freedom) => freedom.mayWarn ?? []);
+  const undecided = freedoms.flatMap((freedom) => freedom.undecided ?? []);
+  const complaints = sighting.seen
+    .filter((s) => {
+      if (s.verdict === 'fail' || s.verdict === 'error') return true;
+      if (s.verdict === 'warn') return !fits(s.id, mayWarn);
+      return s.verdict === 'inconclusive' && s.level === 'must' && !fits(s.id, undecided);
+    })
+    .map((s) => `${s.id} ${s.verdict}: ${s.message}`);
+  if (sighting.refused !== undefined) complaints.push(`handshake: ${sighting.refused}`);
+  return { leftAlone: complaints.length === 0, complaints };
+}
+
+function describe(seen: readonly Seen[]): string {
+  const open = seen.filter((s) => s.verdict === 'inconclusive' || s.verdict === 'error');
+  return open.map((s) => `${s.id} ${s.verdict}: ${s.message}`).join('; ');
+}

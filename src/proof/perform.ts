@@ -1,0 +1,80 @@
+import { CHECKS } from '../../suites/index.ts';
+import { inProfile } from '../core/run-checks.ts';
+import type { Fault, Freedom } from '../reference/deviation.ts';
+import { findDeviation } from '../reference/deviations.ts';
+import { type Outcome, runAgainst } from './against.ts';
+import { assessFault, assessFreedoms, type Seen, type Sighting } from './assess.ts';
+import type { Done, Task } from './tasks.ts';
+import { differences } from './wire.ts';
+
+const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
+const levels = new Map(checks.map((check) => [check.id as string, check.level]));
+const baselines = new Map<number, Promise<Outcome>>();
+
+/** What a run of this seed against the reference service itself gives; run once. */
+function baseline(seed: number): Promise<Outcome> {
+  let outcome = baselines.get(seed);
+  if (!outcome) {
+    outcome = runAgainst(checks, { changes: [], seed });
+    baselines.set(seed, outcome);
+  }
+  return outcome;
+}
+
+/** Does a task. Never rejects: what breaks is told in the answer. */
+export async function perform(task: Task): Promise<Done> {
+  const begun = performance.now();
+  const done = (part: Partial<Done>): Done => ({
+    task,
+    verdicts: {},
+    requests: 0,
+    billable: 0,
+    milliseconds: Math.round(performance.now() - begun),
+    ...part,
+  });
+  try {
+    const honest = await baseline(task.seed);
+    if (task.kind === 'baseline') {
+      const freedoms = assessFreedoms([], sightingOf(honest, honest));
+      return done({ freedoms, ...facts(honest) });
+    }
+    const ids = task.kind === 'fault' ? [task.id] : task.ids;
+    const deviations = ids.map(findDeviation).filter((found) => found !== undefined);
+    const outcome = await runAgainst(checks, {
+      changes: deviations.map((deviation) => deviation.change),
+      seed: task.seed,
+      service: Object.assign({}, ...deviations.map((deviation) => deviation.service)),
+      settings: Object.assign({}, ...deviations.map((deviation) => deviation.settings)),
+    });
+    const sighting = sightingOf(outcome, honest);
+    return task.kind === 'fault'
+      ? done({ fault: assessFault(deviations[0] as Fault, sighting), ...facts(outcome) })
+      : done({ freedoms: assessFreedoms(deviations as Freedom[], sighting), ...facts(outcome) });
+  } catch (error) {
+    return done({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+function sightingOf(outcome: Outcome, honest: Outcome): Sighting {
+  return {
+    seen: outcome.results.map(
+      (line): Seen => ({
+        id: line.id,
+        level: levels.get(line.id) ?? 'open',
+        verdict: line.verdict,
+        message: line.message,
+        ...(line.culprit === undefined ? {} : { culprit: line.culprit }),
+      }),
+    ),
+    ...(outcome.refused === undefined ? {} : { refused: outcome.refused }),
+    differences: differences(outcome.wire, honest.wire),
+  };
+}
+
+function facts(outcome: Outcome): Pick<Done, 'verdicts' | 'requests' | 'billable'> {
+  return {
+    verdicts: Object.fromEntries(outcome.results.map((line) => [line.id, line.verdict])),
+    requests: outcome.requests,
+    billable: outcome.billable,
+  };
+}

@@ -1,0 +1,21 @@
+import type { FaultResult, FreedomResult } from './assess.ts';
+
+/** What a worker is asked to do. */
+export type Task =
+  | { kind: 'baseline'; seed: number }
+  | { kind: 'fault'; id: string; seed: number }
+  | { kind: 'freedoms'; ids: readonly string[]; seed: number };
+
+/** What a worker answers, the task beside it. */
+export interface Done {
+  task: Task;
+  fault?: FaultResult;
+  freedoms?: FreedomResult;
+  /** Checks that passed, warned or failed at all: a check that never ran proves nothing. */
+  verdicts: Record<string, string>;
+  requests: number;
+  billable: number;
+  milliseconds: number;
+  /** The worker's own trouble, not the service's. */
+  error?: string;
+}
