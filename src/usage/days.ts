@@ -14,6 +14,9 @@ export const startOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
 export const daysAfter = (day: Day, count: number): Day => dayOf(startOf(day) + count * DAY);
 
+/** The earlier one of two days. */
+export const earlier = (a: Day, b: Day): Day => [a, b].sort()[0]!;
+
 /** How many days a range has, both its ends counted. */
 export const daysIn = (from: Day, to: Day): number => Math.round((startOf(to) - startOf(from)) / DAY) + 1;
 

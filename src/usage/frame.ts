@@ -3,7 +3,7 @@ import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from './days.ts'
 import type { Discovered } from './discovery/discover.ts';
 import type { Query } from './endpoints.ts';
 import { EVER, ground } from './ground.ts';
-import { type Group, merged } from './group.ts';
+import { mergedSlices, type Slice } from './slice.ts';
 import type { Ledger } from './walk/ledger.ts';
 import { STATS_SCHEMA } from './walk/page.ts';
 import { type Paging, walk } from './walk/walk.ts';
@@ -16,14 +16,14 @@ export interface Frame {
   range: { start: Day; end: Day };
   /** All records that the stats show for the range. */
   history: Ledger;
-  /** Records near the edges of the range, by instant: an honest service may count them in or not. */
+  /** Records near the edges of the range, by their day: an honest service may count them in or not. */
   edges: Edges;
 }
 
-/** Groups of records whose day may lie on either side of an edge, in the order of time. */
+/** Slices whose day may lie on either side of an edge, in the order of time. */
 export interface Edges {
-  start: [instant: number, group: Group][];
-  end: [instant: number, group: Group][];
+  start: [instant: number, slice: Slice][];
+  end: [instant: number, slice: Slice][];
 }
 
 /**
@@ -51,43 +51,56 @@ export async function survey(t: Interview, ask: Asking): Promise<Frame> {
       range.start === EVER
         ? undefined
         : await walk(asking, paging, around(range.start), 'records around the start of the range');
-    const edges: Edges = { start: start ? within(start, range.start) : [], end: within(end, range.end) };
+    const edges: Edges = {
+      start: start ? within(start.byInstant, range.start) : [],
+      end: within(end.byInstant, range.end),
+    };
     return { found, paging, range, history, edges };
   });
 }
 
-/** The records whose day begins so near to the day of an edge that it depends on the service where they belong. */
+/** Whether a day begins so near to an edge that it depends on the service on which side it lies. */
 export function nearEdge(instant: number, edge: Day): boolean {
   return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
 }
 
-function within(ledger: Ledger, edge: Day): [number, Group][] {
-  return [...ledger.byInstant].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
+function within(slices: Ledger['byInstant'], edge: Day): [number, Slice][] {
+  return [...slices].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
 }
 
-/** What surely belongs to the range. */
-export function core(frame: Frame): Group {
+/**
+ * What a service may honestly find in the frame's range: what surely lies in it, and near its edges everything from
+ * some moment on and up to some moment (edges inclusive or exclusive, at whatever midnight).
+ */
+export function readings(frame: Frame): Slice[] {
   const { range, history, edges } = frame;
   const surely = [...history.byInstant].filter(
     ([instant]) =>
       !nearEdge(instant, range.end) && !(edges.start.length > 0 && nearEdge(instant, range.start)),
   );
-  return merged(surely.map(([, group]) => group));
+  return cuts(surely, edges);
 }
 
-/**
- * What a service may honestly find in the range: the core, and the records near its edges from some moment on and up
- * to some moment (inclusive or exclusive, at whatever midnight). The narrowest reading comes first.
- */
-export function readings(frame: Frame): Group[] {
-  const middle = core(frame);
-  const { start, end } = frame.edges;
-  const all: Group[] = [];
-  for (let from = start.length; from >= 0; from--) {
-    for (let to = 0; to <= end.length; to++) {
-      all.push(
-        merged([middle, ...start.slice(from).map(([, g]) => g), ...end.slice(0, to).map(([, g]) => g)]),
-      );
+/** The same for a part of the range, from the records of the whole. An absent edge is as far away as may be. */
+export function readingsWithin(history: Ledger, start: Day | undefined, end: Day | undefined): Slice[] {
+  const near = (instant: number) =>
+    (start !== undefined && nearEdge(instant, start)) || (end !== undefined && nearEdge(instant, end));
+  const inside = (instant: number) =>
+    (start === undefined || instant > startOf(start)) && (end === undefined || instant < startOf(end) + DAY);
+  const surely = [...history.byInstant].filter(([instant]) => !near(instant) && inside(instant));
+  return cuts(surely, {
+    start: start === undefined ? [] : within(history.byInstant, start),
+    end: end === undefined ? [] : within(history.byInstant, end),
+  });
+}
+
+function cuts(surely: readonly [number, Slice][], { start, end }: Edges): Slice[] {
+  const middle = mergedSlices(surely.map(([, slice]) => slice));
+  const all: Slice[] = [];
+  for (let from = 0; from <= start.length; from++) {
+    for (let to = end.length; to >= 0; to--) {
+      const near = [...start.slice(from), ...end.slice(0, to)].map(([, slice]) => slice);
+      all.push(mergedSlices([middle, ...near]));
     }
   }
   return all;

@@ -63,19 +63,19 @@ export async function smallPages(t: Interview, ask: Asking): Promise<Compared> {
   const { found, range, history, paging } = whole;
   nameOf(found.names, 'limit');
   nameOf(found.names, 'offset');
-  const few = history.all.count <= WALKED_SMALL;
+  const few = history.count <= WALKED_SMALL;
   const walked = new Ledger(found.stableIds);
   for await (const page of pages(ask, { ...paging, size: UNEVEN }, range, 'a small page')) {
     walked.addPage(page);
-    if (!few && walked.all.count >= 8 * UNEVEN) break;
+    if (!few && walked.count >= 8 * UNEVEN) break;
   }
   if (few) return { asked: 'a date in the range', walked, allowed: [history.all], from: history };
   const head = new Ledger(found.stableIds);
   for await (const page of pages(ask, paging, range, 'the same in large pages')) {
-    head.addPage({ ...page, records: page.records.slice(0, walked.all.count - head.all.count) });
-    if (head.all.count >= walked.all.count) break;
+    head.addPage({ ...page, records: page.records.slice(0, walked.count - head.count) });
+    if (head.count >= walked.count) break;
   }
-  return { asked: `a place among the first ${walked.all.count}`, walked, allowed: [head.all], from: head };
+  return { asked: `a place among the first ${walked.count}`, walked, allowed: [head.all], from: head };
 }
 
 /** What pages of sizes that the contract says nothing about bring. */

@@ -1,8 +1,10 @@
 import type { Violation } from '../../contract/schemas.ts';
 import type { Exchange } from '../../target/exchange.ts';
+import { HOUR } from '../days.ts';
 import { DigestSet } from '../digest.ts';
-import { Group, groupIn } from '../group.ts';
+import type { Group } from '../group.ts';
 import { MEASURES } from '../measures.ts';
+import { mergedSlices, Slice } from '../slice.ts';
 import type { Page } from './page.ts';
 import { combinationOf, identityOf, readRecord, recordViolations, type UsageRecord } from './record.ts';
 
@@ -14,19 +16,14 @@ export interface Place {
   what: string;
 }
 
-/** Distinct values beyond this number are counted but no longer grouped. */
-const GROUPS_AT_MOST = 20_000;
-
 /**
  * What a walk through the stats adds up to: sums, sets and groups, but no records, so that a million of them take no
  * more room than a thousand. Of what is wrong with records the first place is kept.
  */
 export class Ledger {
-  readonly all = new Group();
-  readonly byInstant = new Map<number, Group>();
-  /** By model, provider and source, as a JSON text of the three. */
-  readonly byKind = new Map<string, Group>();
-  readonly users = new Set<string>();
+  /** By the hour in which their date begins, in epoch milliseconds. */
+  readonly byInstant = new Map<number, Slice>();
+  count = 0;
   readonly organizations = new Map<string, Place>();
   /** Ids of the pages' exchanges: the first ones and the last. */
   readonly pages: Exchange[] = [];
@@ -68,11 +65,8 @@ export class Ledger {
   #add(record: UsageRecord, place: (what: string) => Place): void {
     const identity = identityOf(record, this.#stableIds);
     const { counts } = record;
-    this.all.add(identity, counts);
-    groupIn(this.byInstant, record.instant).add(identity, counts);
-    const kind = JSON.stringify([record.model, record.provider ?? null, record.source]);
-    if (this.byKind.size < GROUPS_AT_MOST) groupIn(this.byKind, kind).add(identity, counts);
-    if (this.users.size < GROUPS_AT_MOST) this.users.add(record.user);
+    this.count++;
+    this.#sliceAt(Math.floor(record.instant / HOUR) * HOUR).add(identity, counts, record.user, record);
     if (record.provider === undefined) this.providersShown = false;
     if (!this.organizations.has(record.organization)) {
       this.organizations.set(record.organization, place(record.organization));
@@ -88,5 +82,23 @@ export class Ledger {
     if (!this.#combinations.add(combinationOf(record)) && fresh) {
       this.twiceAggregated ??= place(`a second record of ${record.date}, ${record.model}, ${record.source}`);
     }
+  }
+
+  /** Everything that was walked, as one. */
+  get whole(): Slice {
+    return mergedSlices(this.byInstant.values());
+  }
+
+  get all(): Group {
+    return this.whole.all;
+  }
+
+  #sliceAt(instant: number): Slice {
+    let slice = this.byInstant.get(instant);
+    if (!slice) {
+      slice = new Slice();
+      this.byInstant.set(instant, slice);
+    }
+    return slice;
   }
 }

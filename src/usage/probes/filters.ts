@@ -1,0 +1,83 @@
+import { type Asking, type Interview, NotApplicable } from '../../check.ts';
+import type { Filtered } from '../../judge/usage/page.ts';
+import type { Compared } from '../../judge/usage/same-records.ts';
+import type { Query } from '../endpoints.ts';
+import { nameOf } from '../endpoints.ts';
+import { type Frame, frame } from '../frame.ts';
+import { ground } from '../ground.ts';
+import type { Kind } from '../slice.ts';
+import { askPage } from '../walk/page.ts';
+import { walk } from '../walk/walk.ts';
+
+export type Filter = keyof Kind;
+
+/** Values of a filter that are worth asking for: the rarest, one that begins another, one with unusual letters. */
+export function tellingValues({ history }: Frame, filter: Filter): string[] {
+  const counts = [...history.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
+  const values = counts.map(([value]) => value);
+  if (values.length === 0) throw new NotApplicable(`the records of closed days show no ${filter}`);
+  const prefix = values.find((v) => values.some((other) => other !== v && other.startsWith(v)));
+  const unusual = values.find((v) => /[^\w.:/-]/.test(v));
+  const chosen = history.count > 20_000 ? [values[0]] : [values[0], prefix, unusual];
+  return [...new Set(chosen)].filter((v) => v !== undefined);
+}
+
+/** What the stats show for one value of a filter. */
+export async function filtered(t: Interview, ask: Asking, filter: Filter, value: string): Promise<Compared> {
+  const whole = await frame(t, ask);
+  const walked = await walk(ask, whole.paging, { ...whole.range, [filter]: value }, `records by ${filter}`);
+  const wanted = whole.history.whole.of((kind) => kind[filter] === value);
+  return { asked: `the ${filter} ${JSON.stringify(value)}`, walked, allowed: [wanted], from: whole.history };
+}
+
+/** What the stats show for several filters at once. */
+export async function filteredTogether(t: Interview, ask: Asking): Promise<Compared> {
+  const whole = await frame(t, ask);
+  const kinds = [...whole.history.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
+  const { names } = whole.found;
+  const usable = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
+  if (usable.length < 2) nameOf(names, usable.includes('model') ? 'source' : 'model');
+  // A kind that differs from others in one member at a time, so that each filter matters.
+  const matters = (kind: Kind) =>
+    usable.filter((f) => kinds.some((k) => usable.every((g) => (k.kind[g] === kind[g]) === (g !== f))))
+      .length;
+  const [best] = kinds.map((k) => k.kind).sort((a, b) => matters(b) - matters(a));
+  const query: Query = { ...whole.range };
+  for (const f of usable) if (best![f] !== undefined) query[f] = best![f];
+  const walked = await walk(ask, whole.paging, query, 'records by several filters');
+  const wanted = whole.history.whole.of((kind) => usable.every((f) => kind[f] === best![f]));
+  const asked = usable.map((f) => `the ${f} ${JSON.stringify(best![f])}`).join(' and ');
+  return { asked, walked, allowed: [wanted], from: whole.history };
+}
+
+/** A small page of a filter whose records do not come first without it: filters come before pages. */
+export async function filteredPage(t: Interview, ask: Asking): Promise<Filtered> {
+  const whole = await frame(t, ask);
+  const { first } = await ground(t, ask);
+  const { names } = whole.found;
+  nameOf(names, 'limit');
+  const usable = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
+  const member = { model: 'model', provider: 'model_provider', source: 'source' } as const;
+  for (const filter of usable) {
+    for (const value of whole.history.whole.counts(filter).keys()) {
+      if (first.records.slice(0, 2).some((r) => r[member[filter]] === value)) continue;
+      const there = whole.history.whole.of((kind) => kind[filter] === value).count;
+      const size = Math.min(2, there);
+      const page = await askPage(
+        ask,
+        names,
+        { ...whole.range, [filter]: value, limit: 2 },
+        `two records by ${filter}`,
+      );
+      const holds = (record: Kind) => record[filter] === value;
+      return {
+        page,
+        asked: `the ${filter} ${JSON.stringify(value)}`,
+        holds,
+        count: { least: size, most: size },
+      };
+    }
+  }
+  if (usable.length === 0) nameOf(names, 'model');
+  throw new NotApplicable('records of at least two models, providers or sources are needed');
+}

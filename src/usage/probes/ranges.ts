@@ -1,0 +1,121 @@
+import { type Asking, type Interview, NotApplicable } from '../../check.ts';
+import type { Compared } from '../../judge/usage/same-records.ts';
+import { type Day, dayOf, daysAfter, daysIn, earlier, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { type Frame, frame, readingsWithin } from '../frame.ts';
+import { mergedSlices, Slice } from '../slice.ts';
+import { Ledger } from '../walk/ledger.ts';
+import { walk } from '../walk/walk.ts';
+
+/** A range before anything that bills: nothing lies in it. */
+export const EMPTY_RANGE = { start: '1990-01-01', end: '1990-01-31' } as const;
+
+/** Days between the ends of a part, so that what lies near one end does not lie near the other. */
+const LEAST = 3;
+/** Records above which only a few days are looked at a second time. */
+const MANY = 5000;
+
+/** A part of closed days with records in it, both its ends inside the range. */
+export function middleOf({ range, history }: Frame): { start: Day; end: Day } {
+  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+  const latest = daysAfter(range.end, -LEAST - 3);
+  const wanted = days[Math.floor(days.length / 3)]!;
+  const start = earlier(wanted, latest);
+  if (start < daysAfter(range.start, 2))
+    throw new NotApplicable('a --usage-range of ten days or more is needed');
+  const far = days[Math.floor((days.length * 2) / 3)]!;
+  const end = history.count > MANY || daysIn(start, far) <= LEAST ? daysAfter(start, LEAST) : far;
+  const last = daysAfter(range.end, -3);
+  return { start, end: earlier(end, last) };
+}
+
+/** What the stats show for a part of closed days. */
+export async function partOfHistory(t: Interview, ask: Asking): Promise<Compared> {
+  const whole = await frame(t, ask);
+  const part = middleOf(whole);
+  const walked = await walk(ask, whole.paging, part, 'records of a part of the range');
+  const allowed = readingsWithin(whole.history, part.start, part.end).map((slice) => slice.all);
+  return { asked: `a date from ${part.start} to ${part.end}`, walked, allowed, from: whole.history };
+}
+
+/** What the stats show for a time before anything. */
+export async function longAgo(t: Interview, ask: Asking): Promise<Compared> {
+  const { paging, history } = await frame(t, ask);
+  const walked = await walk(ask, paging, EMPTY_RANGE, 'records of a time before all records');
+  const asked = `a date from ${EMPTY_RANGE.start} to ${EMPTY_RANGE.end}`;
+  return { asked, walked, allowed: [new Slice().all], from: history };
+}
+
+/** What the stats show from a day on, as far as it lies on closed days. */
+export async function startAlone(t: Interview, ask: Asking): Promise<Compared> {
+  const whole = await frame(t, ask);
+  const { start } = latePart(whole);
+  const all = await walk(ask, whole.paging, { start }, 'records from a day on');
+  const until = startOf(whole.range.end) - FARTHEST_MIDNIGHT;
+  const walked = closed(all, until);
+  const history = closed(whole.history, until);
+  const allowed = readingsWithin(history, start, undefined).map((slice) => slice.all);
+  return { asked: `a date from ${start} on`, walked, allowed, from: whole.history };
+}
+
+/** What the stats show up to a day. */
+export async function endAlone(t: Interview, ask: Asking): Promise<Compared> {
+  const whole = await frame(t, ask);
+  const { end } = middleOf(whole);
+  const first = Math.min(...whole.history.byInstant.keys());
+  const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
+  const walked = await walk(ask, whole.paging, { end: early }, 'records up to a day');
+  const allowed = readingsWithin(whole.history, undefined, early).map((slice) => slice.all);
+  return { asked: `a date up to ${early}`, walked, allowed, from: whole.history };
+}
+
+function latePart({ range, history }: Frame): { start: Day } {
+  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+  const back = history.count > MANY ? 3 : Math.floor(days.length / 2);
+  const wanted = days[Math.max(0, days.length - 1 - back)]!;
+  const latest = daysAfter(range.end, -4);
+  return { start: earlier(wanted, latest) };
+}
+
+/** The part of a walk whose days surely ended before a moment. */
+function closed(ledger: Ledger, until: number): Ledger {
+  const part = new Ledger(true);
+  for (const [instant, slice] of ledger.byInstant) if (instant < until) part.byInstant.set(instant, slice);
+  part.pages.push(...ledger.pages);
+  return part;
+}
+
+/** Two ranges that meet at a day, beside the one that they make up. */
+export async function meetingRanges(t: Interview, ask: Asking): Promise<Compared> {
+  const whole = await frame(t, ask);
+  const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
+  const union =
+    part === whole.range
+      ? whole.history
+      : await walk(ask, whole.paging, part, 'records of two ranges in one');
+  const meeting = meetingDay(whole, part);
+  const first = await walk(ask, whole.paging, { ...part, end: meeting }, `records up to ${meeting}`);
+  const next = { ...part, start: daysAfter(meeting, 1) };
+  let second = await walk(ask, whole.paging, next, `records from ${next.start} on`);
+  if (!together(first, second).all.sameRecords(union.all)) {
+    // Where the end of a range is exclusive, ranges meet on the same day.
+    second = await walk(ask, whole.paging, { ...part, start: meeting }, `records from ${meeting} on`);
+  }
+  const walked = new Ledger(true);
+  walked.byInstant.set(0, together(first, second));
+  walked.pages.push(...first.pages.slice(0, 1), ...second.pages.slice(0, 1));
+  return {
+    asked: `a date in ${part.start} to ${meeting} or after`,
+    walked,
+    allowed: [union.all],
+    from: union,
+  };
+}
+
+/** A day with records somewhere in the middle of a range. */
+export function meetingDay({ history }: Frame, part: { start: Day; end: Day }): Day {
+  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+  const inside = days.filter((day) => day > part.start && day < part.end);
+  return inside[Math.floor(inside.length / 2)] ?? daysAfter(part.end, -1);
+}
+
+const together = (a: Ledger, b: Ledger): Slice => mergedSlices([a.whole, b.whole]);
