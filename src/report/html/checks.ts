@@ -1,11 +1,13 @@
-import { VERDICTS } from '../../verdict.ts';
+import { VERDICTS, type Verdict } from '../../verdict.ts';
 import { bySection, sectionOf } from '../junit.ts';
 import type { Report, ReportCheck, ReportFinding } from '../model.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
 import { html, type Markup } from './markup.ts';
 
-const FINDING = new Set<ReportCheck['verdict']>(['fail', 'error', 'warn', 'inconclusive']);
+const FAILURES: ReadonlySet<string> = new Set<Verdict>(['fail', 'error']);
+const DOUBTS: ReadonlySet<string> = new Set<Verdict>(['warn', 'inconclusive']);
+const OTHERS: ReadonlySet<string> = new Set(VERDICTS).difference(FAILURES).difference(DOUBTS);
 /** Exchanges that a check lists; the others are named. */
 const LISTED = 24;
 
@@ -24,20 +26,22 @@ export function filterBar(report: Report): Markup {
 </form>`;
 }
 
-/** What went wrong, in full and by section; then everything else, folded. */
+/** What went wrong, in full and by section, the worst first; then everything else, folded. */
 export function checkList(report: Report): Markup {
-  const findings = report.checks.filter((c) => FINDING.has(c.verdict));
-  const others = report.checks.filter((c) => !FINDING.has(c.verdict));
+  const of = (verdicts: ReadonlySet<string>) => report.checks.filter((c) => verdicts.has(c.verdict));
   const sentences = clauseSentences(report);
   const list = (checks: readonly ReportCheck[], open: boolean) =>
     [...bySection(checks)].map(
       ([section, members]) =>
         html`<section class="group"><h3>Section ${section}</h3>${members.map((c) => checkEntry(c, sentences, open))}</section>`,
     );
-  return html`<section id="findings"><h2>Findings</h2>
-${findings.length === 0 ? html`<p>Nothing failed, nothing warned, nothing was left undecided.</p>` : list(findings, true)}
-</section>
-<section id="checks"><h2>All other checks</h2>${list(others, false)}</section>`;
+  const part = (title: string, verdicts: ReadonlySet<string>, none: string, open: boolean) => {
+    const checks = of(verdicts);
+    return html`<section class="part"><h2>${title}</h2>${checks.length === 0 ? html`<p>${none}</p>` : list(checks, open)}</section>`;
+  };
+  return html`<div id="findings">${part('Failures', FAILURES, 'Nothing failed.', true)}
+${part('Warnings and doubts', DOUBTS, 'Nothing warned, and nothing was left undecided.', true)}</div>
+<div id="checks">${part('All other checks', OTHERS, 'There are none.', false)}</div>`;
 }
 
 function checkEntry(check: ReportCheck, sentences: Sentences, open: boolean): Markup {

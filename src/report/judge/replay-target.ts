@@ -49,6 +49,7 @@ export function createReplay(stored: StoredRun, folder: string): Replay {
         throw new TargetDown(`the record holds no answer to this request (${spec.label})`);
       }
       const exchange: Exchange = toExchange(line, folder);
+      spec.onAttempt?.();
       if (spec.onBody && exchange.response) {
         for await (const piece of exchange.response.body.pieces()) spec.onBody(piece);
       }

@@ -6,8 +6,16 @@ export function exchangeRecord(id) {
   return source ? JSON.parse(source.textContent) : undefined;
 }
 
-/** One row for each request: id, start, duration, status or failure, method, path, label. */
+let rows;
+
+/** One row for each request, in the order in which they began. */
 export function requestRows() {
+  rows ??= readRows().sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  return rows;
+}
+
+/** In the page a row is a list: id, start, duration, status or failure, method, path, label. */
+function readRows() {
   return JSON.parse(document.getElementById('requests')?.textContent ?? '[]').map(
     ([id, startedAt, ms, outcome, method, path, label]) => ({
       id,

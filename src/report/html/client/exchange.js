@@ -4,7 +4,7 @@ import { jsonLines } from './json.js';
 import { streamLines } from './stream.js';
 
 /** Lines shown at once; the rest comes on demand. */
-const PAGE = 400;
+const LINES_AT_ONCE = 400;
 
 /** Fills an exchange's place, once. */
 export function fillExchange(details) {
@@ -127,11 +127,11 @@ function lineOfOffset(place, width) {
 function paged(lines, markedIndex) {
   const code = el('div', { class: 'code body', tabindex: '0', role: 'region', 'aria-label': 'body' });
   const marked = markedIndex >= 0 ? markedIndex : lines.findIndex((l) => l.marked);
-  let next = Math.max(0, marked - PAGE / 2);
+  let next = Math.max(0, marked - LINES_AT_ONCE / 2);
   const skipped = next;
   const more = el('button', { type: 'button', click: () => show() });
   const show = () => {
-    for (const end = Math.min(lines.length, next + PAGE); next < end; next++) {
+    for (const end = Math.min(lines.length, next + LINES_AT_ONCE); next < end; next++) {
       code.insertBefore(codeLine(lines[next], next === marked || lines[next].marked), more);
     }
     if (next >= lines.length) more.remove();

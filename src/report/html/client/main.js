@@ -1,4 +1,4 @@
-/* global document */
+/* global document, window */
 import { requestRows } from './data.js';
 import { foreign } from './dom.js';
 import { startFilters } from './filters.js';
@@ -17,6 +17,8 @@ function nameExchanges() {
 }
 
 nameExchanges();
+// On a phone the findings should not hide behind the legend.
+if (window.matchMedia('(max-width: 40rem)').matches) document.getElementById('legend').open = false;
 const filters = startFilters();
 startExchanges();
 startCopying();

@@ -5,7 +5,7 @@ import { fillExchange } from './exchange.js';
 
 /** Drawn at once; more than this many bars can't be told apart. */
 const DRAWN = 4000;
-const PAGE = 50;
+const ROWS_AT_ONCE = 50;
 const WIDTH = 1000;
 const HEIGHT = 9;
 
@@ -91,15 +91,15 @@ function requestList(rows, place) {
     const fitting = rows.filter((r) =>
       `${r.id} ${r.label} ${r.outcome} ${r.method} ${r.path}`.toLowerCase().includes(wanted),
     );
-    page = Math.max(0, Math.min(to, Math.ceil(fitting.length / PAGE) - 1));
-    const from = page * PAGE;
-    list.replaceChildren(...fitting.slice(from, from + PAGE).map(entry));
+    page = Math.max(0, Math.min(to, Math.ceil(fitting.length / ROWS_AT_ONCE) - 1));
+    const from = page * ROWS_AT_ONCE;
+    list.replaceChildren(...fitting.slice(from, from + ROWS_AT_ONCE).map(entry));
     status.textContent =
       fitting.length === 0
         ? 'none'
-        : `${from + 1} to ${Math.min(fitting.length, from + PAGE)} of ${fitting.length}`;
+        : `${from + 1} to ${Math.min(fitting.length, from + ROWS_AT_ONCE)} of ${fitting.length}`;
     back.disabled = page === 0;
-    on.disabled = from + PAGE >= fitting.length;
+    on.disabled = from + ROWS_AT_ONCE >= fitting.length;
   };
   place.append(
     el('p', { class: 'pager' }, el('label', {}, 'Search requests ', search), back, on, status),
@@ -111,7 +111,7 @@ function requestList(rows, place) {
     const index = rows.findIndex((r) => r.id === id);
     if (index < 0) return;
     search.value = '';
-    turn(Math.floor(index / PAGE));
+    turn(Math.floor(index / ROWS_AT_ONCE));
     const details = list.querySelector(`[data-exchange="${id}"]`);
     details.open = true;
     fillExchange(details);

@@ -1,0 +1,62 @@
+import { CHECKS } from '../../suites/index.ts';
+import { selectChecks } from '../core/select.ts';
+import { readOptions } from '../options/parse.ts';
+import { runOptions } from '../options/run-options.ts';
+import { change, faithful } from '../reference/behaviour.ts';
+import { findDeviation } from '../reference/deviations.ts';
+import { type ServiceOptions, startService } from '../reference/service.ts';
+import { conduct } from '../run/conduct.ts';
+
+export interface ReferenceRun {
+  /** Receives the record; must be new. */
+  folder: string;
+  /** Ids of faults and freedoms, all at once. */
+  deviations?: readonly string[];
+  /** Command line options of the run. */
+  args?: readonly string[];
+  service?: ServiceOptions;
+  /** Interrupts the run. */
+  signal?: AbortSignal;
+}
+
+/** Runs checks against the reference service in this process and leaves the record in a folder; resolves with its keys. */
+export async function recordReferenceRun(given: ReferenceRun): Promise<string[]> {
+  const deviations = (given.deviations ?? []).map((id) => {
+    const found = findDeviation(id);
+    if (!found) throw new Error(`there is no fault or freedom ${id}`);
+    return found;
+  });
+  const service = await startService({
+    ...Object.assign({}, ...deviations.map((d) => d.service)),
+    ...given.service,
+    behaviour: change(
+      faithful(),
+      deviations.map((d) => d.change),
+    ),
+  });
+  try {
+    const options = runOptions(readOptions(['--seed', '1', ...(given.args ?? [])], {}), {});
+    const settings = {
+      ...options.settings,
+      ...Object.assign({}, ...deviations.map((d) => d.settings)),
+      baseUrl: service.baseUrl,
+      model: service.models.plain,
+      reasoningModel: service.models.reasoning,
+    };
+    await conduct({
+      options: { ...options, settings },
+      keys: service.keys,
+      all: CHECKS,
+      selected: selectChecks(CHECKS, settings.profile, options.only, options.skip),
+      folder: given.folder,
+      interrupts: {
+        signal: given.signal ?? new AbortController().signal,
+        received: given.signal ? 'SIGINT' : undefined,
+      },
+      onResult: () => {},
+    });
+  } finally {
+    await service.close();
+  }
+  return Object.values(service.keys).filter((key) => typeof key === 'string');
+}
