@@ -9,12 +9,10 @@ import { answered } from '../src/generate/ask.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
-import { finishesLast, finishesOnce } from '../src/judge/stream/finish.ts';
-import { objectIsChunk, sameThroughout } from '../src/judge/stream/identity.ts';
+import { CHUNK_RULES } from '../src/judge/stream/chunks.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, readsOf } from '../src/judge/stream/observed.ts';
 import type { Reading } from '../src/judge/stream/reading.ts';
-import { roleFirst } from '../src/judge/stream/role.ts';
 import {
   eventStreamType,
   judgeRule,
@@ -23,9 +21,7 @@ import {
   type Rule,
   SHOULD_RULES,
 } from '../src/judge/stream/rules.ts';
-import { fragmentsHaveIndex, idComesFirst } from '../src/judge/stream/tools.ts';
-import { documentedTypes } from '../src/judge/stream/types.ts';
-import { usageComesLast, usagePlace, usageSums } from '../src/judge/stream/usage.ts';
+import { usagePlace } from '../src/judge/stream/usage.ts';
 import { mediaType } from '../src/target/exchange.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
@@ -137,86 +133,7 @@ const beginningsAndEnds: Check[] = [
   },
 ];
 
-/** Checks of the chunks themselves: what OpenAI documents and section 6 does not show. */
-const CHUNKS: readonly (Pick<Check, 'id' | 'title' | 'about'> & {
-  judge: (reading: Reading) => ReturnType<typeof roleFirst>;
-})[] = [
-  {
-    id: 'stream/documented-types',
-    title: 'The members of a chunk have the types that OpenAI documents',
-    about:
-      'choices is an array, index an integer, delta an object, content and arguments strings; else a warning.',
-    judge: documentedTypes,
-  },
-  {
-    id: 'stream/object-name',
-    title: 'The object of every chunk is chat.completion.chunk',
-    about: 'Another value, or none, warns.',
-    judge: objectIsChunk,
-  },
-  {
-    id: 'stream/same-id',
-    title: 'The id is the same in all chunks',
-    about: 'A chunk with another id warns.',
-    judge: sameThroughout('id'),
-  },
-  {
-    id: 'stream/same-created',
-    title: 'created is the same in all chunks',
-    about: 'A chunk with another time warns.',
-    judge: sameThroughout('created'),
-  },
-  {
-    id: 'stream/same-model',
-    title: 'The model is the same in all chunks',
-    about: 'A chunk with another model warns.',
-    judge: sameThroughout('model'),
-  },
-  {
-    id: 'stream/finish-reason-once',
-    title: 'Every choice of a stream gets one finish_reason',
-    about: 'None, or more than one that is not null, warns.',
-    judge: finishesOnce,
-  },
-  {
-    id: 'stream/finish-reason-last',
-    title: 'The finish_reason of a choice comes in its last delta',
-    about: 'A delta that brings something after it warns.',
-    judge: finishesLast,
-  },
-  {
-    id: 'stream/role-first',
-    title: 'The first delta of every choice has the role assistant',
-    about: 'Another role there, or none, warns.',
-    judge: roleFirst,
-  },
-  {
-    id: 'stream/tool-fragments-index',
-    title: 'Tool-call fragments carry the index of their call',
-    about: 'A fragment without an integer index warns.',
-    judge: fragmentsHaveIndex,
-  },
-  {
-    id: 'stream/tool-id-first',
-    title: 'The first fragment of a tool call holds its id',
-    about: 'A first fragment without an id warns.',
-    judge: idComesFirst,
-  },
-  {
-    id: 'stream/usage-last',
-    title: 'A usage chunk comes last',
-    about: 'Chunks without usage after the last one with it warn. Usage may be absent.',
-    judge: usageComesLast,
-  },
-  {
-    id: 'stream/usage-sums',
-    title: 'The usage of a stream sums up',
-    about: 'A total that is not prompt + completion warns.',
-    judge: usageSums,
-  },
-];
-
-const chunkChecks = CHUNKS.map(
+const chunkChecks = CHUNK_RULES.map(
   ({ judge, ...check }): Check => ({
     ...check,
     clauses: ['6', '1'],

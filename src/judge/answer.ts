@@ -67,7 +67,7 @@ function choiceOf(choice: unknown, at: number): Choice {
 }
 
 /** The answer that a stream adds up to, put together as clients do: fragments joined by choice and by tool-call index. */
-export function answerOfStream(reading: Reading): Answer {
+export function answerOfStream(reading: Pick<Reading, 'exchange' | 'chunks'>): Answer {
   const choices = new Map<number, Choice>();
   const answer: Answer = {
     exchange: reading.exchange,

@@ -1,0 +1,78 @@
+import type OpenAI from 'openai';
+import type { Asking } from '../check.ts';
+import type { PlannedCompletion } from '../generate/corpus.ts';
+import type { Answer } from '../judge/answer.ts';
+import { answerOfBody } from '../judge/answer.ts';
+import { member } from '../judge/json.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { majors } from './majors.ts';
+import { type Outcome, outcome } from './outcome.ts';
+import { iterated } from './stream.ts';
+import { liveWire, replayWire } from './wire.ts';
+
+const billable = (row: PlannedCompletion) => ({ tokens: row.tokens, choices: row.choices });
+const params = (row: PlannedCompletion) =>
+  row.body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+
+/** Each major asks for the completion of a row, one after the other. */
+export async function created(ask: Asking, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
+  const outcomes: Outcome<Answer>[] = [];
+  for (const major of await majors()) {
+    const wire = liveWire(ask, `a completion through ${major.name}`, billable(row));
+    outcomes.push(
+      await outcome(major, wire, async (client) => {
+        const completion: unknown = await client.chat.completions.create({ ...params(row), stream: false });
+        return answerOfBody(wire.exchanges[0]!, completion);
+      }),
+    );
+  }
+  return outcomes;
+}
+
+/** Each major asks for the stream of a row and iterates over it to its end. */
+export async function streamedLive(ask: Asking, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
+  const outcomes: Outcome<Answer>[] = [];
+  for (const major of await majors()) {
+    const { stream: _, ...others } = row.body;
+    const wire = liveWire(ask, `a stream through ${major.name}`, billable(row));
+    const given = others as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
+    outcomes.push(await iterated(major, wire, given));
+  }
+  return outcomes;
+}
+
+/** What `parse` of each major makes of a recorded answer to a request for JSON by a schema. */
+export async function parsed(row: PlannedCompletion, exchange: Exchange): Promise<Outcome<unknown>[]> {
+  const all = await majors();
+  return Promise.all(
+    all.map((major) =>
+      outcome(major, replayWire(exchange), async (client) => {
+        const completion: unknown = await client.chat.completions.parse(params(row));
+        const [choice] = member(completion, 'choices') as unknown[];
+        return member(member(choice, 'message'), 'parsed');
+      }),
+    ),
+  );
+}
+
+/** What each major throws when it is answered with a recorded refusal. */
+export async function refused(exchange: Exchange): Promise<Outcome<unknown>[]> {
+  const all = await majors();
+  const request = { model: 'replayed', messages: [{ role: 'user' as const, content: 'replayed' }] };
+  return Promise.all(
+    all.map((major) =>
+      outcome(major, replayWire(exchange), (client) => client.chat.completions.create(request)),
+    ),
+  );
+}
+
+/** What each major throws when the service refuses the request of a body, sent with the client's own headers. */
+export async function refusedLive(ask: Asking, body: Record<string, unknown>): Promise<Outcome<unknown>[]> {
+  const outcomes: Outcome<unknown>[] = [];
+  for (const major of await majors()) {
+    const wire = liveWire(ask, `a refusal through ${major.name}`, undefined);
+    const given = body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    outcomes.push(await outcome(major, wire, (client) => client.chat.completions.create(given)));
+  }
+  return outcomes;
+}

@@ -1,0 +1,61 @@
+import { withoutKey } from '../auth/probes.ts';
+import { type Asking, type Interview, Undecided } from '../check.ts';
+import { jsonPost } from '../generate/ask.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { refused, refusedLive } from './completions.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A status of section 7 and what each major makes of it. */
+export interface Refusal {
+  status: number;
+  outcomes: readonly Outcome<unknown>[];
+}
+
+/** The class that the official client has for a status; 402 has none of its own. */
+export const CLASSES: Readonly<Record<number, string>> = {
+  400: 'BadRequestError',
+  401: 'AuthenticationError',
+  402: 'APIError',
+  422: 'UnprocessableEntityError',
+};
+
+/** Gatherers of refusals, each through both majors. All are free, and most were answered for other checks already. */
+export function refusals(t: Interview): ((ask: Asking) => Promise<Refusal>)[] {
+  return [
+    async (ask) => replayOf(400, await unparsable(ask), 'request/malformed-truncated'),
+    async (ask) => {
+      const { replies } = await withoutKey(t, ask, 'completion');
+      return replayOf(401, replies.get('none'), 'auth/completion-no-key');
+    },
+    async () => replayOf(402, t.completionStatuses().get(402), 'billing/completion'),
+    (ask) => invalid(ask, t.model),
+  ];
+}
+
+async function replayOf(
+  status: number,
+  answer: Exchange | Undecided | undefined,
+  culprit: string,
+): Promise<Refusal> {
+  if (answer instanceof Undecided) throw answer;
+  if (answer?.response?.status !== status) {
+    throw new Undecided(`no answer with status ${status} was seen`, answer ? [answer] : [], culprit);
+  }
+  return { status, outcomes: await refused(answer) };
+}
+
+function unparsable(ask: Asking): Promise<Exchange> {
+  const spec = jsonPost('a body that cannot be parsed', {});
+  return ask.shared('client/unparsable', (own) => own.send({ ...spec, body: '{"model": ' }));
+}
+
+/** A violated bound, sent by the clients themselves, beside the same request without them. */
+async function invalid(ask: Asking, model: string): Promise<Refusal> {
+  const body = { model, messages: [{ role: 'user', content: 'Say hello.' }], max_tokens: 1, temperature: 3 };
+  const control = await ask.shared('client/invalid', (own) => own.send(jsonPost('a temperature of 3', body)));
+  if (control.response?.status !== 422) {
+    const message = `a temperature of 3 was answered ${control.response?.status}`;
+    throw new Undecided(message, [control], 'request/temperature-above-maximum');
+  }
+  return { status: 422, outcomes: await refusedLive(ask, body) };
+}

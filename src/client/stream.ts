@@ -1,0 +1,53 @@
+import type OpenAI from 'openai';
+import { type Answer, answerOfStream } from '../judge/answer.ts';
+import { isObject, type JsonObject } from '../judge/json.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { type Major, majors } from './majors.ts';
+import { type Outcome, outcome } from './outcome.ts';
+import { replayWire, type Wire } from './wire.ts';
+
+/** Parameters of a request whose answer is replayed: what is asked for does not matter. */
+const PARAMS = { model: 'replayed', messages: [{ role: 'user' as const, content: 'replayed' }] };
+
+/** Iterates over a raw stream to its end and puts together what the client handed over. */
+export function iterated(
+  major: Major,
+  wire: Wire,
+  params: Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'stream'>,
+): Promise<Outcome<Answer>> {
+  return outcome(major, wire, async (client) => {
+    const chunks: { offset: number; json: JsonObject }[] = [];
+    const stream = await client.chat.completions.create({ ...params, stream: true });
+    for await (const chunk of stream) {
+      const json: unknown = chunk;
+      if (isObject(json)) chunks.push({ offset: 0, json });
+    }
+    return answerOfStream({ exchange: wire.exchanges[0]!, chunks });
+  });
+}
+
+const read = new WeakMap<Exchange, Promise<Outcome<Answer>[]>>();
+
+/** What each major reads from a recorded stream; each exchange is read once. */
+export function replayed(exchange: Exchange): Promise<Outcome<Answer>[]> {
+  const known = read.get(exchange) ?? readAll(exchange);
+  read.set(exchange, known);
+  return known;
+}
+
+async function readAll(exchange: Exchange): Promise<Outcome<Answer>[]> {
+  const all = await majors();
+  return Promise.all(all.map((major) => iterated(major, replayWire(exchange), PARAMS)));
+}
+
+/** What the stream helper of each major makes of a recorded stream in the end. */
+export async function helped(exchange: Exchange): Promise<Outcome<OpenAI.ChatCompletion>[]> {
+  const all = await majors();
+  return Promise.all(
+    all.map((major) =>
+      outcome(major, replayWire(exchange), (client) =>
+        client.chat.completions.stream(PARAMS).finalChatCompletion(),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,71 @@
+import { type Asking, Undecided } from '../check.ts';
+import type { Exchange, RequestSpec } from '../target/exchange.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** A fetch for the official client, and what went through it. */
+export interface Wire {
+  fetch: Fetch;
+  exchanges: Exchange[];
+  /** Why nothing came, when the target did not decide; the client would hide it in an error of its own. */
+  undecided?: Undecided;
+}
+
+/** Sends what the client asks for through `ask`, with the client's own headers and body. */
+export function liveWire(ask: Asking, label: string, billable: RequestSpec['billable'] | undefined): Wire {
+  const wire: Wire = {
+    exchanges: [],
+    fetch: async (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.delete('authorization');
+      // What the platform's own fetch adds when a client does not say otherwise.
+      headers.set('accept-encoding', 'gzip, deflate');
+      try {
+        const exchange = await ask.send({
+          method: init?.method ?? 'GET',
+          path: new URL(String(input)).pathname,
+          label,
+          headers: [...headers],
+          ...(typeof init?.body === 'string' && { body: init.body }),
+          ...(billable && { billable }),
+        });
+        wire.exchanges.push(exchange);
+        return responseOf(exchange);
+      } catch (error) {
+        if (error instanceof Undecided) wire.undecided = error;
+        throw error;
+      }
+    },
+  };
+  return wire;
+}
+
+/** Answers the client's requests with recorded exchanges, one after the other; the last one stays. */
+export function replayWire(...exchanges: readonly [Exchange, ...Exchange[]]): Wire {
+  let turn = 0;
+  return {
+    exchanges: [...exchanges],
+    fetch: async () => responseOf(exchanges[Math.min(turn++, exchanges.length - 1)]!),
+  };
+}
+
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** The response as the client's platform would hand it over, content coding undone. */
+function responseOf({ response }: Exchange): Response {
+  if (!response || response.status < 200 || response.status > 599) throw new TypeError('fetch failed');
+  const headers = new Headers();
+  for (const [name, value] of response.headers) {
+    try {
+      headers.append(name, value);
+    } catch {
+      // A header that the platform refuses would not reach the client either.
+    }
+  }
+  const { body } = response;
+  const content = body.whole ? (body.bytes as Uint8Array<ArrayBuffer>) : ReadableStream.from(body.pieces());
+  return new Response(WITHOUT_BODY.has(response.status) ? null : content, {
+    status: response.status,
+    headers,
+  });
+}

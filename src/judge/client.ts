@@ -1,0 +1,120 @@
+import type { Finding } from '../check.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { Answer, Choice } from './answer.ts';
+import { finding } from './finding.ts';
+import { isObject, list, member } from './json.ts';
+import { show } from './quote.ts';
+
+/** What one major version of the official client made of an answer. */
+export interface Witness<T> {
+  major: string;
+  exchanges: readonly Exchange[];
+  value?: T;
+  error?: string;
+}
+
+/**
+ * A basic call works in every supported major. When it breaks in all of them, the libraries do not work with the
+ * service (spec 1); when it breaks in one alone, that is lesser.
+ */
+export function works<T>(
+  expected: string,
+  witnesses: readonly Witness<T>[],
+  wrong: (value: T, exchange: Exchange) => string | undefined,
+): Finding[] {
+  const broken = witnesses.flatMap((witness) => {
+    const exchange = witness.exchanges.at(-1)!;
+    const actual = witness.error ?? wrong(witness.value as T, exchange);
+    return actual === undefined ? [] : [{ ...witness, exchange, actual }];
+  });
+  const [first] = broken;
+  if (!first) return [];
+  const actual = broken.map((b) => `${b.major}: ${b.actual}`).join('; ');
+  const lesser = broken.length < witnesses.length ? ({ as: 'warn' } as const) : {};
+  const found = finding(first.exchange, expected, actual, 'body', lesser);
+  const others = broken.slice(1).map((b) => b.exchange.id);
+  return [{ ...found, exchanges: [first.exchange.id, ...others.filter((id) => id !== first.exchange.id)] }];
+}
+
+const essence = ({ index, content, calls, finishReason }: Choice) => ({
+  index,
+  content,
+  calls,
+  finishReason,
+});
+
+/** In words, how what a client saw differs from what was sent; undefined when it does not. */
+export function differs(seen: Answer, sent: Answer): string | undefined {
+  const [theirs, ours] = [seen, sent].map((answer) => JSON.stringify(answer.choices.map(essence)));
+  if (theirs === ours) return undefined;
+  if (seen.choices.length !== sent.choices.length) {
+    return `it saw ${seen.choices.length} choices of ${sent.choices.length}`;
+  }
+  const at = seen.choices.findIndex(
+    (choice, i) => JSON.stringify(essence(choice)) !== JSON.stringify(essence(sent.choices[i]!)),
+  );
+  const shown = [seen, sent].map((answer) => show(essence(answer.choices[at]!), 120));
+  return `it saw ${shown[0]} where ${shown[1]} was sent`;
+}
+
+/** The text and the calls of a choice, which is what a helper is for. */
+export function summary(choices: readonly Choice[]): string {
+  return JSON.stringify(
+    choices.map(({ index, content, calls }) => [index, content, calls.map((c) => [c.name, c.arguments])]),
+  );
+}
+
+/** Each major throws the error that it has for a status. */
+export function throwsItsClass(
+  { status, outcomes }: { status: number; outcomes: readonly Thrower[] },
+  expectedClass: string | undefined,
+): Finding[] {
+  return outcomes
+    .filter(({ thrown }) => thrown?.name !== expectedClass)
+    .map(({ major, exchanges, error }) => {
+      const expected = `the official client throws ${expectedClass} for status ${status}`;
+      const actual = `${major}: ${error ?? 'no error'}`;
+      return finding(exchanges.at(-1)!, expected, actual, 'status');
+    });
+}
+
+/** What one major threw. */
+export type Thrower = Witness<unknown> & { thrown?: { name: string; message: string } };
+
+/** Whether the message of an error tells more than its status. */
+export function tellsMore({ thrown }: Thrower, status: number): boolean {
+  const text = thrown?.message.replace(String(status), '').trim() ?? '';
+  return text !== '' && text !== 'status code (no body)';
+}
+
+/** A tool loop: its answers, and how often it called the function. */
+export type LoopWitness = Witness<number>;
+
+/** True when the client sent back an assistant's turn with null, or with members that 2.2 does not have. */
+export function replaysNull(turn: Exchange): boolean {
+  const body: unknown = JSON.parse(new TextDecoder().decode(turn.request.body));
+  const turns = list(member(body, 'messages')).filter((message) => member(message, 'role') === 'assistant');
+  return turns.some(
+    (message) =>
+      isObject(message) &&
+      Object.entries(message).some(([name, value]) => value === null || !MESSAGE.includes(name)),
+  );
+}
+
+const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning'];
+
+/** True when the second turn of a loop was refused, and with a reason that the contract gives: see `replaysNull`. */
+export function refusedTheReplay({ exchanges }: LoopWitness): boolean {
+  const [, turn] = exchanges;
+  const status = turn?.response?.status ?? 0;
+  return turn !== undefined && (status === 400 || status === 422) && replaysNull(turn);
+}
+
+/** The tool loop goes on: the function is called, and its result is answered. */
+export function loopsOn(loops: readonly LoopWitness[]): Finding[] {
+  return works(
+    'the tool loop of the official client calls the function and is answered',
+    loops.filter((loop) => !refusedTheReplay(loop)),
+    (calls) => (calls > 0 ? undefined : 'the function was not called'),
+  ).map((found) => ({ ...found, as: 'warn' }));
+}

@@ -1,0 +1,94 @@
+import type { Judge } from '../../check.ts';
+import { finishesLast, finishesOnce } from './finish.ts';
+import { objectIsChunk, sameThroughout } from './identity.ts';
+import type { Reading } from './reading.ts';
+import { roleFirst } from './role.ts';
+import { fragmentsHaveIndex, idComesFirst } from './tools.ts';
+import { documentedTypes } from './types.ts';
+import { usageComesLast, usageSums } from './usage.ts';
+
+/** What OpenAI documents of chunks and section 6 does not show: one check each. */
+export interface ChunkRule {
+  id: `stream/${string}`;
+  title: string;
+  /** What breaks it, for `explain`. */
+  about: string;
+  judge: Judge<Reading>;
+}
+
+/** The rules for chunks; each is a `should`. */
+export const CHUNK_RULES: readonly ChunkRule[] = [
+  {
+    id: 'stream/documented-types',
+    title: 'The members of a chunk have the types that OpenAI documents',
+    about:
+      'choices is an array, index an integer, delta an object, content and arguments strings; else a warning.',
+    judge: documentedTypes,
+  },
+  {
+    id: 'stream/object-name',
+    title: 'The object of every chunk is chat.completion.chunk',
+    about: 'Another value, or none, warns.',
+    judge: objectIsChunk,
+  },
+  {
+    id: 'stream/same-id',
+    title: 'The id is the same in all chunks',
+    about: 'A chunk with another id warns.',
+    judge: sameThroughout('id'),
+  },
+  {
+    id: 'stream/same-created',
+    title: 'created is the same in all chunks',
+    about: 'A chunk with another time warns.',
+    judge: sameThroughout('created'),
+  },
+  {
+    id: 'stream/same-model',
+    title: 'The model is the same in all chunks',
+    about: 'A chunk with another model warns.',
+    judge: sameThroughout('model'),
+  },
+  {
+    id: 'stream/finish-reason-once',
+    title: 'Every choice of a stream gets one finish_reason',
+    about: 'None, or more than one that is not null, warns.',
+    judge: finishesOnce,
+  },
+  {
+    id: 'stream/finish-reason-last',
+    title: 'The finish_reason of a choice comes in its last delta',
+    about: 'A delta that brings something after it warns.',
+    judge: finishesLast,
+  },
+  {
+    id: 'stream/role-first',
+    title: 'The first delta of every choice has the role assistant',
+    about: 'Another role there, or none, warns.',
+    judge: roleFirst,
+  },
+  {
+    id: 'stream/tool-fragments-index',
+    title: 'Tool-call fragments carry the index of their call',
+    about: 'A fragment without an integer index warns.',
+    judge: fragmentsHaveIndex,
+  },
+  {
+    id: 'stream/tool-id-first',
+    title: 'The first fragment of a tool call holds its id',
+    about: 'A first fragment without an id warns.',
+    judge: idComesFirst,
+  },
+  {
+    id: 'stream/usage-last',
+    title: 'A usage chunk comes last',
+    about: 'Chunks without usage after the last one with it warn. Usage may be absent.',
+    judge: usageComesLast,
+  },
+  {
+    id: 'stream/usage-sums',
+    title: 'The usage of a stream sums up',
+    about: 'A total that is not prompt + completion warns.',
+    judge: usageSums,
+  },
+];

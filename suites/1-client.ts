@@ -1,0 +1,209 @@
+import { type Asking, type Check, Undecided } from '../src/check.ts';
+import { created, parsed, streamedLive } from '../src/client/completions.ts';
+import { CLASSES, refusals } from '../src/client/refusals.ts';
+import { helped, replayed } from '../src/client/stream.ts';
+import { toolLoops } from '../src/client/tool-loop.ts';
+import { completed, jsonBody } from '../src/evidence/bodies.ts';
+import { whole } from '../src/evidence/broken.ts';
+import { gathered } from '../src/evidence/gather.ts';
+import { formatType, rows, streamed, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
+import { documented, sound } from '../src/evidence/sound.ts';
+import { streams } from '../src/evidence/streams.ts';
+import { answered, plainRow } from '../src/generate/ask.ts';
+import { answerOfBody, answerOfStream } from '../src/judge/answer.ts';
+import {
+  differs,
+  loopsOn,
+  refusedTheReplay,
+  summary,
+  tellsMore,
+  throwsItsClass,
+  works,
+} from '../src/judge/client.ts';
+import { isContentJson } from '../src/judge/completion/body.ts';
+import { contentAsJson } from '../src/judge/formats.ts';
+import { readStream } from '../src/judge/stream/reading.ts';
+
+const BOTH = 'The official client in its last two major versions';
+const VERDICT = 'When all versions break it fails; when one alone breaks it warns.';
+
+export const checks: readonly Check[] = [
+  {
+    id: 'client/create',
+    title: 'The official client gets a completion',
+    clauses: ['1', '4.1'],
+    level: 'must',
+    profile: 'standard',
+    about: `${BOTH} asks for a completion with its own headers, beside the same request without them. ${VERDICT}`,
+    async run(t) {
+      const row = plainRow(t.model);
+      await t.verify(
+        async (ask) => {
+          const control = await completed(ask, row);
+          if (isContentJson(control).length > 0) {
+            throw new Undecided(
+              'the answer is not called JSON',
+              [control.exchange],
+              'completion/content-type',
+            );
+          }
+          return created(ask, row);
+        },
+        (witnesses) =>
+          works('the official client gets the completion', witnesses, (seen, exchange) =>
+            differs(seen, answerOfBody(exchange, jsonBody(exchange))),
+          ),
+      );
+    },
+  },
+  {
+    id: 'client/stream',
+    title: 'The official client asks for a stream and reads it to its end',
+    clauses: ['1', '6'],
+    level: 'must',
+    profile: 'standard',
+    about: `${BOTH} asks for a stream with its own headers, beside the same request without them. ${VERDICT}`,
+    async run(t) {
+      const row = rows(t, streamed)[0];
+      if (!row) throw new Undecided('no streamed completion was planned');
+      await t.verify(
+        async (ask) => {
+          await sound(await whole(answered(ask, row), 'stream/body-ends'));
+          const witnesses = await streamedLive(ask, row);
+          return Promise.all(
+            witnesses.map(async ({ value: seen, ...witness }) => {
+              const sent = answerOfStream(await readStream(witness.exchanges.at(-1)!));
+              return { ...witness, ...(seen && { value: { seen, sent } }) };
+            }),
+          );
+        },
+        (witnesses) =>
+          works(
+            'the official client reads the stream to its end and sees the same choices',
+            witnesses,
+            ({ seen, sent }) => differs(seen, sent),
+          ),
+      );
+    },
+  },
+  {
+    id: 'client/stream-iteration',
+    title: 'The official client sees the choices of every stream',
+    clauses: ['1', '6'],
+    level: 'must',
+    about: `Every stream of the run is handed to ${BOTH.toLowerCase()}, which iterates over it to its end. ${VERDICT}`,
+    async run(t) {
+      const items = streams(t, sound).map((gather) => async (ask: Asking) => {
+        const reading = await gather(ask);
+        return { sent: answerOfStream(reading), witnesses: await replayed(reading.exchange) };
+      });
+      await t.verifyEach(items, ({ sent, witnesses }) =>
+        works('the official client iterates to the end and sees the same choices', witnesses, (seen) =>
+          differs(seen, sent),
+        ),
+      );
+    },
+  },
+  {
+    id: 'client/stream-helper',
+    title: "The official client's stream helper puts every stream together",
+    clauses: ['1', '6'],
+    level: 'should',
+    about: `Every stream of the run is handed to the stream helper of ${BOTH.toLowerCase()}. An error, or a text or call that differs, warns.`,
+    async run(t) {
+      const items = streams(t, documented).map((gather) => async (ask: Asking) => {
+        const reading = await gather(ask);
+        return { sent: answerOfStream(reading), witnesses: await helped(reading.exchange) };
+      });
+      await t.verifyEach(items, ({ sent, witnesses }) =>
+        works('the stream helper gives the same text and calls', witnesses, (seen, exchange) => {
+          const ours = summary(sent.choices);
+          return summary(answerOfBody(exchange, seen).choices) === ours ? undefined : 'another text or call';
+        }).map((found) => ({ ...found, as: 'warn' })),
+      );
+    },
+  },
+  {
+    id: 'client/parse',
+    title: "The official client's parse helper gives the value of a JSON answer",
+    clauses: ['1', '2.6'],
+    level: 'should',
+    profile: 'standard',
+    about: `Answers to requests with a json_schema are handed to the parse helper of ${BOTH.toLowerCase()}. An error, or another value, warns.`,
+    async run(t) {
+      const wanted = rows(t, (row) => unstreamed(row) && formatType(row) === 'json_schema' && unstopped(row));
+      const items = wanted.map((row) => async (ask: Asking) => {
+        const { exchange, body } = await completed(ask, row);
+        const choice = answerOfBody(exchange, body).choices[0];
+        const value = choice && contentAsJson(choice);
+        if (value === undefined || choice?.finishReason === 'length') {
+          throw new Undecided('the content is no JSON', [exchange], 'format/json-schema');
+        }
+        return { value, witnesses: await parsed(row, exchange) };
+      });
+      await t.verifyEach(items, ({ value, witnesses }) =>
+        works('parse gives the value of the content', witnesses, (seen) =>
+          JSON.stringify(seen) === JSON.stringify(value) ? undefined : 'another value',
+        ).map((found) => ({ ...found, as: 'warn' })),
+      );
+    },
+  },
+  {
+    id: 'client/run-tools',
+    title: "The official client's tool loop calls a function and is answered",
+    clauses: ['1', '2.3', '2.2'],
+    level: 'should',
+    profile: 'standard',
+    about: `The tool loop of the newest major runs live for two turns, and the older one over its answers. An error warns, except when the second turn is refused for null content or members that 2.2 does not have: the contract pulls two ways there, and it is observed.`,
+    async run(t) {
+      const control = rows(t, (row) => unstreamed(row) && toolChoice(row) === 'required')[0];
+      if (!control) throw new Undecided('no request with tool_choice required was planned');
+      const loops = await t.verify(async (ask) => {
+        await completed(ask, control);
+        const found = await toolLoops(ask, t.model);
+        const [first] = found[0]!.exchanges;
+        const [choice] = first ? answerOfBody(first, jsonBody(first)).choices : [];
+        if (choice?.finishReason === 'length') throw new Undecided('the call was cut off', [first!]);
+        if (choice && choice.calls.length === 0) {
+          throw new Undecided('the model called nothing', [first!], 'tool/required-choice');
+        }
+        return found;
+      }, loopsOn);
+      const exchanges = loops[0]!.exchanges;
+      const how = loops.some(refusedTheReplay) ? 'null-content-refused' : 'as-sent';
+      t.observe('client-tool-loop', how, ...exchanges);
+    },
+  },
+  {
+    id: 'client/error-classes',
+    title: 'The official client throws the error of each status',
+    clauses: ['7', '1'],
+    level: 'should',
+    phase: 'last',
+    profile: 'standard',
+    about: `Refusals with 400, 401, 402 and 422 are handed to ${BOTH.toLowerCase()}; the last is asked for by the clients themselves. Another error than the one that the client has for the status warns.`,
+    run: (t) => t.verifyEach(refusals(t), (refusal) => throwsItsClass(refusal, CLASSES[refusal.status])),
+  },
+  {
+    id: 'client/error-messages',
+    title: 'Whether the errors of the official client tell more than a status',
+    clauses: ['7', '1'],
+    level: 'open',
+    phase: 'last',
+    profile: 'standard',
+    about: `The messages of the errors that ${BOTH.toLowerCase()} throws for 400, 401 and 402 are looked at; whether they tell more than the number is recorded.`,
+    async run(t) {
+      const found = await gathered(
+        refusals(t)
+          .slice(0, 3)
+          .map((gather) => gather(t)),
+      );
+      for (const { status, outcomes } of found) {
+        const told = outcomes.map(
+          (o) => `${o.major.replace(' ', '-')}:${tellsMore(o, status) ? 'told' : 'bare'}`,
+        );
+        t.observe(`client-message-${status}`, told.join(' '), outcomes[0]!.exchanges[0]!);
+      }
+    },
+  },
+];
