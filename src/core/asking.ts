@@ -52,6 +52,7 @@ export function createAsking(
       const exchange = await sendPatiently(attempt, spec, {
         clock: post.target.clock,
         settings: post.settings,
+        tally: post.target.tally,
       });
       await post.wallet.inspect(exchange, asking);
       return exchange;

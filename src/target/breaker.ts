@@ -40,13 +40,12 @@ export interface Breaker {
 
 export interface BreakerOptions {
   clock: Clock;
-  signal: AbortSignal;
   /** Sends one request past all queues. */
   probe(spec: RequestSpec): Promise<Exchange>;
 }
 
 /** A breaker that is closed: everything may go. */
-export function createBreaker({ clock, signal, probe }: BreakerOptions): Breaker {
+export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
   const lanes = new Map<string, Lane>();
 
   const laneOf = (spec: RequestSpec): Lane => {
@@ -75,7 +74,7 @@ export function createBreaker({ clock, signal, probe }: BreakerOptions): Breaker
     const count = Math.max(lane.unanswered.size, lane.putOff.size);
     let last: Exchange | undefined;
     for (const pause of TRIAL_PAUSES_MS) {
-      if (pause > 0) await clock.sleep(pause, signal);
+      if (pause > 0) await clock.sleep(pause);
       last = await ask(lane, spec);
       if (!last || !isTransient(last)) return reopen(lane);
     }

@@ -54,7 +54,6 @@ export interface Patience {
   settings: Settings;
   /** Where retries are counted. */
   tally?: Tally;
-  signal?: AbortSignal;
 }
 
 /**
@@ -65,7 +64,7 @@ export interface Patience {
 export async function sendPatiently(
   send: (spec: RequestSpec) => Promise<Exchange>,
   spec: RequestSpec,
-  { clock, settings, tally, signal }: Patience,
+  { clock, settings, tally }: Patience,
 ): Promise<Exchange> {
   const seen: Exchange[] = [];
   for (;;) {
@@ -91,7 +90,7 @@ export async function sendPatiently(
     }
     const kind = what(exchange);
     if (tally) tally.retries[kind] = (tally.retries[kind] ?? 0) + 1;
-    await clock.sleep(asked ?? backOff(seen.length), signal);
+    await clock.sleep(asked ?? backOff(seen.length));
   }
 }
 

@@ -332,5 +332,6 @@ describe('limits of the run', () => {
     for (const outcome of await Promise.all(sending)) expect(outcome).toBeInstanceOf(RunStopped);
     expect(recorded.map((e) => e.failure?.kind)).toEqual(['aborted']);
     await expect(made.send(ask, asker)).rejects.toThrow(RunStopped);
+    await expect(made.clock.sleep(60_000)).rejects.toThrow(RunStopped);
   });
 });

@@ -13,6 +13,7 @@ import { createPacer } from './pacing.ts';
 import { createRedactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type ByteFilter, openSpill } from './spill.ts';
+import { stoppable } from './stoppable.ts';
 import { count, createTally } from './tally.ts';
 import { type Asker, RunStopped, type Target } from './target.ts';
 import { createWatch } from './watch.ts';
@@ -38,10 +39,9 @@ export interface TransportOptions {
  * the key goes nowhere else.
  */
 export function createTarget(options: TransportOptions): Target {
-  const { settings, keys, clock } = options;
+  const { settings, keys } = options;
   const base = parseBase(settings.baseUrl);
   const dispatcher = createDispatcher(settings);
-  const pacer = createPacer(settings, clock);
   const budget = createBudget(settings);
   const impatience = createImpatience(settings);
   const tally = createTally();
@@ -50,6 +50,8 @@ export function createTarget(options: TransportOptions): Target {
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   // Every request under way listens; that is no leak.
   setMaxListeners(0, signal);
+  const clock = stoppable(options.clock, signal);
+  const pacer = createPacer(settings, clock);
   let counter = options.startCounter ?? 0;
 
   const perform = async (spec: RequestSpec, asker: Asker, request: WireRequest): Promise<Exchange> => {
@@ -124,7 +126,6 @@ export function createTarget(options: TransportOptions): Target {
   let probes = 0;
   const breaker = createBreaker({
     clock,
-    signal,
     probe: (spec) => sendNow(spec, { owner: PROBE_OWNER, turn: probes++ }),
   });
 
