@@ -1,4 +1,5 @@
 import type { Check } from '../src/check.ts';
+import { checks as client } from './1-client.ts';
 import { checks as bounds } from './2.1-bounds.ts';
 import { checks as enumerations } from './2.1-enumerations.ts';
 import { checks as members } from './2.1-members.ts';
@@ -19,6 +20,7 @@ import { checks as paths } from './9-paths.ts';
 
 /** Every check, in the order of the contract. */
 export const CHECKS: readonly Check[] = [
+  ...client,
   ...bounds,
   ...enumerations,
   ...members,
