@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
+import type { Row } from './row.ts';
+
+/*
+ * `npm run bench [NAME…] [-- --exhaustive]`: every figure beside what it is compared with, in one run. Writes
+ * reports/bench.md when all parts ran; exits with 1 when a ratio is not met.
+ */
+const PARTS: Record<string, (exhaustive: boolean) => Promise<Row[]>> = {
+  startup: async () => (await import('./startup.ts')).startupRows(),
+  requests: async () => (await import('./judged-requests.ts')).judgedRequestRows(),
+  run: async () => (await import('./whole-run.ts')).wholeRunRows(),
+  stream: async () => (await import('./stream.ts')).streamRows(),
+  export: async (exhaustive) => (await import('./export.ts')).exportRows(exhaustive),
+  report: async (exhaustive) => (await import('./report-size.ts')).reportSizeRows(exhaustive),
+};
+
+const exhaustive = process.argv.includes('--exhaustive');
+const named = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const unknown = named.find((name) => !Object.hasOwn(PARTS, name));
+if (unknown) {
+  process.stderr.write(`there is no part '${unknown}': parts are ${Object.keys(PARTS).join(', ')}\n`);
+  process.exit(2);
+}
+
+const rows: Row[] = [];
+for (const [name, part] of Object.entries(PARTS)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  for (const row of await part(exhaustive)) {
+    rows.push(row);
+    process.stdout.write(
+      `${row.met ? ' ' : '!'} ${row.what}: ${row.figures}${row.ratio ? `; ratio ${row.ratio}` : ''}\n`,
+    );
+  }
+}
+
+if (named.length === 0) {
+  const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.versions.node}, ${process.platform}`;
+  const table = rows.map(
+    (row) => `| ${row.met ? '' : '**not met** '}${row.what} | ${row.figures} | ${row.ratio} |`,
+  );
+  const page = [
+    '# Benchmarks',
+    '',
+    `chatspec ${SUITE_VERSION}, on ${machine}, ${new Date().toISOString().slice(0, 10)}. Made by \`npm run bench\`: medians of`,
+    'five rounds, both sides of a ratio measured in turn in one run. Absolute figures are of this machine; ratios travel.',
+    '',
+    '| what | figures | ratio |',
+    '|---|---|---|',
+    ...table,
+    '',
+  ];
+  writeFileSync(join(PACKAGE_ROOT, 'reports', 'bench.md'), page.join('\n'));
+}
+process.exit(rows.every((row) => row.met) ? 0 : 1);

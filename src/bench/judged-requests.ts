@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { wallClock } from '../clock.ts';
+import { validate } from '../contract/schemas.ts';
+import { COMPLETIONS, completionSpec, plainRow } from '../generate/ask.ts';
+import { createJournal } from '../record/journal.ts';
+import { createPseudonyms } from '../record/pseudonyms.ts';
+import { DEFAULTS, type Settings } from '../settings.ts';
+import { bodyText } from '../target/exchange.ts';
+import { createRedactor } from '../target/redact.ts';
+import { createTarget } from '../target/transport.ts';
+import { alternate, exponent, median, ratio, timed } from './measure.ts';
+import { bounded, type Row, told } from './row.ts';
+import { type Serving, serving } from './serving.ts';
+
+const AT_ONCE = 8;
+
+/** Does `count` jobs, so many at once. */
+async function many(count: number, job: () => Promise<void>): Promise<void> {
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) await job();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** Sends, records on disk and judges with ajv, as a run does. */
+function judged(service: Serving, count: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatspec-bench-'));
+  const redactor = createRedactor(Object.values(service.keys));
+  const journal = createJournal({ folder, redactor, pseudonyms: createPseudonyms(Buffer.alloc(32)) });
+  const settings: Settings = { ...DEFAULTS, baseUrl: service.baseUrl, seed: 1, concurrency: AT_ONCE };
+  const target = createTarget({
+    settings,
+    keys: service.keys,
+    clock: wallClock,
+    spillFolder: folder,
+    onExchange: journal.exchange,
+  });
+  const spec = completionSpec(plainRow(service.models.plain));
+  let turn = 0;
+  return timed(() =>
+    many(count, async () => {
+      const exchange = await target.send(spec, { owner: 'bench', turn: turn++ });
+      const violations = validate('completion-response', JSON.parse(bodyText(exchange)));
+      if (exchange.response?.status !== 200 || violations.length > 0)
+        throw new Error('the answer is not as expected');
+    }),
+  ).finally(async () => {
+    await target.close();
+    journal.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+/** The same requests, with nothing but the client. */
+async function bare(service: Serving, count: number): Promise<number> {
+  const dispatcher = new Agent({ connections: AT_ONCE });
+  const body = JSON.stringify(plainRow(service.models.plain).body);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${service.keys.main}` };
+  const ms = await timed(() =>
+    many(count, async () => {
+      const answer = await request(service.baseUrl + COMPLETIONS, {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher,
+      });
+      await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error('the answer is not as expected');
+    }),
+  );
+  await dispatcher.close();
+  return ms;
+}
+
+/** Requests recorded and judged in a second, beside a bare undici loop over the same requests. */
+export async function judgedRequestRows(): Promise<Row[]> {
+  const service = await serving();
+  try {
+    const count = 1500;
+    const times = await alternate(
+      { ours: () => judged(service, count), bare: () => bare(service, count) },
+      5,
+    );
+    const speed = (ms: readonly number[]) => `${((count * 1000) / median(ms)).toFixed(0)}/s`;
+    const points: [number, number][] = [];
+    for (const size of [500, 1000, 2000]) points.push([size, await judged(service, size)]);
+    return [
+      bounded(
+        'requests recorded and judged, beside a bare undici loop',
+        `${speed(times.ours)} beside ${speed(times.bare)}`,
+        ratio(times.bare, times.ours),
+        { least: 0.5 },
+      ),
+      told(
+        'the same, 500, 1,000 and 2,000 requests',
+        points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
+        `exponent ${exponent(points).toFixed(2)}`,
+      ),
+    ];
+  } finally {
+    await service.stop();
+  }
+}

@@ -1,0 +1,84 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKS } from '../../suites/index.ts';
+import { wallClock } from '../clock.ts';
+import { completionSpec, plainRow } from '../generate/ask.ts';
+import { createJournal } from '../record/journal.ts';
+import { createPseudonyms } from '../record/pseudonyms.ts';
+import { writeReports } from '../report/write.ts';
+import { runLine } from '../run/run-line.ts';
+import { DEFAULTS, type Settings } from '../settings.ts';
+import { createRedactor } from '../target/redact.ts';
+import { createTarget } from '../target/transport.ts';
+
+/*
+ * Records `count` exchanges with a service and writes every report of them, in a process of its own, so that its peak
+ * memory is that of the work alone.
+ */
+const [baseUrl = '', key = '', model = '', folder = '', counted = '0'] = process.argv.slice(2);
+const count = Number(counted);
+const keys = { main: key };
+const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1 };
+const journal = createJournal({
+  folder,
+  redactor: createRedactor([key]),
+  pseudonyms: createPseudonyms(Buffer.alloc(32)),
+});
+const target = createTarget({
+  settings,
+  keys,
+  clock: wallClock,
+  spillFolder: folder,
+  onExchange: journal.exchange,
+});
+const options = {
+  embedded: false,
+  settings,
+  keys,
+  only: [],
+  skip: [],
+  require: [],
+  failOnWarn: false,
+  list: false,
+  out: undefined,
+  saveTarget: undefined,
+  signKey: undefined,
+};
+journal.write(runLine(options, keys, CHECKS, CHECKS, Date.now()));
+const spec = completionSpec(plainRow(model));
+let turn = 0;
+const begun = performance.now();
+const worker = async () => {
+  while (turn < count) await target.send(spec, { owner: 'bench', turn: turn++ });
+};
+await Promise.all(Array.from({ length: settings.concurrency }, worker));
+await target.close();
+for (const check of CHECKS) {
+  journal.write({
+    type: 'check',
+    id: check.id,
+    verdict: 'pass',
+    message: 'held',
+    findings: [],
+    observations: [],
+    evidence: [`e${1 + (turn % Math.max(1, count))}`],
+    startedAt: Date.now(),
+    durationMs: 1,
+  });
+}
+journal.write({ type: 'end', endedAt: Date.now(), counts: { exchanges: count, checks: CHECKS.length } });
+journal.close();
+const recordedMs = performance.now() - begun;
+const memoryWhileRecording = process.resourceUsage().maxRSS;
+const beforeReports = performance.now();
+await writeReports(folder);
+const bytes = Object.fromEntries(
+  readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]),
+);
+process.send?.({
+  recordedMs,
+  reportsMs: performance.now() - beforeReports,
+  recordingMiB: memoryWhileRecording / 1024,
+  peakMiB: process.resourceUsage().maxRSS / 1024,
+  bytes,
+});

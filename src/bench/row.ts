@@ -1,0 +1,26 @@
+/** One line of the table: what was measured, beside what, and the bound that it was built for. */
+export interface Row {
+  what: string;
+  /** Figures with their units. */
+  figures: string;
+  /** As printed, with the bound: `0.71 (at least 0.5)`. */
+  ratio: string;
+  met: boolean;
+}
+
+/** A row whose ratio must not exceed, or not fall below, a bound. */
+export function bounded(
+  what: string,
+  figures: string,
+  value: number,
+  bound: { most?: number; least?: number },
+): Row {
+  const words = bound.most === undefined ? `at least ${bound.least}` : `at most ${bound.most}`;
+  const met = value <= (bound.most ?? Number.POSITIVE_INFINITY) && value >= (bound.least ?? 0);
+  return { what, figures, ratio: `${value.toFixed(2)} (${words})`, met };
+}
+
+/** A row that only tells. */
+export function told(what: string, figures: string, ratio = ''): Row {
+  return { what, figures, ratio, met: true };
+}

@@ -1,0 +1,31 @@
+import { change, faithful } from '../reference/behaviour.ts';
+import type { Reply, Write } from '../reference/message.ts';
+import { startService } from '../reference/service.ts';
+import type { ServingOptions } from './serving.ts';
+
+const { records, completionMs } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
+
+/** A model takes its time, and a refusal doesn't: the wait stands before the first byte of an answer. */
+async function* later(body: Reply['body'], delayMs: number): AsyncGenerator<Write> {
+  if (body instanceof Uint8Array) {
+    yield { bytes: body, delayMs };
+    return;
+  }
+  let wait = delayMs;
+  for await (const write of body) {
+    yield { ...write, delayMs: wait + (write.delayMs ?? 0) };
+    wait = 0;
+  }
+}
+
+const behaviour = change(faithful(), [
+  (before) => ({
+    reply(given, request) {
+      const reply = before.reply(given, request);
+      const slow = completionMs !== undefined && request.endpoint === 'completions' && reply.status === 200;
+      return slow ? { ...reply, body: later(reply.body, completionMs) } : reply;
+    },
+  }),
+]);
+const service = await startService({ behaviour, ...(records === undefined ? {} : { records }) });
+process.send?.({ baseUrl: service.baseUrl, keys: service.keys, models: service.models });

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+
+/** A reference service in a process of its own. */
+export interface Serving {
+  baseUrl: string;
+  keys: { main: string; emptyWallet: string; otherOrganization: string };
+  models: { plain: string; reasoning: string };
+  stop(): Promise<void>;
+}
+
+/** What the service's process is told: records in its history, and the wait before each completion. */
+export interface ServingOptions {
+  records?: number;
+  completionMs?: number;
+}
+
+/** Starts the reference service in another process, so that it does not compete for the thread that is measured. */
+export async function serving(options: ServingOptions = {}): Promise<Serving> {
+  const script = join(PACKAGE_ROOT, 'src', 'bench', 'service-process.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const told = await firstMessage(child);
+  return {
+    ...told,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill();
+      }),
+  };
+}
+
+function firstMessage(child: ChildProcess): Promise<Omit<Serving, 'stop'>> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Omit<Serving, 'stop'>));
+    child.once('exit', (code) => reject(new Error(`the reference service ended with ${code}`)));
+  });
+}

@@ -1,0 +1,97 @@
+import { CHECKS } from '../../suites/index.ts';
+import { wallClock } from '../clock.ts';
+import { shakeHands } from '../core/handshake.ts';
+import { createSession, inProfile } from '../core/run-checks.ts';
+import { DEFAULTS, type Settings } from '../settings.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { createTarget } from '../target/transport.ts';
+import { exponent, median, timed } from './measure.ts';
+import { bounded, type Row, told } from './row.ts';
+import { type Serving, serving } from './serving.ts';
+
+/** A standard run over the wire; resolves with its wall time and what was sent. */
+async function standardRun(
+  service: Serving,
+  concurrency: number,
+): Promise<{ ms: number; exchanges: Exchange[] }> {
+  const settings: Settings = {
+    ...DEFAULTS,
+    baseUrl: service.baseUrl,
+    model: service.models.plain,
+    reasoningModel: service.models.reasoning,
+    exclusive: true,
+    settleMs: 200,
+    seed: 1,
+    concurrency,
+  };
+  const exchanges: Exchange[] = [];
+  const target = createTarget({
+    settings,
+    keys: service.keys,
+    clock: wallClock,
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
+  const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
+  const credentials = ['main', 'empty-wallet', 'other-organization'] as const;
+  const session = createSession({ checks, settings, credentials, target });
+  const ms = await timed(async () => {
+    session.begin(await shakeHands(session.post, settings));
+    const results = await session.all();
+    const red = results.find((line) => line.verdict === 'fail' || line.verdict === 'error');
+    if (red) throw new Error(`${red.id}: ${red.message}`);
+  });
+  await target.close();
+  return { ms, exchanges };
+}
+
+const answered = (exchanges: readonly Exchange[]) =>
+  exchanges.filter((e) => e.response?.status === 200 && e.request.method === 'POST').length;
+
+/**
+ * A standard run when every completion takes a second, beside its lower bound: the longest chain of completions that
+ * wait for each other (the time with as good as unlimited concurrency), or all completions over the allowed number at once.
+ */
+export async function wholeRunRows(): Promise<Row[]> {
+  const slow = await serving({ completionMs: 1000 });
+  const rows: Row[] = [];
+  try {
+    const chain = await standardRun(slow, 200);
+    const run = await standardRun(slow, DEFAULTS.concurrency);
+    const completions = answered(run.exchanges);
+    const least = Math.max(chain.ms, (completions / DEFAULTS.concurrency) * 1000);
+    rows.push(
+      bounded(
+        'standard run, every completion takes 1 s, beside its lower bound',
+        `${(run.ms / 1000).toFixed(1)} s beside ${(least / 1000).toFixed(1)} s (${completions} completions, ${DEFAULTS.concurrency} at once; longest chain ${(chain.ms / 1000).toFixed(1)} s)`,
+        run.ms / least,
+        { most: 1.5 },
+      ),
+    );
+  } finally {
+    await slow.stop();
+  }
+  const quick = await serving();
+  try {
+    const times: number[] = [];
+    for (let n = 0; n < 5; n++) times.push((await standardRun(quick, DEFAULTS.concurrency)).ms);
+    rows.push(
+      told('standard run against the reference service in another process', `${median(times).toFixed(0)} ms`),
+    );
+  } finally {
+    await quick.stop();
+  }
+  const points: [number, number][] = [];
+  for (const completionMs of [100, 200, 400]) {
+    const service = await serving({ completionMs });
+    points.push([completionMs, (await standardRun(service, DEFAULTS.concurrency)).ms]);
+    await service.stop();
+  }
+  rows.push(
+    told(
+      'the same when a completion takes 100, 200 and 400 ms',
+      points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
+      `exponent ${exponent(points).toFixed(2)}`,
+    ),
+  );
+  return rows;
+}
