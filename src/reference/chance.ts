@@ -20,13 +20,13 @@ export function hash(text: string): number {
 /** A UUID (version 4 in form) that follows from a text alone. */
 export function uuid(text: string): string {
   const random = chance(text);
-  let digits = '';
-  while (digits.length < 32)
-    digits += Math.floor(random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0');
+  const [a, b, c, d] = [hex(random()), hex(random()), hex(random()), hex(random())];
   const variant = '89ab'[Math.floor(random() * 4)];
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+  return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
+}
+
+function hex(share: number): string {
+  return (share * 2 ** 32).toString(16).padStart(8, '0');
 }
 
 /** A word of `length` letters and digits that follows from a text alone. */

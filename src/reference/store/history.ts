@@ -3,7 +3,7 @@ import { DAY } from '../calendar.ts';
 import { PAST_MODELS } from '../catalogue.ts';
 import { chance } from '../chance.ts';
 import type { Organization, User } from '../tenants.ts';
-import { numberOf } from './names.ts';
+import { createNames } from './names.ts';
 
 const SOURCES = ['api', 'app'] as const;
 /** Every so many days nobody worked. */
@@ -34,8 +34,9 @@ export function writeHistory(
     `INSERT INTO usage (org, user, email, model, model_provider, source, input_tokens, output_tokens,
       total_requests, date, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const org = numberOf(database, organization.id);
-  const numbers = new Map(organization.users.map((user) => [user.id, numberOf(database, user.id)]));
+  const names = createNames(database);
+  const org = names.numberOf(organization.id);
+  const numbers = new Map(organization.users.map((user) => [user.id, names.numberOf(user.id)]));
   let left = records;
   for (const [i, day] of days.entries()) {
     const share = Math.ceil(left / (days.length - i));

@@ -1,8 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The number that stands for a UUID in the usage table; a new one is given when it has none. */
-export function numberOf(database: DatabaseSync, uuid: string): number {
-  const known = database.prepare('SELECT number FROM names WHERE uuid = ?').get(uuid);
-  if (known) return Number(known.number);
-  return Number(database.prepare('INSERT INTO names (uuid) VALUES (?)').run(uuid).lastInsertRowid);
+/** The numbers that stand for UUIDs in the usage table. */
+export interface Names {
+  /** The number of a UUID; a new one is given when it has none. */
+  numberOf(uuid: string): number;
+  /** The UUID behind a number. */
+  uuidOf(number: number): string;
+}
+
+/** Reads and extends the names of a database; each is looked up once. */
+export function createNames(database: DatabaseSync): Names {
+  const find = database.prepare('SELECT number FROM names WHERE uuid = ?');
+  const add = database.prepare('INSERT INTO names (uuid) VALUES (?)');
+  const name = database.prepare('SELECT uuid FROM names WHERE number = ?');
+  const numbers = new Map<string, number>();
+  const uuids = new Map<number, string>();
+  return {
+    numberOf(uuid) {
+      let number = numbers.get(uuid);
+      if (number === undefined) {
+        number = Number(find.get(uuid)?.number ?? add.run(uuid).lastInsertRowid);
+        numbers.set(uuid, number);
+      }
+      return number;
+    },
+    uuidOf(number) {
+      let uuid = uuids.get(number);
+      if (uuid === undefined) {
+        uuid = String(name.get(number)?.uuid);
+        uuids.set(number, uuid);
+      }
+      return uuid;
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dayOf, isoDateTime } from '../calendar.ts';
-import { uuid } from '../chance.ts';
-import type { UsageEntry, UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../usage/record.ts';
-import { numberOf } from './names.ts';
+import { dayOf } from '../calendar.ts';
+import type { UsageEntry, UsageQuery, UsageSource, UsageSummary } from '../usage/record.ts';
+import { createNames } from './names.ts';
+import { COLUMNS, iterateRows, rowReader } from './rows.ts';
 
 /** Records of usage: what the usage endpoints read and what answers are counted in. */
 export interface UsageStore extends UsageSource {
@@ -12,7 +12,7 @@ export interface UsageStore extends UsageSource {
   settle(now: number): void;
 }
 
-type Row = Record<string, string | number>;
+type Sums = Record<string, number | null>;
 
 /** Opens the store over a database. `order` is SQL; `offsetMinutes` says where the service's day begins. */
 export function createUsageStore(
@@ -21,53 +21,13 @@ export function createUsageStore(
   order: string,
   offsetMinutes: number,
 ): UsageStore {
-  const numbers = new Map<string, number>();
-  const uuids = new Map<number, string>();
-  const days = new Map<number, string>();
+  const names = createNames(database);
+  const read = rowReader(seed, names, offsetMinutes);
   let waiting: { entry: UsageEntry; visibleAt: number }[] = [];
 
-  const number = (id: string): number => {
-    let known = numbers.get(id);
-    if (known === undefined) {
-      known = numberOf(database, id);
-      numbers.set(id, known);
-      uuids.set(known, id);
-    }
-    return known;
-  };
-  const nameOf = (value: number): string => {
-    let known = uuids.get(value);
-    if (known === undefined) {
-      known = String(database.prepare('SELECT uuid FROM names WHERE number = ?').get(value)?.uuid);
-      uuids.set(value, known);
-    }
-    return known;
-  };
-  const dateOf = (day: number): string => {
-    const text = days.get(day) ?? isoDateTime(day, offsetMinutes);
-    days.set(day, text);
-    return text;
-  };
-
-  const toRecord = (row: Row): UsageRecord => ({
-    id: uuid(`${seed} record ${row.id}`),
-    user_id: nameOf(Number(row.user)),
-    org_id: nameOf(Number(row.org)),
-    email: String(row.email),
-    model: String(row.model),
-    model_provider: String(row.model_provider),
-    source: String(row.source),
-    input_tokens: Number(row.input_tokens),
-    output_tokens: Number(row.output_tokens),
-    total_tokens: Number(row.input_tokens) + Number(row.output_tokens),
-    total_requests: Number(row.total_requests),
-    date: dateOf(Number(row.date)),
-    created_at: new Date(Number(row.created_at)).toISOString(),
-  });
-
   const select = (query: UsageQuery): { sql: string; values: (string | number)[] } => {
-    const { where, values } = condition(query, number(query.organization));
-    let sql = `SELECT * FROM usage WHERE ${where} ORDER BY ${order}`;
+    const { where, values } = condition(query, names.numberOf(query.organization));
+    let sql = `SELECT ${COLUMNS} FROM usage WHERE ${where} ORDER BY ${order}`;
     if (query.limit !== undefined || query.offset !== undefined) {
       sql += ' LIMIT ? OFFSET ?';
       values.push(query.limit ?? -1, query.offset ?? 0);
@@ -88,8 +48,8 @@ export function createUsageStore(
            total_requests = total_requests + excluded.total_requests`,
       )
       .run(
-        number(entry.organization),
-        number(entry.user),
+        names.numberOf(entry.organization),
+        names.numberOf(entry.user),
         email,
         model,
         provider,
@@ -114,15 +74,15 @@ export function createUsageStore(
     },
     list(query) {
       const { sql, values } = select(query);
-      return (database.prepare(sql).all(...values) as Row[]).map(toRecord);
+      return Array.from(iterateRows(database, sql, values), read);
     },
     *each(query) {
       const { sql, values } = select(query);
-      for (const row of database.prepare(sql).iterate(...values)) yield toRecord(row as Row);
+      for (const row of iterateRows(database, sql, values)) yield read(row);
     },
     sum(query) {
-      const { where, values } = condition(query, number(query.organization));
-      const row = database.prepare(`${SUMS} WHERE ${where}`).get(...values) as Row;
+      const { where, values } = condition(query, names.numberOf(query.organization));
+      const row = database.prepare(`${SUMS} WHERE ${where}`).get(...values) as Sums;
       return summaryOf(row, query);
     },
   };
@@ -136,7 +96,7 @@ const SUMS = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(outpu
   min(date) AS first, max(date) AS last FROM usage`;
 
 /** Days of the range, its end included; where an end is open, up to the outermost record. */
-function summaryOf(row: Row, query: UsageQuery): UsageSummary {
+function summaryOf(row: Sums, query: UsageQuery): UsageSummary {
   const first = query.firstDay ?? row.first;
   const last = query.lastDay ?? row.last;
   const days = first === null || last === null ? 0 : Math.max(0, Number(last) - Number(first) + 1);
