@@ -10,7 +10,9 @@ import { checks as tools } from './2.3-tools.ts';
 import { checks as formats } from './2.6-formats.ts';
 import { checks as completions } from './2.7-completions.ts';
 import { checks as logprobs } from './2.10-logprobs.ts';
+import { checks as filters } from './4.2-filters.ts';
 import { checks as stats } from './4.2-stats.ts';
+import { checks as summary } from './4.3-summary.ts';
 import { checks as auth } from './5-auth.ts';
 import { checks as streams } from './6-streams.ts';
 import { checks as billing } from './7.2-billing.ts';
@@ -31,7 +33,9 @@ export const CHECKS: readonly Check[] = [
   ...formats,
   ...completions,
   ...logprobs,
+  ...filters,
   ...stats,
+  ...summary,
   ...auth,
   ...streams,
   ...statuses,
