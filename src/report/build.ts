@@ -1,9 +1,10 @@
 import { areaOf } from '../check.ts';
+import { CLAUSES, clauseTitle, LEDGER, type LedgerRow } from '../contract/ledger.ts';
 import type { CheckFacts, CheckLine, ExchangeLine, RecordLine } from '../record.ts';
 import { runVerdict } from '../verdict.ts';
 import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
 import { canonicalJson, sha256 } from './digest.ts';
-import { type LedgerRow, reportLedger } from './ledger.ts';
+import { reportLedger } from './ledger.ts';
 import {
   REPORT_FORMAT,
   type Report,
@@ -16,7 +17,8 @@ import { digestRun, type Lines } from './run-digest.ts';
 
 /** What a report says beyond its journal. */
 export interface Background {
-  ledger: readonly LedgerRow[];
+  /** The sentences of the contract; those of this suite when left out. */
+  ledger?: readonly LedgerRow[];
   proof?: ReportProof;
   /** For journals that hold no catalogue of their own. */
   catalogue?: readonly CheckFacts[];
@@ -31,7 +33,12 @@ export async function buildReport(lines: Lines, background: Background): Promise
   const { run, end, results } = digest;
   const { settings } = run;
   const model = digest.discovery.model ?? settings.model;
-  const target = { baseUrl: settings.baseUrl, ...(model !== undefined && { model }) };
+  const { reasoningModel } = settings;
+  const target = {
+    baseUrl: settings.baseUrl,
+    ...(model !== undefined && { model }),
+    ...(reasoningModel !== undefined && { reasoningModel }),
+  };
   const curls = await curlLines(lines, results);
 
   const catalogue = run.catalogue ?? background.catalogue ?? [];
@@ -94,7 +101,6 @@ export async function buildReport(lines: Lines, background: Background): Promise
     spec: run.spec,
     target: {
       ...target,
-      ...(settings.reasoningModel !== undefined && { reasoningModel: settings.reasoningModel }),
       ...(digest.discovery.names && { names: digest.discovery.names }),
       headers: [...digest.headers],
     },
@@ -118,7 +124,8 @@ export async function buildReport(lines: Lines, background: Background): Promise
     cost,
     checks,
     observed,
-    ledger: reportLedger(background.ledger, checks),
+    ledger: reportLedger(background.ledger ?? LEDGER, checks),
+    clauses: Object.fromEntries(CLAUSES.map((clause) => [clause, clauseTitle(clause)])),
     ...(background.proof && { proof: background.proof }),
   });
 }

@@ -125,6 +125,8 @@ export interface Report {
   checks: ReportCheck[];
   observed: ReportObservation[];
   ledger: ReportClause[];
+  /** What each clause is called. */
+  clauses: Record<string, string>;
   proof?: ReportProof;
   /** Last, so that a truncated file is noticed: how much there is, and the digest of all of the above. */
   footer: { checks: number; exchanges: number; observed: number; digest: string };

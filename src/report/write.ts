@@ -9,7 +9,6 @@ import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderPage } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
-import type { LedgerRow } from './ledger.ts';
 import { MANIFEST, makeManifest, manifestText, SIGNATURE } from './manifest.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './model.ts';
@@ -21,7 +20,6 @@ import { asReport } from './validate.ts';
 export const REPORT_FILE = 'report.json';
 
 export interface WriteOptions {
-  ledger?: readonly LedgerRow[];
   /** What each check is, for journals that don't say. */
   catalogue?: readonly CheckFacts[];
   /** Ed25519 private key; the report is signed with it. */
@@ -38,7 +36,6 @@ export async function writeReports(folder: string, options: WriteOptions = {}): 
   const proof = await readProof();
   const report = asReport(
     await buildReport(lines, {
-      ledger: options.ledger ?? [],
       ...(proof && { proof }),
       ...(options.catalogue && { catalogue: options.catalogue }),
     }),

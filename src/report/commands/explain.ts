@@ -1,9 +1,9 @@
 import { CHECKS } from '../../../suites/index.ts';
 import type { Check } from '../../check.ts';
+import { clauseTitle, LEDGER } from '../../contract/ledger.ts';
 import { OptionError } from '../../options/option-error.ts';
 import type { Io } from '../../run/io.ts';
-import { loadContract } from '../contract.ts';
-import { globOver, type LedgerRow } from '../ledger.ts';
+import { globOver } from '../ledger.ts';
 import { createPalette, wantsColours } from '../palette.ts';
 import { readArguments } from './arguments.ts';
 
@@ -20,14 +20,13 @@ export async function explain(args: string[], io: Io): Promise<number> {
   const id = positionals[0]!;
   const check = CHECKS.find((c) => c.id === id);
   if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}: see chatspec --list`);
-  const { ledger } = await loadContract();
   const paint = createPalette(wantsColours(io.stdout, io.env));
   const faults = await faultsOf(check.id);
   const lines = [
     `${paint('bold', check.id)}  ${check.level}, ${check.profile ?? 'smoke'} profile`,
     check.title,
     '',
-    ...clauses(check, ledger).map((row) => `${paint('dim', row.clause.padEnd(5))} ${row.sentence}`),
+    ...clauses(check).map((row) => `${paint('dim', row.clause.padEnd(5))} ${row.sentence}`),
     '',
     check.about,
     '',
@@ -44,13 +43,13 @@ export async function explain(args: string[], io: Io): Promise<number> {
 }
 
 /** The sentences of the contract that name the check; where none does, those of its clauses. */
-function clauses(check: Check, ledger: readonly LedgerRow[]): LedgerRow[] {
-  const citing = ledger.filter(
-    (row) => globOver(row.checks ?? [])(check.id) && check.clauses.includes(row.clause),
+function clauses(check: Check): { clause: string; sentence: string }[] {
+  const citing = LEDGER.filter(
+    (row) => 'checks' in row && globOver(row.checks)(check.id) && check.clauses.includes(row.clause),
   );
-  const rows = citing.length > 0 ? citing : ledger.filter((row) => check.clauses.includes(row.clause));
+  const rows = citing.length > 0 ? citing : LEDGER.filter((row) => check.clauses.includes(row.clause));
   const seen = check.clauses.filter((clause) => !rows.some((row) => row.clause === clause));
-  return [...rows.slice(0, 6), ...seen.map((clause) => ({ clause, level: check.level, sentence: '' }))];
+  return [...rows.slice(0, 6), ...seen.map((clause) => ({ clause, sentence: clauseTitle(clause) }))];
 }
 
 async function faultsOf(id: string) {

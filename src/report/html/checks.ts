@@ -33,7 +33,7 @@ export function checkList(report: Report): Markup {
   const list = (checks: readonly ReportCheck[], open: boolean) =>
     [...bySection(checks)].map(
       ([section, members]) =>
-        html`<section class="group"><h3>Section ${section}</h3>${members.map((c) => checkEntry(c, sentences, open))}</section>`,
+        html`<section class="group"><h3>${section} ${report.clauses[section] ?? ''}</h3>${members.map((c) => checkEntry(c, sentences, open))}</section>`,
     );
   const part = (title: string, verdicts: ReadonlySet<string>, none: string, open: boolean) => {
     const checks = of(verdicts);

@@ -1,5 +1,5 @@
 /** What ends a line, made visible. */
-const ENDS = { '\r\n': '␍␊', '\n': '␊', '\r': '␍' };
+const ENDS = { '\r\n': '\\r\\n', '\n': '\\n', '\r': '\\r' };
 
 /**
  * The lines of a body as they came: text, visible end, byte offset, and when the read that began the line arrived
