@@ -1,0 +1,143 @@
+import type { Finding, Judge } from '../../check.ts';
+import { validateResponse } from '../../contract/schemas.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { daysIn } from '../../usage/days.ts';
+import { MEASURES, SUMMARY_MEMBER, same } from '../../usage/measures.ts';
+import type { Slice } from '../../usage/slice.ts';
+import { countIn, type Summary, summaryOf, summaryTotals } from '../../usage/summary.ts';
+import { breach } from './finding.ts';
+
+/** 4.3, 2.9: an object with all ten members, integers all. */
+export const fitsSummary: Judge<Exchange> = (exchange) => {
+  const body = summaryOf(exchange);
+  if (!body) {
+    const status = exchange.response?.status;
+    const actual = status === 200 ? 'something else in the body' : `status ${status ?? 'none'}`;
+    return [breach(exchange, status === 200 ? 'body' : 'status', 'status 200 with a JSON object', actual)];
+  }
+  const value = Object.fromEntries(
+    Object.entries(body).map(([n, v]) => [n, typeof v === 'bigint' ? 2 ** 60 : v]),
+  );
+  const [violation] = validateResponse('usage-summary', value).violations;
+  if (!violation) return [];
+  const actual = `${violation.pointer} ${violation.message}`;
+  return [breach(exchange, `body ${violation.pointer}`, 'a summary that fits section 2.9', actual)];
+};
+
+export const summaryNotNegative: Judge<Summary> = ({ exchange, body }) => {
+  const member = Object.keys(body).find(
+    (m) => (typeof body[m] === 'number' || typeof body[m] === 'bigint') && body[m] < 0,
+  );
+  return member
+    ? [breach(exchange, `body /${member}`, 'counts of 0 or more', `${member} is ${body[member]}`)]
+    : [];
+};
+
+export const summaryTotalIsSum: Judge<Summary> = (summary) => {
+  const [input, output, total] = MEASURES.map((m) => countIn(summary, SUMMARY_MEMBER[m])) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  if (input + output === total) return [];
+  const expected = 'total_tokens to be total_input_tokens + total_output_tokens';
+  return [breach(summary.exchange, 'body /total_tokens', expected, `${input} + ${output} is not ${total}`)];
+};
+
+/** A summary beside what the records of its range may be. */
+export interface Beside {
+  summary: Summary;
+  readings: readonly Slice[];
+  range: { start: string; end: string };
+}
+
+/** The range counts: more than one of the four sums is that of the range. One wrong sum is another check's finding. */
+export const keepsRange: Judge<Beside> = ({ summary, readings, range }) => {
+  const shown = summaryTotals(summary);
+  const agreeing = (slice: Slice) => MEASURES.filter((m) => slice.all.totals[m] === shown[m]).length;
+  if (readings.some((slice) => agreeing(slice) >= 2)) return [];
+  const expected = `the sums of the records from ${range.start} to ${range.end}`;
+  const wanted = readings[0]!.all.totals;
+  const actual = `${shown.total_requests} requests and ${shown.total_tokens} tokens where the records have ${wanted.total_requests} and ${wanted.total_tokens}`;
+  return [breach(summary.exchange, 'body', expected, actual)];
+};
+
+type Reading = (slice: Slice) => readonly bigint[];
+
+/** A member of the summary is one of the numbers that any honest reading of the records gives. */
+export function memberIs(member: string, what: string, numbers: Reading): Judge<Beside> {
+  return ({ summary, readings }): Finding[] => {
+    const shown = countIn(summary, member);
+    const allowed = readings.map(numbers);
+    if (allowed.some((list) => list.includes(shown))) return [];
+    const told = [...new Set(allowed[0])].join(' or ');
+    return [breach(summary.exchange, `body /${member}`, `${what} (${told})`, `${member} is ${shown}`)];
+  };
+}
+
+const size = (n: number) => [BigInt(n)];
+
+export const uniqueUsers = memberIs('unique_users', 'the number of users in the records', (s) =>
+  size(s.users.size),
+);
+export const uniqueModels = memberIs('unique_models', 'the number of models in the records', (s) =>
+  size(s.counts('model').size),
+);
+export const uniqueProviders = memberIs('unique_providers', 'the number of providers in the records', (s) =>
+  size(s.counts('provider').size),
+);
+
+/** api_usage and app_usage may count requests or tokens, both the same. */
+export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
+  const shown = [countIn(summary, 'api_usage'), countIn(summary, 'app_usage')];
+  const of = (slice: Slice, source: string) => slice.of((kind) => kind.source === source);
+  const fits = readings.some((slice) => {
+    const [api, app] = [of(slice, 'api').totals, of(slice, 'app').totals];
+    return MEASURES.slice(2).some((m) => api[m] === shown[0] && app[m] === shown[1]);
+  });
+  if (fits) return [];
+  const [api, app] = [of(readings[0]!, 'api').totals, of(readings[0]!, 'app').totals];
+  const expected = `the requests (${api.total_requests}, ${app.total_requests}) or the tokens (${api.total_tokens}, ${app.total_tokens}) by source`;
+  return [
+    breach(summary.exchange, 'body /api_usage', expected, `api_usage is ${shown[0]}, app_usage ${shown[1]}`),
+  ];
+};
+
+/** Days of the range with or without its end, days with data, days from the first to the last with data. */
+export const daysOfRange: Judge<Beside & { daysWithData: readonly number[]; spans: readonly number[] }> = (
+  evidence,
+) => {
+  const { summary, range, daysWithData, spans } = evidence;
+  const all = daysIn(range.start, range.end);
+  const readings = [all, all - 1, ...daysWithData, ...spans, ...spans.map((n) => n - 1)];
+  const shown = countIn(summary, 'date_range_days');
+  if (readings.some((n) => BigInt(n) === shown)) return [];
+  const expected = `the days of the range (${all} or ${all - 1}) or those with data (${[...new Set(daysWithData)].join(' or ')})`;
+  return [breach(summary.exchange, 'body /date_range_days', expected, `date_range_days is ${shown}`)];
+};
+
+/** A summary of two ranges that meet, beside that of their union. */
+export interface Halves {
+  union: Summary;
+  first: Summary;
+  /** From the day after the first part, and from its last day. */
+  seconds: readonly Summary[];
+}
+
+export const halvesAddUp: Judge<Halves> = ({ union, first, seconds }) => {
+  const whole = summaryTotals(union);
+  const sums = seconds.map((second) => {
+    const [a, b] = [summaryTotals(first), summaryTotals(second)];
+    return Object.fromEntries(MEASURES.map((m) => [m, a[m] + b[m]])) as typeof a;
+  });
+  if (sums.some((sum) => same(sum, whole))) return [];
+  const actual = `${sums[0]!.total_requests} requests and ${sums[0]!.total_tokens} tokens in the parts, ${whole.total_requests} and ${whole.total_tokens} in the whole`;
+  return [
+    breach(
+      [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],
+      'body',
+      'two ranges that meet to add up to their union',
+      actual,
+    ),
+  ];
+};

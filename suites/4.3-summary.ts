@@ -1,0 +1,180 @@
+import { type Check, type Interview, type Judge, NotApplicable } from '../src/check.ts';
+import {
+  type Beside,
+  daysOfRange,
+  fitsSummary,
+  halvesAddUp,
+  keepsRange,
+  summaryNotNegative,
+  summaryTotalIsSum,
+  uniqueModels,
+  uniqueProviders,
+  uniqueUsers,
+  usageBySource,
+} from '../src/judge/usage/summary.ts';
+import { SUMMARY, usageRequest } from '../src/usage/endpoints.ts';
+import { frame } from '../src/usage/frame.ts';
+import {
+  closedSummary,
+  summaryHalves,
+  summaryOfNothing,
+  summaryOfPart,
+  summaryWithDays,
+} from '../src/usage/probes/summaries.ts';
+import { askSummary, summaryTotals } from '../src/usage/summary.ts';
+
+const STATS = ['usage/stats-is-array', 'usage/stats-record-schema', 'usage/stats-pages-tile'];
+const COMPARED = [...STATS, 'usage/summary-schema', 'usage/summary-range'];
+
+/** A check that a member says what the records of the same range say. */
+function member(
+  id: Check['id'],
+  title: string,
+  about: string,
+  judge: Judge<Beside>,
+  before?: (t: Interview) => Promise<void>,
+): Check {
+  return {
+    id,
+    title,
+    clauses: ['2.9'],
+    level: 'should',
+    needs: COMPARED,
+    about,
+    async run(t) {
+      await before?.(t);
+      await t.verify((ask) => closedSummary(t, ask), judge);
+    },
+  };
+}
+
+/** The summary (2.9, 4.3): its shape, its range, and what its members mean. */
+export const checks: readonly Check[] = [
+  {
+    id: 'usage/summary-schema',
+    title: 'The summary has the ten integers of section 2.9',
+    clauses: ['2.9', '4.3'],
+    level: 'must',
+    about:
+      'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails.',
+    async run(t) {
+      const ask = (a: Parameters<Parameters<Interview['verify']>[0]>[0]) =>
+        a.shared('usage/plain-summary', (b) => b.send(usageRequest(SUMMARY, 'the summary')));
+      await t.verify(ask, fitsSummary);
+    },
+  },
+  {
+    id: 'usage/summary-no-negative-counts',
+    title: 'No member of the summary is negative',
+    clauses: ['2.9'],
+    level: 'must',
+    needs: ['usage/summary-schema'],
+    about: 'Looks at the summary of closed days. A number below 0 fails.',
+    run: async (t) =>
+      void (await t.verify(async (ask) => (await closedSummary(t, ask)).summary, summaryNotNegative)),
+  },
+  {
+    id: 'usage/summary-total-is-sum',
+    title: 'total_tokens of the summary is input and output together',
+    clauses: ['2.9'],
+    level: 'should',
+    needs: [
+      'usage/summary-schema',
+      'usage/totals-input-tokens',
+      'usage/totals-output-tokens',
+      'usage/totals-total-tokens',
+    ],
+    about: 'Adds up the summary of closed days. Another total warns.',
+    run: async (t) =>
+      void (await t.verify(async (ask) => (await closedSummary(t, ask)).summary, summaryTotalIsSum)),
+  },
+  {
+    id: 'usage/summary-range',
+    title: 'The summary counts what lies in its range, and nothing else',
+    clauses: ['4.3'],
+    level: 'must',
+    needs: [...STATS, 'usage/summary-schema'],
+    about:
+      'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out.',
+    async run(t) {
+      await t.verifyEach([(ask) => summaryOfPart(t, ask), (ask) => summaryOfNothing(t, ask)], keepsRange);
+    },
+  },
+  {
+    id: 'usage/summary-ranges-meet',
+    title: 'Summaries of two ranges that meet add up to that of their union',
+    clauses: ['4.3'],
+    level: 'must',
+    needs: COMPARED,
+    about:
+      'Cuts closed days in two at a day with records. The sums of the parts must be those of the whole, whether the end date belongs to a range or not.',
+    run: async (t) => void (await t.verify((ask) => summaryHalves(t, ask), halvesAddUp)),
+  },
+  member(
+    'usage/summary-unique-users',
+    'unique_users is the number of users in the records',
+    'Counts the users in the records of closed days. Another number warns.',
+    uniqueUsers,
+  ),
+  member(
+    'usage/summary-unique-models',
+    'unique_models is the number of models in the records',
+    'Counts the models in the records of closed days. Another number warns.',
+    uniqueModels,
+  ),
+  member(
+    'usage/summary-unique-providers',
+    'unique_providers is the number of providers in the records',
+    'Counts the providers in the records of closed days. Another number warns. Not applicable where records do not show them.',
+    uniqueProviders,
+    async (t) => {
+      const { history } = await frame(t, t);
+      if (!history.providersShown)
+        throw new NotApplicable('the records do not show model_provider: nothing to give');
+    },
+  ),
+  member(
+    'usage/summary-usage-by-source',
+    'api_usage and app_usage match the records of their source',
+    'Adds up the records of each source on closed days, as requests and as tokens. Numbers that are neither warn.',
+    usageBySource,
+  ),
+  {
+    id: 'usage/summary-date-range-days',
+    title: 'date_range_days is the number of days, in one of the usual readings',
+    clauses: ['2.9'],
+    level: 'should',
+    needs: COMPARED,
+    about:
+      'Compares with the days of the range with or without its end, and with the days that have data. Another number warns.',
+    run: async (t) => void (await t.verify((ask) => summaryWithDays(t, ask), daysOfRange)),
+  },
+  {
+    id: 'usage/summary-one-sided-ranges',
+    title: 'What the summary counts for a start or an end alone, and for a reversed range',
+    clauses: ['4.3'],
+    level: 'open',
+    needs: COMPARED,
+    about:
+      'Asks for the sums with one date only, and with the dates exchanged, and records whether they are those of the whole.',
+    async run(t) {
+      const { summary, range } = await closedSummary(t, t);
+      const { found } = await frame(t, t);
+      const all = summaryTotals(summary).total_requests;
+      const ended = await askSummary(t, found.names, { end: range.end }, 'the sums up to a day');
+      const endAlone = summaryTotals(ended).total_requests;
+      t.observe(
+        'usage.summary.end-alone',
+        endAlone === all ? 'all until then' : 'a default range',
+        ended.exchange,
+      );
+      const started = await askSummary(t, found.names, { start: range.start }, 'the sums from a day on');
+      const startAlone = summaryTotals(started).total_requests;
+      t.observe(
+        'usage.summary.start-alone',
+        startAlone >= all ? 'all from then on' : 'a default range',
+        started.exchange,
+      );
+    },
+  },
+];
