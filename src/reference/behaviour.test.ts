@@ -108,6 +108,40 @@ describe('changes', () => {
   });
 });
 
+describe('what breaks inside', () => {
+  it.each<[string, Change]>([
+    [
+      'while it is handled',
+      () => ({
+        understand: () => {
+          throw new Error('inside');
+        },
+      }),
+    ],
+    [
+      'while it is written',
+      (before) => ({ reply: (...args) => ({ ...before.reply(...args), headers: [['in side', 'x']] }) }),
+    ],
+  ])('is told to the service’s owner, not to the client: %s', async (_name, one) => {
+    const errors: unknown[] = [];
+    const service = await testService({ ...changed(one), onError: (error) => errors.push(error) });
+    const answer = await service.ask().catch(() => undefined);
+    expect(answer?.text ?? '').not.toContain('inside');
+    expect([answer?.status ?? 500, errors.length]).toEqual([500, 1]);
+  });
+
+  it('is not said of a client that leaves', async () => {
+    const errors: unknown[] = [];
+    const slow: Change = () => ({ latencyMs: () => 30 });
+    const service = await testService({ ...changed(slow), onError: (error) => errors.push(error) });
+    await expect(
+      fetch(`${service.baseUrl}/api/v1/usage/stats`, { signal: AbortSignal.timeout(10) }),
+    ).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('usage', () => {
   it('can be called and written otherwise', async () => {
     const service = await testService(

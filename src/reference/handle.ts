@@ -1,4 +1,4 @@
-import type { Behaviour, Step } from './behaviour.ts';
+import { asPublished, type Behaviour, type Step } from './behaviour.ts';
 import type { Billing } from './billing.ts';
 import type { HostedModel } from './catalogue.ts';
 import { type Answer, answerCompletion, modelFor } from './completion/answer.ts';
@@ -20,6 +20,8 @@ export interface Parts {
   billing: Billing;
   validate: BodyValidator;
   hurdle(request: ServiceRequest): Refusal | undefined;
+  /** Told what went wrong inside; the client only hears 500. */
+  onError(error: unknown): void;
 }
 
 /** A reply, and what to do when it was sent (or a share of it). */
@@ -40,7 +42,7 @@ export function handle(parts: Parts, request: ServiceRequest): Handled {
     }
     return plain(behaviour.reply(answerUsage(behaviour, parts.store, request), request));
   } catch (error) {
-    const refusal = error instanceof Refused ? error.refusal : unexpected(error);
+    const refusal = error instanceof Refused ? error.refusal : unexpected(parts, error);
     if (request.endpoint === 'completions') {
       parts.billing.refused(behaviour.accountRefusal(refusal, request), request);
     }
@@ -75,7 +77,9 @@ function complete(parts: Parts, request: ServiceRequest): Handled {
       const violations = behaviour.violations(found, request.json, request);
       const [first] = violations;
       if (first) throw new Refused({ reason: 'invalid', message: first.message, violations });
-      body = behaviour.understand(repair(request.json), request);
+      const fits = found.length === 0 && behaviour.requestSchema === asPublished;
+      const usable = fits ? (request.json as CompletionRequest) : repair(request.json);
+      body = behaviour.understand(usable, request);
     },
     model: () => {
       model = modelFor(behaviour, body!, request);
@@ -137,7 +141,8 @@ function refusalReply(behaviour: Behaviour, refusal: Refusal, request: ServiceRe
   return behaviour.refuse(reply, refusal, request);
 }
 
-/** Nothing of the error is told: it could hold what isn't the client's business. */
-function unexpected(_error: unknown): Refusal {
+/** The client is told nothing of the error: it could hold what isn't its business. */
+function unexpected({ onError }: Parts, error: unknown): Refusal {
+  onError(error);
   return { reason: 'server-error', message: 'Something went wrong on our side.' };
 }

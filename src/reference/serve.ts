@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OptionError } from '../options/option-error.ts';
+import { oneLine } from '../report/text.ts';
 import type { Io } from '../run/io.ts';
 import { type Change, change, faithful } from './behaviour.ts';
 import type { AnyDeviation } from './deviation.ts';
@@ -46,15 +47,18 @@ export async function serve(args: string[], io: Io): Promise<number> {
   }
   const deviations = await deviationsOf([...(values.fault ?? []), ...(values.freedom ?? [])]);
   const options = optionsOf(values, deviations);
+  options.onError = (error) => io.stderr.write(`chatspec serve: it broke: ${describe(error)}\n`);
   const service = await startService(options).catch((error: unknown) => {
-    throw new OptionError(
-      `the service could not start: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new OptionError(`the service could not start: ${describe(error)}`);
   });
   io.stdout.write(announcement(service, deviations));
   await interruption();
   await service.close();
   return 0;
+}
+
+function describe(error: unknown): string {
+  return oneLine(error instanceof Error ? error.message : String(error));
 }
 
 function read(args: string[]) {

@@ -34,6 +34,8 @@ export interface ServiceOptions {
   trouble?: Trouble;
   /** Milliseconds before each answer. */
   latencyMs?: number;
+  /** Told what went wrong inside; the client only hears 500. */
+  onError?: (error: unknown) => void;
 }
 
 /** A running service. */
@@ -58,6 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
     billing: createBilling(behaviour, store, wallets),
     validate: createValidator(behaviour),
     hurdle: createHurdles(seed, options.rateLimit, options.trouble ?? {}),
+    onError: options.onError ?? (() => {}),
   };
   const service = surroundings(clock, seed);
   let serial = 0;
@@ -80,8 +83,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
   };
 
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
-    // Whatever still goes wrong here concerns one connection: a client that left, or headers that can't be sent.
-    serve(incoming, outgoing).catch(() => outgoing.destroy());
+    // A client that left is no error of ours, and must not end the process as one that nobody listens for.
+    outgoing.on('error', () => {});
+    serve(incoming, outgoing).catch((error: unknown) => {
+      if (!outgoing.destroyed) parts.onError(error);
+      outgoing.destroy();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
