@@ -13,7 +13,7 @@ import {
   trailing,
 } from '../src/generate/malformed.ts';
 import { malformedCheck } from '../src/generate/malformed-checks.ts';
-import { openBytesCheck } from '../src/generate/open-bytes.ts';
+import { openBytesCheck } from '../src/generate/open/bytes.ts';
 import { streamedRefusalsCheck } from '../src/generate/streamed-refusals.ts';
 
 /** Rule 7.3: bodies that are wrong as text, and refusals of streamed requests. */

@@ -3,6 +3,7 @@ import { checks as client } from './1-client.ts';
 import { checks as bounds } from './2.1-bounds.ts';
 import { checks as enumerations } from './2.1-enumerations.ts';
 import { checks as members } from './2.1-members.ts';
+import { checks as openPoints } from './2.1-open.ts';
 import { checks as types } from './2.1-types.ts';
 import { checks as nested } from './2.2-nested.ts';
 import { checks as reasoning } from './2.2-reasoning.ts';
@@ -27,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   ...enumerations,
   ...members,
   ...types,
+  ...openPoints,
   ...nested,
   ...reasoning,
   ...tools,

@@ -14,15 +14,10 @@ import {
 import { boundaryValues } from './breaking.ts';
 import { type Constraint, requestConstraints, slugOf } from './constraints.ts';
 import { corpus } from './corpus.ts';
+import { corpusOf } from './corpus-of.ts';
 import { excuseFor } from './excuses.ts';
 import { shapeOf } from './shape.ts';
 import { single } from './single.ts';
-
-/** The valid requests of this run. */
-export function corpusOf(t: Interview): readonly PlannedCompletion[] {
-  const { profile, seed } = t.settings;
-  return corpus({ profile, seed, model: t.model, reasoningModel: t.reasoningModel });
-}
 
 /** The answer to a valid request, in which a server error that comes every time counts as an answer. */
 export function outcome(ask: Asking, row: PlannedCompletion): Promise<Exchange> {

@@ -1,7 +1,8 @@
 import type { Check, Interview } from '../check.ts';
 import { acceptance } from '../judge/acceptance.ts';
-import { corpusOf, firstAccepted, outcome } from './acceptance-checks.ts';
+import { firstAccepted, outcome } from './acceptance-checks.ts';
 import { type PlannedCompletion, plainRow, wasAccepted } from './ask.ts';
+import { corpusOf } from './corpus-of.ts';
 import { single, singleConversation } from './single.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */

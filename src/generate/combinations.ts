@@ -31,13 +31,12 @@ export const DIMENSIONS: readonly Dimension[] = [
   { name: 'logit_bias', classes: ['absent', 'small', 'extreme'] },
   { name: 'seed', classes: ['absent', 'drawn', 'edge'] },
   { name: 'tools', classes: ['absent', 'idle', 'required', 'named'] },
-  { name: 'response_format', classes: ['absent', 'text', 'json_object', 'json_schema'] },
+  { name: 'response_format', classes: ['absent', 'text', 'json'] },
   { name: 'logprobs', classes: ['off', 'on', 'top'] },
   { name: 'user', classes: ['absent', 'present'] },
 ];
 
 const CALLS = ['required', 'named'] as const;
-const JSON_FORMATS = ['json_object', 'json_schema'] as const;
 
 /**
  * Pairs that would be unfair or unclear: a call beside a JSON answer; a history of calls without tools; settings at
@@ -45,11 +44,9 @@ const JSON_FORMATS = ['json_object', 'json_schema'] as const;
  */
 export const EXCLUSIONS: readonly Exclusion[] = [
   { conversation: 'tool-result', tools: 'absent' },
-  ...JSON_FORMATS.flatMap((response_format) => [
-    { conversation: 'tool-result', response_format },
-    ...['idle', ...CALLS].map((tools) => ({ tools, response_format })),
-    ...babble().map((setting): Exclusion => ({ ...setting, response_format })),
-  ]),
+  { conversation: 'tool-result', response_format: 'json' },
+  ...['idle', ...CALLS].map((tools): Exclusion => ({ tools, response_format: 'json' })),
+  ...babble().map((setting): Exclusion => ({ ...setting, response_format: 'json' })),
   ...CALLS.flatMap((tools) => babble().map((setting): Exclusion => ({ ...setting, tools }))),
 ];
 
@@ -69,8 +66,7 @@ const NAMED: readonly Row[] = [
   ABSENT,
   { ...ABSENT, conversation: 'framed', logprobs: 'top' },
   { ...ABSENT, tools: 'named' },
-  { ...ABSENT, response_format: 'json_object' },
-  { ...ABSENT, response_format: 'json_schema' },
+  { ...ABSENT, response_format: 'json' },
   { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'true' },
   { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'false' },
   { ...ABSENT, conversation: 'tool-result', tools: 'idle' },
@@ -106,7 +102,7 @@ function bodyOf(
   turn: (name: string) => number,
 ): Record<string, unknown> {
   const calls = row.tools === 'required' || row.tools === 'named';
-  const json = row.response_format === 'json_object' || row.response_format === 'json_schema';
+  const json = row.response_format === 'json';
   const exacting = calls || json;
   const text = calls ? WEATHER : json ? CITY_AS_JSON : turn('text') % 2 ? BRIEF : LONG;
   const body: Record<string, unknown> = {
@@ -180,10 +176,10 @@ function format(kind: string, turn: (name: string) => number): object {
   switch (kind) {
     case 'text':
       return { response_format: turn('text format') % 2 ? {} : { type: 'text' } };
-    case 'json_object':
-      return { response_format: { type: 'json_object' } };
-    case 'json_schema':
-      return { response_format: cityFormat(turn('json_schema')) };
+    case 'json': {
+      const variant = turn('json');
+      return { response_format: variant % 2 ? { type: 'json_object' } : cityFormat(variant / 2) };
+    }
     default:
       return {};
   }

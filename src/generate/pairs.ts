@@ -10,7 +10,10 @@ export type Row = Record<string, string>;
 /** Two classes that never go together: `{tools: 'none', format: 'json'}`. */
 export type Exclusion = Row;
 
-const CANDIDATES = 60;
+/** Whole arrays that are tried; the shortest is taken. */
+const ATTEMPTS = 4;
+/** Rows that are tried for each row of an array; the one that covers most is taken. */
+const CANDIDATES = 50;
 
 /**
  * Rows in which every pair of classes of any two dimensions occurs, excluded pairs aside; greedy, few but not the
@@ -23,13 +26,24 @@ export function coveringArray(
   random: () => number,
   given: readonly Row[] = [],
 ): Row[] {
+  const attempts = Array.from({ length: ATTEMPTS }, () => attempt(dimensions, exclusions, random, given));
+  return attempts.reduce((a, b) => (b.length < a.length ? b : a));
+}
+
+function attempt(
+  dimensions: readonly Dimension[],
+  exclusions: readonly Exclusion[],
+  random: () => number,
+  given: readonly Row[],
+): Row[] {
   const grid = createGrid(dimensions, exclusions);
   for (const row of given) grid.cover(dimensions.map((d) => grid.numberOf(d.name, row[d.name]!)));
   const rows: Row[] = [];
   while (grid.left > 0) {
+    const starts = startsOf(grid);
     let best: { cells: number[]; gain: number } | undefined;
     for (let i = 0; i < CANDIDATES; i++) {
-      const cells = candidate(grid, random, i % 2 === 0);
+      const cells = candidate(grid, random, i % 2 === 0 ? starts.neediest : starts.all);
       const gain = cells ? grid.gain(cells) : 0;
       if (cells && gain > (best?.gain ?? 0)) best = { cells, gain };
     }
@@ -86,7 +100,12 @@ function createGrid(dimensions: readonly Dimension[], exclusions: readonly Exclu
     numberOf,
     banned: (a, b) => table[a * size + b] === BANNED,
     open: (a, b) => table[a * size + b] === OPEN,
-    gain: (cells) => pairsOf(cells).filter(([a, b]) => grid.open(a, b)).length,
+    gain: (cells) => {
+      let gain = 0;
+      for (const [i, a] of cells.entries())
+        for (let j = i + 1; j < cells.length; j++) if (grid.open(a, cells[j]!)) gain++;
+      return gain;
+    },
     cover(cells) {
       for (const [a, b] of pairsOf(cells)) {
         if (!grid.open(a, b)) continue;
@@ -98,19 +117,27 @@ function createGrid(dimensions: readonly Dimension[], exclusions: readonly Exclu
   return grid;
 }
 
+/** A class that still has open pairs, and its dimension. */
+type Start = readonly [dimension: number, cell: number];
+
+/** All classes with open pairs, and those with the most. */
+function startsOf({ classes, open }: Grid): { all: Start[]; neediest: Start[] } {
+  const all: (readonly [number, number, number])[] = [];
+  for (const [d, list] of classes.entries())
+    for (const a of list) {
+      const need = classes.flatMap((o, e) => (e === d ? [] : o)).filter((b) => open(a, b)).length;
+      if (need > 0) all.push([d, a, need]);
+    }
+  const most = Math.max(...all.map(([, , need]) => need));
+  const start = ([d, a]: readonly [number, number, number]): Start => [d, a];
+  return { all: all.map(start), neediest: all.filter(([, , need]) => need === most).map(start) };
+}
+
 /** A whole row around one open pair; undefined when the exclusions leave no class for some dimension. */
-function candidate(grid: Grid, random: () => number, byNeed: boolean): number[] | undefined {
+function candidate(grid: Grid, random: () => number, starts: readonly Start[]): number[] | undefined {
   const { classes } = grid;
   const cells: number[] = classes.map(() => -1);
-  const need = classes.map((list, d) =>
-    list.map((a) => classes.flatMap((o, e) => (e === d ? [] : o)).filter((b) => grid.open(a, b)).length),
-  );
-  const open: [number, number, number][] = [];
-  for (const [d, list] of classes.entries())
-    for (const [i, a] of list.entries()) if (need[d]![i]! > 0) open.push([d, a, need[d]![i]!]);
-  const most = Math.max(...open.map(([, , n]) => n));
-  const pool = byNeed ? open.filter(([, , n]) => n === most) : open;
-  const [d0, first] = pool[Math.floor(random() * pool.length)]!;
+  const [d0, first] = starts[Math.floor(random() * starts.length)]!;
   cells[d0] = first;
   const order = classes
     .map((_, d) => ({ d, at: random() }))
@@ -119,14 +146,15 @@ function candidate(grid: Grid, random: () => number, byNeed: boolean): number[] 
   // The partner comes first, so that the row is about an open pair whatever the exclusions do to the rest.
   const partner = order.findIndex(({ d }) => classes[d]!.some((b) => grid.open(first, b)));
   order.unshift(...order.splice(partner, 1));
+  const set = [first];
   for (const { d } of order) {
     let best = -1;
     let bestGain = -1;
     for (const value of classes[d]!) {
-      const set = cells.filter((c) => c >= 0);
       if (set.some((c) => grid.banned(c, value))) continue;
       // Cheaper classes stand first and win ties that a small random part does not decide.
-      const gain = set.filter((c) => grid.open(c, value)).length + (bestGain < 0 ? 0.3 : 0) + random() * 0.5;
+      let gain = (best < 0 ? 0.3 : 0) + random() * 0.5;
+      for (const c of set) if (grid.open(c, value)) gain++;
       if (gain > bestGain) {
         best = value;
         bestGain = gain;
@@ -134,6 +162,7 @@ function candidate(grid: Grid, random: () => number, byNeed: boolean): number[] 
     }
     if (best < 0) return undefined;
     cells[d] = best;
+    set.push(best);
   }
   return cells;
 }

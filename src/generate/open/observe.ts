@@ -1,6 +1,6 @@
-import { type Interview, Undecided } from '../check.ts';
-import type { Exchange, RequestSpec } from '../target/exchange.ts';
-import { wasAccepted } from './ask.ts';
+import { type Interview, Undecided } from '../../check.ts';
+import type { Exchange, RequestSpec } from '../../target/exchange.ts';
+import { wasAccepted } from '../ask.ts';
 
 /**
  * Asks something on which the contract is silent, and records the answer as `accepted` or by its status. A server error

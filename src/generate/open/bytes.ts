@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts';
-import { jsonPost, plainRow } from './ask.ts';
-import { type Malformed, withRaw } from './malformed.ts';
+import type { Check } from '../../check.ts';
+import { jsonPost, plainRow } from '../ask.ts';
+import { type Malformed, withRaw } from '../malformed.ts';
 import { observeAnswer } from './observe.ts';
 
 /**

@@ -1,0 +1,13 @@
+import type { Check } from '../src/check.ts';
+import { nullOptionalCheck, openaiValuesCheck } from '../src/generate/open/client-values.ts';
+import { descriptionCheck, nullWhereListedCheck } from '../src/generate/open/null-members.ts';
+import { openPoints } from '../src/generate/open/points.ts';
+
+/** Sections 2.1 to 2.6 where the contract is silent, or its two published descriptions disagree. */
+export const checks: readonly Check[] = [
+  descriptionCheck,
+  nullWhereListedCheck,
+  nullOptionalCheck,
+  openaiValuesCheck,
+  ...openPoints,
+];
