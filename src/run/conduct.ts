@@ -6,6 +6,7 @@ import { createSession } from '../core/run-checks.ts';
 import { OptionError } from '../options/option-error.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createJournal, type Journal } from '../record/journal.ts';
+import { holdsIdentities } from '../record/lines.ts';
 import { createPseudonyms, noPseudonyms } from '../record/pseudonyms.ts';
 import type { CheckLine } from '../record.ts';
 import type { Keys, UsageNames } from '../settings.ts';
@@ -63,7 +64,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
     keys,
     clock: wallClock,
     spillFolder: c.folder,
-    spillFilters: () => [redactor.filter(), pseudonyms.filter()],
+    spillFilters: ({ url }) => [redactor.filter(), ...(holdsIdentities(url) ? [pseudonyms.filter()] : [])],
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
     onExchange(exchange) {
       exchanges++;

@@ -2,8 +2,9 @@ import type { Dispatcher } from 'undici';
 import type { Collector } from './collect.ts';
 import type { WireRequest } from './compose.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
+import type { Resets } from './dispatcher.ts';
 import type { Failure, FailureKind } from './exchange.ts';
-import { Broken, classify } from './failure.ts';
+import { Broken, classify, RESET_WITHIN_BODY } from './failure.ts';
 
 /** The bounds of one attempt, in milliseconds and bytes. */
 export interface Bounds {
@@ -44,6 +45,7 @@ export function attempt(
   bounds: Bounds,
   collector: Collector,
   signal: AbortSignal | undefined,
+  resets: Resets = { now: false },
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -168,7 +170,7 @@ export function attempt(
         if (!decoder.write(piece)) c.pause();
       },
       onResponseEnd() {
-        drainThenSettle();
+        drainThenSettle(resets.now ? RESET_WITHIN_BODY : undefined);
       },
       onResponseError(_, error) {
         if (ended) return;

@@ -1,5 +1,5 @@
 import { getCACertificates } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Settings } from '../settings.ts';
 
 /** Bytes of response headers at most; more is the failure `too-large`. */
@@ -10,7 +10,11 @@ export const MAX_HEADER_BYTES = 256 * 1024;
  * HTTP/2 does not have, and a framing judge needs one framing. The usual environment variables name a proxy; a target on
  * this machine is never asked for through one.
  */
-export function createDispatcher(settings: Settings, env: NodeJS.ProcessEnv = process.env): Dispatcher {
+export function createDispatcher(
+  settings: Settings,
+  resets: Resets,
+  env: NodeJS.ProcessEnv = process.env,
+): Dispatcher {
   const tls = settings.ca ? { ca: [...getCACertificates('default'), settings.ca] } : {};
   const common = {
     allowH2: false,
@@ -23,7 +27,10 @@ export function createDispatcher(settings: Settings, env: NodeJS.ProcessEnv = pr
     keepAliveTimeout: 4_000,
     // Two more than requests in their turn: the breaker's questions must not wait behind requests that hang.
     connections: settings.concurrency + 2,
-    connect: { ...tls, allowH2: false, timeout: settings.timeouts.connectMs },
+    connect: noticing(
+      buildConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
+      resets,
+    ),
   };
   if (!proxied(settings.baseUrl, env)) return new Agent(common);
   return new EnvHttpProxyAgent({
@@ -31,6 +38,30 @@ export function createDispatcher(settings: Settings, env: NodeJS.ProcessEnv = pr
     requestTls: tls,
     proxyTls: tls,
   });
+}
+
+/** Whether a connection is being reset at this moment. */
+export interface Resets {
+  now: boolean;
+}
+
+/**
+ * A body that ends with its connection looks whole to the client when the connection is reset instead of closed. The
+ * client ends such a body while it handles the reset: so the note that is taken just before tells the two apart.
+ */
+function noticing(connect: buildConnector.connector, resets: Resets): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result: Parameters<buildConnector.Callback>) => {
+      const [, socket] = result;
+      socket?.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ECONNRESET') return;
+        resets.now = true;
+        queueMicrotask(() => {
+          resets.now = false;
+        });
+      });
+      callback(...result);
+    });
 }
 
 function proxied(baseUrl: string, env: NodeJS.ProcessEnv): boolean {

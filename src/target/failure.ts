@@ -68,6 +68,12 @@ function grammarReason(error: unknown): string | undefined {
   return /\(([ -~]{1,100})\)$/.exec(error.message)?.[1] ?? 'bad grammar';
 }
 
+/** A connection that was reset has not ended its body, even one that was to end with the connection. */
+export const RESET_WITHIN_BODY: Failure = {
+  kind: 'cut',
+  message: 'the connection was reset within the body',
+};
+
 function bodyFailure(code: string, grammar: string | undefined): Failure {
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
     return { kind: 'cut', message: 'the body is not as long as its Content-Length says' };
@@ -77,7 +83,7 @@ function bodyFailure(code: string, grammar: string | undefined): Failure {
       ? { kind: 'cut', message: 'the connection was closed before the last chunk' }
       : { kind: 'protocol', message: `the chunked framing is broken: ${grammar}` };
   }
-  if (code === 'ECONNRESET') return { kind: 'cut', message: 'the connection was reset within the body' };
+  if (code === 'ECONNRESET') return RESET_WITHIN_BODY;
   return { kind: 'cut', message: 'the connection was closed within the body' };
 }
 

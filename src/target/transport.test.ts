@@ -85,6 +85,16 @@ const failures: [string, string | Buffer | ((s: Socket) => void), string, number
     200,
     '{}',
   ],
+  [
+    'resets a body that ends with the connection',
+    (s) => {
+      s.write(`${OK}\r\n{}`);
+      setTimeout(() => s.resetAndDestroy(), 30);
+    },
+    'cut',
+    200,
+    '{}',
+  ],
   ['has a status that is none', 'HTTP/1.1 99 OK\r\n\r\n', 'protocol', undefined, ''],
   [
     'switches protocols',

@@ -6,7 +6,7 @@ import { createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDispatcher, type Resets } from './dispatcher.ts';
 import type { Exchange, RequestSpec, ResponseRecord } from './exchange.ts';
 import { createImpatience } from './impatience.ts';
 import { createPacer } from './pacing.ts';
@@ -41,7 +41,8 @@ export interface TransportOptions {
 export function createTarget(options: TransportOptions): Target {
   const { settings, keys } = options;
   const base = parseBase(settings.baseUrl);
-  const dispatcher = createDispatcher(settings);
+  const resets: Resets = { now: false };
+  const dispatcher = createDispatcher(settings, resets);
   const budget = createBudget(settings);
   const impatience = createImpatience(settings);
   const tally = createTally();
@@ -67,7 +68,7 @@ export function createTarget(options: TransportOptions): Target {
     });
     spec.onAttempt?.();
     const startedAt = clock.now();
-    const outcome = await attempt(dispatcher, request, impatience.boundsOf(spec), collector, signal);
+    const outcome = await attempt(dispatcher, request, impatience.boundsOf(spec), collector, signal, resets);
     const body = await collector.finish();
     const { head, failure } = outcome;
     const leaks = head ? leaksOf(head, collector.watched() ?? keysOnly.finds(body.bytes)) : [];
