@@ -11,6 +11,8 @@ const keyOf = (kind: Kind) => JSON.stringify([kind.model, kind.provider ?? null,
 
 /** Some records: what they add up to, whose they are, and of which kinds. */
 export class Slice {
+  /** The day as its first record writes it; of merged slices none. */
+  day: string | undefined;
   readonly all = new Group();
   readonly users = new Set<string>();
   readonly kinds = new Map<string, { kind: Kind; group: Group }>();

@@ -1,6 +1,6 @@
 import type { Violation } from '../../contract/schemas.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { HOUR } from '../days.ts';
+import { HOUR, writtenDay } from '../days.ts';
 import { DigestSet } from '../digest.ts';
 import type { Group } from '../group.ts';
 import { MEASURES } from '../measures.ts';
@@ -66,7 +66,9 @@ export class Ledger {
     const identity = identityOf(record, this.#stableIds);
     const { counts } = record;
     this.count++;
-    this.#sliceAt(Math.floor(record.instant / HOUR) * HOUR).add(identity, counts, record.user, record);
+    const slice = this.#sliceAt(Math.floor(record.instant / HOUR) * HOUR);
+    slice.day ??= writtenDay(record.date);
+    slice.add(identity, counts, record.user, record);
     if (record.provider === undefined) this.providersShown = false;
     if (!this.organizations.has(record.organization)) {
       this.organizations.set(record.organization, place(record.organization));

@@ -1,0 +1,26 @@
+import type { Columns } from '../csv/columns.ts';
+import type { Table } from '../csv/table.ts';
+import { MEASURES, type Measure } from '../measures.ts';
+import type { Slice } from '../slice.ts';
+
+/** What an export comes to in a measure; undefined where no column is known to hold it. */
+export function exportTotal(table: Table, columns: Columns, measure: Measure): bigint | undefined {
+  const column = columns[measure];
+  if (column === undefined) return undefined;
+  return table.columns[measure] === column ? table.all.totals[measure] : table.sums.get(column)?.value;
+}
+
+/** The columns by title, and by value where titles do not tell: the only column that adds up to what the records say. */
+export function columnsOf(table: Table, readings: readonly Slice[]): Columns {
+  const columns = { ...table.columns };
+  for (const measure of MEASURES) {
+    if (columns[measure] !== undefined) continue;
+    const taken = new Set(Object.values(columns));
+    const fitting = [...table.sums].filter(
+      ([column, sum]) =>
+        !taken.has(column) && readings.some((slice) => slice.all.totals[measure] === sum.value),
+    );
+    if (fitting.length === 1) columns[measure] = fitting[0]![0];
+  }
+  return columns;
+}

@@ -1,0 +1,79 @@
+import type { Asking } from '../../check.ts';
+import type { Day } from '../days.ts';
+import type { Frame } from '../frame.ts';
+import { EVER } from '../ground.ts';
+import type { Measure } from '../measures.ts';
+import { askSummary, summaryTotals } from '../summary.ts';
+
+/** Days, their running sums in the records, and what the summary says up to each that was asked. */
+interface Running {
+  days: Day[];
+  /** Sum of the first n days. */
+  sums: bigint[];
+}
+
+/**
+ * Finds the day from which on the summary differs, by halving: the sums up to a day must be those of the records up to
+ * that day, or the one before or after it where days begin elsewhere or ends are exclusive.
+ */
+export async function locateInSummary(
+  ask: Asking,
+  { found, range, history }: Frame,
+  measures: readonly Measure[],
+): Promise<Partial<Record<Measure, string>>> {
+  const where: Partial<Record<Measure, string>> = {};
+  if (range.start !== EVER) return where;
+  const slices = [...history.byInstant].sort((a, b) => a[0] - b[0]);
+  const days = [...new Set(slices.map(([, slice]) => slice.day ?? ''))];
+  const asked = new Map<Day, ReturnType<typeof summaryTotals>>();
+  const upTo = async (day: Day) => {
+    let sums = asked.get(day);
+    if (!sums) {
+      sums = summaryTotals(
+        await askSummary(ask, found.names, { start: range.start, end: day }, `the sums up to ${day}`),
+      );
+      asked.set(day, sums);
+    }
+    return sums;
+  };
+  for (const measure of measures.slice(0, 2)) {
+    const running: Running = { days, sums: [0n] };
+    for (const day of days) {
+      const own = slices
+        .filter(([, s]) => s.day === day)
+        .reduce((sum, [, s]) => sum + s.all.totals[measure], 0n);
+      running.sums.push(running.sums.at(-1)! + own);
+    }
+    const found = await halve(running, async (day) => (await upTo(day))[measure]);
+    if (!found) continue;
+    const { day, records, summary } = found;
+    where[measure] = `${day}: records ${records}, summary ${summary}`;
+  }
+  return where;
+}
+
+async function halve(
+  { days, sums }: Running,
+  ask: (day: Day) => Promise<bigint>,
+): Promise<{ day: Day; records: bigint; summary: bigint } | undefined> {
+  // How many of the days up to and with days[i] the service counts, when it counts rightly.
+  const included = (i: number, shown: bigint) =>
+    [i + 1, i, i + 2].find((n) => sums[Math.min(n, days.length)] === shown);
+  let good = -1;
+  let goodShown = 0n;
+  let goodCount = 0;
+  let bad = days.length - 1;
+  let badShown = await ask(days[bad]!);
+  if (included(bad, badShown) !== undefined) return undefined;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    const shown = await ask(days[middle]!);
+    const count = included(middle, shown);
+    if (count === undefined) [bad, badShown] = [middle, shown];
+    else [good, goodShown, goodCount] = [middle, shown, count];
+  }
+  // With an exclusive end the day that is added is the one before.
+  const shift = good < 0 ? 0 : goodCount - (good + 1);
+  const index = Math.max(0, Math.min(days.length - 1, bad + shift));
+  return { day: days[index]!, records: sums[index + 1]! - sums[index]!, summary: badShown - goodShown };
+}

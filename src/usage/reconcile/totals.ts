@@ -1,0 +1,136 @@
+import { type Asking, type Interview, NotApplicable, Undecided } from '../../check.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import type { Columns } from '../csv/columns.ts';
+import { askExport, type Export } from '../export.ts';
+import { type Frame, frame, readings } from '../frame.ts';
+import { MEASURES, type Measure, type Totals } from '../measures.ts';
+import { EMPTY_RANGE } from '../probes/ranges.ts';
+import { closedSummary } from '../probes/summaries.ts';
+import type { Slice } from '../slice.ts';
+import { askSummary, summaryTotals } from '../summary.ts';
+import { walk } from '../walk/walk.ts';
+import { columnsOf, exportTotal } from './columns-by-value.ts';
+import { locateInExport } from './locate-export.ts';
+import { locateInSummary } from './locate-summary.ts';
+
+/** One of the two that are held against the records. */
+export interface Party {
+  name: 'summary' | 'export';
+  exchange: Exchange;
+  /** What it comes to; a measure is absent where an export shows no column for it. */
+  totals: Partial<Totals>;
+  /** The smallest slice in which it was found to differ, for each measure that does. */
+  where: Partial<Record<Measure, string>>;
+}
+
+/** The three totals of closed days. */
+export interface Reconciliation {
+  frame: Frame;
+  readings: readonly Slice[];
+  parties: Party[];
+  /** Those that could not be held against the records, and the check that says why. */
+  leftOut: { name: Party['name']; why: string; culprit: string | undefined }[];
+  export: (Export & { columns: Columns }) | undefined;
+}
+
+/** Asks all three endpoints for the same closed days, once a round. */
+export async function reconciliation(t: Interview, ask: Asking): Promise<Reconciliation> {
+  const whole = await frame(t, ask);
+  const summary = await attempt(() => closedSummary(t, ask).then((beside) => beside.summary));
+  return ask.shared('usage/totals', async (asking) => {
+    const all = readings(whole);
+    const result: Reconciliation = {
+      frame: whole,
+      readings: all,
+      parties: [],
+      leftOut: [],
+      export: undefined,
+    };
+    if ('error' in summary) leave(result, 'summary', summary.error);
+    else {
+      const { exchange } = summary.value;
+      const read = await attempt(async () => summaryTotals(summary.value));
+      if ('error' in read) leave(result, 'summary', read.error);
+      else await admit(asking, result, { name: 'summary', exchange, totals: read.value, where: {} });
+    }
+    const rows = await attempt(() => closedExport(asking, whole, all));
+    if ('error' in rows) leave(result, 'export', rows.error);
+    else {
+      const { table, exchange, columns } = rows.value;
+      result.export = rows.value;
+      const totals = Object.fromEntries(
+        MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),
+      );
+      await admit(asking, result, { name: 'export', exchange, totals, where: {} });
+    }
+    return result;
+  });
+}
+
+/** The export of closed days, with its columns. */
+async function closedExport(ask: Asking, { found, range }: Frame, all: readonly Slice[]) {
+  const rows = await askExport(ask, found.names, range, 'the rows of closed days');
+  const { ragged, unreadable } = rows.table;
+  if (ragged || rows.table.irregular.has('quote that is never closed')) {
+    throw new Undecided('the export is no CSV as a whole', [rows.exchange], 'usage/export-is-csv');
+  }
+  if (unreadable)
+    throw new Undecided(`row ${unreadable.row}: ${unreadable.what}`, [rows.exchange], 'usage/export-is-csv');
+  return { ...rows, columns: columnsOf(rows.table, all) };
+}
+
+/** Takes a party in, unless it does not keep its range; looks for the place where it differs. */
+async function admit(ask: Asking, result: Reconciliation, party: Party): Promise<void> {
+  const { frame: whole } = result;
+  const differing = MEASURES.filter((m) => differs(result.readings, party, m));
+  if (differing.length > 0) {
+    const ignored = await attempt(() => keepsRange(ask, whole, party.name));
+    if ('error' in ignored) return leave(result, party.name, ignored.error);
+    await stillTheSame(ask, whole);
+    const located = await attempt(() =>
+      party.name === 'summary'
+        ? locateInSummary(ask, whole, differing)
+        : locateInExport(ask, whole, result.export!, differing),
+    );
+    if (!('error' in located)) party.where = located.value;
+  }
+  result.parties.push(party);
+}
+
+/** Whether a party's total is none that an honest reading of the records gives. */
+export function differs(all: readonly Slice[], party: Party, measure: Measure): boolean {
+  const total = party.totals[measure];
+  return total !== undefined && !all.some((slice) => slice.all.totals[measure] === total);
+}
+
+async function keepsRange(ask: Asking, { found }: Frame, name: Party['name']): Promise<void> {
+  if (name === 'summary') {
+    const nothing = await askSummary(ask, found.names, EMPTY_RANGE, 'the sums of a time before all records');
+    if (summaryTotals(nothing).total_requests === 0n) return;
+    throw new Undecided('the summary does not keep to its range', [nothing.exchange], 'usage/summary-range');
+  }
+  const nothing = await askExport(ask, found.names, EMPTY_RANGE, 'the rows of a time before all records');
+  if (nothing.table.records === 0) return;
+  throw new Undecided('the export does not keep to its range', [nothing.exchange], 'usage/export-range');
+}
+
+/** What changed while it was compared can't be compared. */
+async function stillTheSame(ask: Asking, whole: Frame): Promise<void> {
+  const again = await walk(ask, whole.paging, whole.range, 'the same records again');
+  if (!again.all.sameRecords(whole.history.all)) {
+    throw new Undecided('the records of closed days changed while they were compared', again.pages);
+  }
+}
+
+function leave(result: Reconciliation, name: Party['name'], error: Undecided): void {
+  result.leftOut.push({ name, why: error.message, culprit: error.culprit });
+}
+
+async function attempt<T>(make: () => Promise<T>): Promise<{ value: T } | { error: Undecided }> {
+  try {
+    return { value: await make() };
+  } catch (error) {
+    if (error instanceof Undecided && !(error instanceof NotApplicable)) return { error };
+    throw error;
+  }
+}
