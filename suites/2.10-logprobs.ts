@@ -4,7 +4,8 @@ import { gathered } from '../src/evidence/gather.ts';
 import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
 
-const asksFor = (row: PlannedCompletion) => row.body.logprobs === true;
+/** Beside calls, a text may come without log probabilities. */
+const asksFor = (row: PlannedCompletion) => row.body.logprobs === true && !Array.isArray(row.body.tools);
 
 export const checks: readonly Check[] = [
   {

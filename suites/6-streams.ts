@@ -1,10 +1,11 @@
-import { type Check, Undecided } from '../src/check.ts';
+import { type Asking, type Check, Undecided } from '../src/check.ts';
+import { countable, mistyped } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { compressed } from '../src/evidence/compressed.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
-import { chunked, framed, orderly, streams } from '../src/evidence/streams.ts';
+import { framed, orderly, type Streamed, streams } from '../src/evidence/streams.ts';
 import { answered } from '../src/generate/ask.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
@@ -61,7 +62,7 @@ const beginningsAndEnds: Check[] = [
     about:
       'Streamed completions are asked for. Another content type, or none, fails; parameters are allowed.',
     async run(t) {
-      const items = rows(t, streamed).map((row) => async (ask: Parameters<typeof answered>[0]) => ({
+      const items = rows(t, streamed).map((row) => async (ask: Asking) => ({
         exchange: await whole(answered(ask, row), 'stream/body-ends'),
       }));
       await t.verifyEach(items, eventStreamType, NO_STREAM);
@@ -76,9 +77,7 @@ const beginningsAndEnds: Check[] = [
       'A streamed body that is cut off, or never ends, in the same place three times fails while the body of a plain completion is whole; otherwise a broken body is undecided.',
     async run(t) {
       const [control] = rows(t, unstreamed);
-      const items = rows(t, streamed).map(
-        (row) => (ask: Parameters<typeof answered>[0]) => endingOf(ask, row, control),
-      );
+      const items = rows(t, streamed).map((row) => (ask: Asking) => endingOf(ask, row, control));
       await t.verifyEach(items, bodyEnds, NO_STREAM);
     },
   },
@@ -89,7 +88,7 @@ const beginningsAndEnds: Check[] = [
     level: 'must',
     about: 'Completions without stream and with stream: false are asked for. An event stream fails.',
     async run(t) {
-      const items = rows(t, unstreamed).map((row) => async (ask: Parameters<typeof answered>[0]) => ({
+      const items = rows(t, unstreamed).map((row) => async (ask: Asking) => ({
         exchange: await whole(answered(ask, row), 'completion/body-ends'),
         asked: row.body.stream === false ? 'with stream: false' : 'without stream',
       }));
@@ -108,10 +107,12 @@ const beginningsAndEnds: Check[] = [
     about: `${SENT} More or fewer different choice indices than n asked for fail.`,
     run: (t) =>
       t.verifyEach(
-        streams(t, async (exchange) => {
-          const reading = await chunked(exchange);
-          if (reading.chunks.length > 0) return reading;
-          throw new Undecided('the stream holds no chunk', [exchange], 'stream/ends-with-done');
+        streams(t).map((gather) => async (ask: Asking) => {
+          const reading = await gather(ask);
+          countable(reading, reading.row);
+          const { irregularities } = reading.framing;
+          if (reading.chunks.length > 0 || !irregularities.has('done-missing')) return reading;
+          throw new Undecided('the stream is empty', [reading.exchange], 'stream/ends-with-done');
         }),
         choicesAsAsked,
         NO_STREAM,
@@ -133,13 +134,23 @@ const beginningsAndEnds: Check[] = [
   },
 ];
 
+/** A stream with too many or too few choices tells nothing about any one of them. */
+const counted = (id: string) => (gather: (ask: Asking) => Promise<Streamed>) => async (ask: Asking) => {
+  const reading = await gather(ask);
+  if (id !== 'stream/documented-types' && choicesAsAsked(reading).length > 0) {
+    const culprit = mistyped(reading) ? 'stream/documented-types' : 'stream/choices-as-asked';
+    throw new Undecided('the choices of the stream are in disorder', [reading.exchange], culprit);
+  }
+  return reading;
+};
+
 const chunkChecks = CHUNK_RULES.map(
   ({ judge, ...check }): Check => ({
     ...check,
     clauses: ['6', '1'],
     level: 'should',
     about: `${SENT} ${check.about}`,
-    run: (t) => t.verifyEach(streams(t), judge, NO_STREAM),
+    run: (t) => t.verifyEach(streams(t).map(counted(check.id)), judge, NO_STREAM),
   }),
 );
 
@@ -157,7 +168,7 @@ const pairs: Check = {
       const twin = whole.get(withoutStream(row.body));
       if (!twin) return [];
       return [
-        async (ask: Parameters<typeof answered>[0]) => ({
+        async (ask: Asking) => ({
           streamed: (await reply(ask, row)).answer,
           whole: (await reply(ask, twin)).answer,
         }),

@@ -2,6 +2,7 @@ import { type Asking, type Interview, Undecided } from '../check.ts';
 import { answered } from '../generate/ask.ts';
 import type { PlannedCompletion } from '../generate/corpus.ts';
 import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself } from '../judge/answer.ts';
+import { answerable, answerableStream } from './answerable.ts';
 import { completed } from './bodies.ts';
 import { whole } from './broken.ts';
 import { rows, streamed } from './rows.ts';
@@ -16,10 +17,13 @@ export interface Reply {
 /** Asks for a row and puts the answer together, streamed or not. */
 export async function reply(ask: Asking, row: PlannedCompletion): Promise<Reply> {
   if (!streamed(row)) {
-    const { exchange, body } = await completed(ask, row);
-    return { row, answer: answerOfBody(exchange, body) };
+    const found = await completed(ask, row);
+    answerable(found);
+    return { row, answer: answerOfBody(found.exchange, found.body) };
   }
-  return { row, answer: answerOfStream(await chunked(await whole(answered(ask, row), 'stream/body-ends'))) };
+  const reading = await chunked(await whole(answered(ask, row), 'stream/body-ends'));
+  answerableStream(reading, row);
+  return { row, answer: answerOfStream(reading) };
 }
 
 /** Tokens that suffice for a short call or JSON text, also after some reasoning. */

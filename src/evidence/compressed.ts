@@ -2,7 +2,7 @@ import { type Asking, Undecided } from '../check.ts';
 import { answered, completionSpec } from '../generate/ask.ts';
 import type { PlannedCompletion } from '../generate/corpus.ts';
 import { readStream } from '../judge/stream/reading.ts';
-import { breach, MUST_RULES } from '../judge/stream/rules.ts';
+import { breach, eventStreamType, MUST_RULES } from '../judge/stream/rules.ts';
 import { brokenAlike } from '../target/transient.ts';
 import { whole } from './broken.ts';
 import { framed, type Streamed } from './streams.ts';
@@ -13,8 +13,10 @@ import { framed, type Streamed } from './streams.ts';
  */
 export async function compressed(ask: Asking, row: PlannedCompletion): Promise<Streamed> {
   const plain = await framed(await whole(answered(ask, row), 'stream/body-ends'));
-  const known = MUST_RULES.find((rule) => breach(rule, plain));
-  if (known) throw new Undecided('the stream is irregular without compression', [plain.exchange], known.id);
+  const known = eventStreamType(plain)[0]
+    ? 'stream/content-type'
+    : MUST_RULES.find((rule) => breach(rule, plain))?.id;
+  if (known) throw new Undecided('the stream is irregular without compression', [plain.exchange], known);
   const spec = completionSpec(row);
   const headers = [...(spec.headers ?? []), ['accept-encoding', 'gzip, deflate'] as const];
   const exchange = await ask

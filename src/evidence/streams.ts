@@ -25,7 +25,9 @@ export async function framed(exchange: Exchange): Promise<Reading> {
   if (exchange.failure) {
     throw new Undecided(`the stream ${exchange.failure.message}`, [exchange], 'stream/body-ends');
   }
-  if (mediaType(exchange) === 'application/json' || /^\s*[{[<]/.test(bodyText(exchange).slice(0, 64))) {
+  const type = mediaType(exchange);
+  const looksOther = type === 'application/json' || /^\s*[{[<]/.test(bodyText(exchange).slice(0, 64));
+  if (looksOther && type !== 'text/event-stream') {
     throw new Undecided('the answer is no event stream', [exchange], 'stream/content-type');
   }
   return readStream(exchange);

@@ -78,6 +78,8 @@ export class FramingReader {
   #data = '';
   #dataLines = 0;
   #dataOffset = 0;
+  /** Lines without data came since the last blank one: the next blank line ends them and is none too many. */
+  #otherLines = false;
 
   constructor(onEvent: OnEvent = () => {}) {
     this.#onEvent = onEvent;
@@ -202,8 +204,12 @@ export class FramingReader {
       return;
     }
     const line = text.slice(start, end);
-    if (line === 'data') this.#dataLine('', offset);
-    else if (text.charCodeAt(start) === COLON)
+    if (line === 'data') {
+      this.#dataLine('', offset);
+      return;
+    }
+    this.#otherLines = true;
+    if (text.charCodeAt(start) === COLON)
       this.#note(this.#done ? 'line-after-done' : 'comment', offset, line);
     else if (FIELD.test(line)) this.#note(this.#done ? 'line-after-done' : 'other-field', offset, line);
     else this.#note(this.#done ? 'event-after-done' : 'stray-line', offset, line);
@@ -229,7 +235,8 @@ export class FramingReader {
 
   #blank(offset: number): void {
     if (this.#dataLines > 0) this.#finish();
-    else this.#note(this.#done ? 'line-after-done' : 'extra-blank-line', offset, '\n');
+    else if (!this.#otherLines) this.#note(this.#done ? 'line-after-done' : 'extra-blank-line', offset, '\n');
+    this.#otherLines = false;
   }
 
   /** Dispatches the event that has begun. */

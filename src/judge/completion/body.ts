@@ -3,6 +3,7 @@ import { bodyText, type Exchange, mediaType } from '../../target/exchange.ts';
 import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
 import { quote } from '../quote.ts';
+import { firstInvalid } from '../utf8.ts';
 
 /** The status of a success is 200 and no other 2xx. */
 export function statusIs200(exchange: Exchange): Finding[] {
@@ -18,8 +19,14 @@ export function isContentJson({ exchange }: { exchange: Exchange }): Finding[] {
   return [finding(exchange, 'content type application/json', actual, 'header content-type')];
 }
 
-/** The body is a JSON object. `value` is what it parses to, undefined when it does not. */
+/** The body is a JSON object in UTF-8. `value` is what it parses to, undefined when it does not. */
 export function isJsonObject({ exchange, value }: { exchange: Exchange; value: unknown }): Finding[] {
+  const bytes = exchange.response?.body.bytes ?? new Uint8Array();
+  const invalid = firstInvalid(bytes);
+  if (invalid >= 0 && exchange.response?.body.whole) {
+    const actual = `bytes that are not UTF-8, near ${quote(bodyText(exchange).slice(0, 60))}`;
+    return [finding(exchange, 'a body that is JSON in UTF-8', actual, `byte ${invalid}`)];
+  }
   if (isObject(value)) return [];
   const actual = `${value === undefined ? 'text that does not parse' : 'another JSON value'}: ${quote(bodyText(exchange))}`;
   return [finding(exchange, 'a body that is one JSON object', actual, 'body')];

@@ -19,7 +19,10 @@ export function countAsAsked({ exchange, body, row }: Completion & { row: { choi
 export function indicesOnceEach(completion: Completion): Finding[] {
   const wrong = fits('index')(completion);
   if (wrong.length > 0) return wrong;
-  const indices = list(completion.body.choices).map((choice) => Number(member(choice, 'index')));
+  const choices = list(completion.body.choices);
+  // Choices that are no objects are a breach of the schema, told there.
+  if (!choices.every(isObject)) return [];
+  const indices = choices.map((choice) => Number(choice.index));
   const sorted = [...indices].sort((a, b) => a - b);
   const at = sorted.findIndex((index, i) => index !== i);
   if (at < 0) return [];

@@ -58,9 +58,14 @@ export interface Limited {
 
 /**
  * Answers with one choice that took exactly as many tokens as allowed: the limit cut them, unless by rare chance.
- * When several did and none of them says length, the service does not tell.
+ * When several did and none of them says length, the service does not tell. Streams are looked at apart.
  */
 export function lengthWhenCut(all: readonly Limited[]): Finding[] {
+  const [streamed, whole] = [all.filter((r) => r.answer.streamed), all.filter((r) => !r.answer.streamed)];
+  return [...lengthMissing(whole), ...lengthMissing(streamed)];
+}
+
+function lengthMissing(all: readonly Limited[]): Finding[] {
   const full = atTheLimit(all);
   if (full.length < 2 || full.some(({ answer }) => answer.choices[0]?.finishReason === 'length')) return [];
   const [first, ...others] = full.map(({ answer }) => answer);

@@ -9,6 +9,9 @@ export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<Reading>
   return ({ exchange, chunks }) => {
     const first = chunks[0];
     const other = chunks.find((chunk) => chunk.json[name] !== first?.json[name]);
+    if (first && first.json[name] === undefined) {
+      return [finding(exchange, `${name} is the same in all chunks`, 'absent', placeIn(first, `/${name}`))];
+    }
     if (!first || !other) return [];
     const actual = `${show(first.json[name])} first and ${show(other.json[name])} later`;
     return [finding(exchange, `${name} is the same in all chunks`, actual, placeIn(other, `/${name}`))];

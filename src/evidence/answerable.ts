@@ -1,0 +1,63 @@
+import { Undecided } from '../check.ts';
+import type { PlannedCompletion } from '../generate/corpus.ts';
+import { fits, type Part } from '../judge/completion/schema.ts';
+import { isObject, list, member } from '../judge/json.ts';
+import { choicesAsAsked } from '../judge/stream/choices.ts';
+import { finishesLast } from '../judge/stream/finish.ts';
+import type { Reading } from '../judge/stream/reading.ts';
+import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
+import { documentedTypes } from '../judge/stream/types.ts';
+import type { Completed } from './bodies.ts';
+
+/*
+ * What a model answered can only be judged where the answer can be taken apart. Where it can't, the check that tells
+ * of the cause is named, and nothing else is said.
+ */
+
+const IN_CHOICES: readonly (readonly [Part, string])[] = [
+  ['body', 'completion/fits-schema'],
+  ['calls', 'tool/call-shape'],
+  ['arguments', 'tool/arguments-are-strings'],
+];
+
+/** Rejects a body whose choices are not laid out as the schema says. */
+export function answerable(completed: Completed): void {
+  for (const [part, culprit] of IN_CHOICES) {
+    const broken = fits(part)(completed).some(({ place }) => place.startsWith('body /choices'));
+    if (broken) throw new Undecided('the choices do not fit the schema', [completed.exchange], culprit);
+  }
+}
+
+/** Rejects a stream whose choices can't be put together. */
+export function answerableStream(reading: Reading, row: PlannedCompletion): void {
+  const culprit = streamCulprit(reading, row);
+  if (culprit) throw new Undecided('the choices of the stream are in disorder', [reading.exchange], culprit);
+}
+
+function streamCulprit(reading: Reading, row: PlannedCompletion): string | undefined {
+  if (mistyped(reading)) return 'stream/documented-types';
+  if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
+  if (finishesLast(reading).length > 0) return 'stream/finish-reason-last';
+  if (fragmentsHaveIndex(reading).length > 0) return 'stream/tool-fragments-index';
+  if (idComesFirst(reading).length > 0) return 'stream/tool-id-first';
+  return undefined;
+}
+
+/** True when choices of a stream, or something in them, have not the types that OpenAI documents. */
+export function mistyped(reading: Reading): boolean {
+  return documentedTypes(reading).some(({ place }) => place.includes('/choices'));
+}
+
+/** Rejects a stream in which choices can't be counted: they are no array, or several are asked for without an index. */
+export function countable(reading: Reading, row: PlannedCompletion): void {
+  const sound = reading.chunks.every(({ json }) => {
+    if (json.choices === undefined || json.choices === null) return true;
+    if (!Array.isArray(json.choices)) return false;
+    return list(json.choices).every(
+      (part) => isObject(part) && (row.choices === 1 || Number.isInteger(member(part, 'index'))),
+    );
+  });
+  if (sound) return;
+  const message = 'the choices of the stream can not be told apart';
+  throw new Undecided(message, [reading.exchange], 'stream/documented-types');
+}
