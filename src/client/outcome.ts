@@ -26,8 +26,8 @@ export async function outcome<T>(
   try {
     return { ...base, value: await use(major.connect(wire.fetch)) };
   } catch (thrown) {
-    if (wire.undecided) throw wire.undecided;
-    // What is no answer of the service (an interruption, a spent budget) is not the client's to tell.
+    if (wire.rejection) throw wire.rejection;
+    // What asked for nothing says nothing about the service.
     if (wire.exchanges.length === 0) throw thrown;
     const name = thrown instanceof Error ? thrown.constructor.name : typeof thrown;
     const message = thrown instanceof Error ? thrown.message : '';

@@ -1,4 +1,4 @@
-import { type Asking, Undecided } from '../check.ts';
+import type { Asking } from '../check.ts';
 import type { Exchange, RequestSpec } from '../target/exchange.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -7,8 +7,8 @@ type Fetch = typeof globalThis.fetch;
 export interface Wire {
   fetch: Fetch;
   exchanges: Exchange[];
-  /** Why nothing came, when the target did not decide; the client would hide it in an error of its own. */
-  undecided?: Undecided;
+  /** What asking rejected with: nothing decided, an interruption. The client would hide it in an error of its own. */
+  rejection?: unknown;
 }
 
 /** Sends what the client asks for through `ask`, with the client's own headers and body. */
@@ -20,21 +20,20 @@ export function liveWire(ask: Asking, label: string, billable: RequestSpec['bill
       headers.delete('authorization');
       // What the platform's own fetch adds when a client does not say otherwise.
       headers.set('accept-encoding', 'gzip, deflate');
-      try {
-        const exchange = await ask.send({
-          method: init?.method ?? 'GET',
-          path: new URL(String(input)).pathname,
-          label,
-          headers: [...headers],
-          ...(typeof init?.body === 'string' && { body: init.body }),
-          ...(billable && { billable }),
-        });
-        wire.exchanges.push(exchange);
-        return responseOf(exchange);
-      } catch (error) {
-        if (error instanceof Undecided) wire.undecided = error;
+      const sent = ask.send({
+        method: init?.method ?? 'GET',
+        path: new URL(String(input)).pathname,
+        label,
+        headers: [...headers],
+        ...(typeof init?.body === 'string' && { body: init.body }),
+        ...(billable && { billable }),
+      });
+      const exchange = await sent.catch((error: unknown) => {
+        wire.rejection = error;
         throw error;
-      }
+      });
+      wire.exchanges.push(exchange);
+      return responseOf(exchange);
     },
   };
   return wire;
