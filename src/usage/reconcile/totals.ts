@@ -3,6 +3,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import type { Columns } from '../csv/columns.ts';
 import { askExport, type Export } from '../export.ts';
 import { type Frame, frame, readings } from '../frame.ts';
+import { ground } from '../ground.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
 import { EMPTY_RANGE } from '../probes/ranges.ts';
 import { closedSummary } from '../probes/summaries.ts';
@@ -53,7 +54,7 @@ export async function reconciliation(t: Interview, ask: Asking): Promise<Reconci
       if ('error' in read) leave(result, 'summary', read.error);
       else await admit(asking, result, { name: 'summary', exchange, totals: read.value, where: {} });
     }
-    const rows = await attempt(() => closedExport(asking, whole, all));
+    const rows = await attempt(() => sound(closedRows(t, ask), all));
     if ('error' in rows) leave(result, 'export', rows.error);
     else {
       const { table, exchange, columns } = rows.value;
@@ -67,9 +68,15 @@ export async function reconciliation(t: Interview, ask: Asking): Promise<Reconci
   });
 }
 
-/** The export of closed days, with its columns. */
-async function closedExport(ask: Asking, { found, range }: Frame, all: readonly Slice[]) {
-  const rows = await askExport(ask, found.names, range, 'the rows of closed days');
+/** The export of closed days, asked for once a round. */
+export async function closedRows(t: Interview, ask: Asking): Promise<Export> {
+  const { found, range } = await ground(t, ask);
+  return ask.shared('usage/closed-rows', (a) => askExport(a, found.names, range, 'the rows of closed days'));
+}
+
+/** The export with its columns, if its rows can be added up. */
+async function sound(asked: Promise<Export>, all: readonly Slice[]) {
+  const rows = await asked;
   const { ragged, unreadable } = rows.table;
   if (ragged || rows.table.irregular.has('quote that is never closed')) {
     throw new Undecided('the export is no CSV as a whole', [rows.exchange], 'usage/export-is-csv');

@@ -1,0 +1,79 @@
+import type { Asking, Interview } from '../../check.ts';
+import type { ExportHalves, MaybeCsv, Rows } from '../../judge/usage/export.ts';
+import { header } from '../../target/exchange.ts';
+import { daysAfter } from '../days.ts';
+import { EXPORT, usageRequest } from '../endpoints.ts';
+import { askExport, type Export, notCsv, readExport } from '../export.ts';
+import { frame, readings } from '../frame.ts';
+import { columnsOf } from '../reconcile/columns-by-value.ts';
+import { closedRows, reconciliation } from '../reconcile/totals.ts';
+import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
+
+/** Rows above which an export is not asked for a second time in parts. */
+const MANY = 5000;
+
+/** The export without dates, read if it can be. */
+export async function plainExport(t: Interview, ask: Asking): Promise<MaybeCsv> {
+  const exchange = await ask.shared('usage/plain-export', (a) => a.send(usageRequest(EXPORT, 'the export')));
+  const names = t.settings.usageNames ?? {};
+  return { exchange, table: notCsv(exchange) ? undefined : await readExport(exchange, names) };
+}
+
+/** The export of closed days: the one that was reconciled. */
+export async function closedExport(t: Interview, ask: Asking): Promise<Export> {
+  return closedRows(t, ask);
+}
+
+export async function exportRows(t: Interview, ask: Asking): Promise<Rows> {
+  const rows = await closedExport(t, ask);
+  const whole = await frame(t, ask);
+  return { ...rows, allowed: readings(whole).map((slice) => slice.all.count) };
+}
+
+export async function exportOfNothing(t: Interview, ask: Asking): Promise<Export> {
+  const { found } = await frame(t, ask);
+  return askExport(ask, found.names, EMPTY_RANGE, 'the rows of a time before all records');
+}
+
+/** Exports of two ranges that meet, beside that of their union. */
+export async function exportHalves(t: Interview, ask: Asking): Promise<ExportHalves> {
+  const whole = await frame(t, ask);
+  const { names } = whole.found;
+  const rows = (range: { start: string; end: string }) =>
+    askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`);
+  const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
+  const union = part === whole.range ? await closedExport(t, ask) : await rows(part);
+  const meeting = meetingDay(whole, part);
+  const first = await rows({ ...part, end: meeting });
+  const seconds = [await rows({ ...part, start: daysAfter(meeting, 1) })];
+  if (first.table.records + seconds[0]!.table.records !== union.table.records) {
+    seconds.push(await rows({ ...part, start: meeting }));
+  }
+  return { union, first, seconds };
+}
+
+/** How the export is written: all that the contract leaves open. */
+export async function dialectPoints(t: Interview): Promise<[key: string, value: string][]> {
+  const { exchange, table } = await closedExport(t, t);
+  const { encoding, bom, delimiter, newline, separatorLine } = table.dialect;
+  const { readings: all } = await reconciliation(t, t);
+  const columns = columnsOf(table, all);
+  const titles = table.header ?? [];
+  const names = Object.entries(columns).map(([meaning, index]) => `${meaning}=${titles[index] ?? index + 1}`);
+  return [
+    ['usage.export.content-type', header(exchange, 'content-type') ?? 'none'],
+    ['usage.export.disposition', header(exchange, 'content-disposition') ?? 'none'],
+    ['usage.export.encoding', table.irregular.has('bytes that are not text') ? 'not UTF-8' : encoding],
+    ['usage.export.bom', bom ? 'yes' : 'no'],
+    [
+      'usage.export.delimiter',
+      { 44: 'comma', 59: 'semicolon', 9: 'tab', 124: 'bar' }[delimiter] ?? String(delimiter),
+    ],
+    ['usage.export.line-ends', newline],
+    ['usage.export.quotes', table.anyQuoted ? 'some' : 'none'],
+    ['usage.export.separator-line', separatorLine ? 'yes' : 'no'],
+    ['usage.export.totals-row', table.totalsRow ? 'yes' : 'no'],
+    ['usage.export.columns', names.join(' ')],
+    ['usage.export.number-shapes', [...table.shapes.keys()].sort().join(' ') || 'plain'],
+  ];
+}

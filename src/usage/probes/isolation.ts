@@ -1,0 +1,94 @@
+import { type Asking, type Interview, NotApplicable } from '../../check.ts';
+import type { Apart, Foreign } from '../../judge/usage/isolation.ts';
+import type { RequestSpec } from '../../target/exchange.ts';
+import { STATS, usagePath, usageRequest, withQuery } from '../endpoints.ts';
+import { askExport } from '../export.ts';
+import { type Frame, frame } from '../frame.ts';
+import { MEASURES } from '../measures.ts';
+import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
+import { askSummary, summaryTotals } from '../summary.ts';
+import { recordsOf } from '../walk/page.ts';
+import { walk } from '../walk/walk.ts';
+
+/** Names under which a service may take an organization. */
+const ORGANIZATION = [
+  'org_id',
+  'organization_id',
+  'orgId',
+  'organizationId',
+  'organization',
+  'org',
+  'tenant_id',
+];
+
+/** The same questions with another organization's key. */
+function withOtherKey(ask: Asking): Asking {
+  const other = (spec: RequestSpec): RequestSpec => ({ ...spec, credential: 'other-organization' });
+  return { ...ask, send: (spec) => ask.send(other(spec)), sendOnce: (spec) => ask.sendOnce(other(spec)) };
+}
+
+/** Closed days as both organizations see them. */
+export async function othersRecords(t: Interview, ask: Asking): Promise<Apart> {
+  const whole = await frame(t, ask);
+  return { own: whole.history, others: await others(ask, whole) };
+}
+
+async function others(ask: Asking, whole: Frame) {
+  const ledger = await ask.shared('isolation/records', (a) =>
+    walk(withOtherKey(a), whole.paging, whole.range, "the other organization's records"),
+  );
+  if (ledger.count === 0) throw new NotApplicable('the other organization needs usage on closed days');
+  return ledger;
+}
+
+/** The sums of closed days as the other organization is told. */
+export async function foreignRows(
+  t: Interview,
+  ask: Asking,
+  endpoint: Foreign['endpoint'],
+): Promise<Foreign> {
+  const whole = await frame(t, ask);
+  const ledger = await others(ask, whole);
+  const { names } = whole.found;
+  // Days at the edge may be counted in or out, here as everywhere.
+  const days = [...ledger.byInstant].sort((a, b) => b[0] - a[0]);
+  const sums = ledger.all.totals;
+  const allowed = [sums];
+  for (const [, slice] of days.slice(0, 2)) {
+    const last = allowed.at(-1)!;
+    allowed.push(Object.fromEntries(MEASURES.map((m) => [m, last[m] - slice.all.totals[m]])) as typeof sums);
+  }
+  const base = { endpoint, allowed, own: whole.history.all.totals };
+  if (endpoint === 'summary') {
+    const summary = await askSummary(withOtherKey(ask), names, whole.range, "the other organization's sums");
+    return { ...base, exchange: summary.exchange, shown: summaryTotals(summary) };
+  }
+  const { exchange, table } = await askExport(
+    withOtherKey(ask),
+    names,
+    whole.range,
+    "the other organization's rows",
+  );
+  const columns = columnsOf(table, [ledger.whole]);
+  const shown = Object.fromEntries(
+    MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, n]) => n !== undefined),
+  );
+  return { ...base, exchange, shown };
+}
+
+/** Our records, asked for with the other organization's id in the query. */
+export async function overridden(t: Interview, ask: Asking) {
+  const whole = await frame(t, ask);
+  const [other] = (await others(ask, whole)).organizations.keys();
+  const path = usagePath(STATS, whole.found.names, whole.range);
+  const pairs = ORGANIZATION.map((name) => [name, other!] as const);
+  const query = withQuery('', pairs).slice(1);
+  const exchange = await ask.send(
+    usageRequest(
+      `${path}${path.includes('?') ? '&' : '?'}${query}`,
+      "another organization's id in the query",
+    ),
+  );
+  const foreign = (recordsOf(exchange) ?? []).filter((record) => record.org_id === other).length;
+  return { exchange, foreign };
+}

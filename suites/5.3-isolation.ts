@@ -1,0 +1,66 @@
+import type { Check } from '../src/check.ts';
+import { breach } from '../src/judge/usage/finding.ts';
+import { apart, ownOnly } from '../src/judge/usage/isolation.ts';
+import { foreignRows, othersRecords, overridden } from '../src/usage/probes/isolation.ts';
+
+/** Usage is that of the key's organization, and of no other (5.3). */
+export const checks: readonly Check[] = [
+  {
+    id: 'isolation/stats',
+    title: 'Each organization sees its own records only',
+    clauses: ['5.3'],
+    level: 'must',
+    preconditions: ['other-organization-key'],
+    needs: ['usage/stats-is-array', 'usage/stats-record-schema', 'usage/stats-one-organization'],
+    about:
+      'Asks for closed days with both keys. An org_id or a record id that both see fails; when everything is the same, the keys may belong to one organization and nothing is decided.',
+    run: async (t) => void (await t.verify((ask) => othersRecords(t, ask), apart)),
+  },
+  {
+    id: 'isolation/summary',
+    title: "The summary counts the organization's own records only",
+    clauses: ['5.3', '4.3'],
+    level: 'must',
+    preconditions: ['other-organization-key'],
+    needs: ['isolation/stats', 'usage/summary-schema'],
+    about:
+      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours.",
+    run: async (t) => void (await t.verify((ask) => foreignRows(t, ask, 'summary'), ownOnly)),
+  },
+  {
+    id: 'isolation/export',
+    title: "The export has the organization's own records only",
+    clauses: ['5.3', '4.4'],
+    level: 'must',
+    preconditions: ['other-organization-key'],
+    needs: ['isolation/stats', 'usage/export-is-csv'],
+    about:
+      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours.",
+    run: async (t) => void (await t.verify((ask) => foreignRows(t, ask, 'export'), ownOnly)),
+  },
+  {
+    id: 'isolation/organization-by-key-alone',
+    title: 'A parameter that names another organization does not change whose usage is shown',
+    clauses: ['5.3'],
+    level: 'must',
+    preconditions: ['other-organization-key'],
+    needs: ['isolation/stats'],
+    about:
+      "Asks for the stats with our key and the other organization's id under the usual parameter names. A record of that organization fails; refusing the parameters is right too.",
+    run: async (t) =>
+      void (await t.verify(
+        (ask) => overridden(t, ask),
+        ({ exchange, foreign }) =>
+          foreign === 0
+            ? []
+            : [
+                breach(
+                  exchange,
+                  'body',
+                  "records of the key's organization only",
+                  `${foreign} records of the other one`,
+                ),
+              ],
+      )),
+  },
+];
