@@ -1,11 +1,13 @@
 import { type Check, Undecided } from '../src/check.ts';
 import { replies } from '../src/evidence/answers.ts';
 import { gathered } from '../src/evidence/gather.ts';
+import { toolChoice } from '../src/evidence/rows.ts';
 import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
 
-/** Beside calls, a text may come without log probabilities. */
-const asksFor = (row: PlannedCompletion) => row.body.logprobs === true && !Array.isArray(row.body.tools);
+/** Where a call is wanted, a text beside it may come without log probabilities. */
+const asksFor = (row: PlannedCompletion) =>
+  row.body.logprobs === true && !['named', 'required'].includes(toolChoice(row) ?? '');
 
 export const checks: readonly Check[] = [
   {

@@ -29,6 +29,7 @@ import {
 } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { isObject, list } from '../src/judge/json.ts';
+import type { Level } from '../src/verdict.ts';
 
 const SENT = 'Every completion of the run that is not streamed is looked at.';
 const all = (t: Interview, wanted: (row: PlannedCompletion) => boolean = () => true) => rows(t, wanted);
@@ -186,11 +187,21 @@ const BODIES: readonly Simple[] = [
   },
 ];
 
+/** What lacks the choices altogether is no completion: the lesser rules say nothing about it. */
+const formed = (level: Level) => (gather: (ask: Asking) => Promise<Completed>) =>
+  level === 'must'
+    ? gather
+    : async (ask: Asking) => {
+        const found = await gather(ask);
+        if (Array.isArray(found.body.choices)) return found;
+        throw new Undecided('the body has no choices', [found.exchange], 'completion/fits-schema');
+      };
+
 const bodies = BODIES.map(
   ({ judge, ...check }): Check => ({
     ...check,
     about: `${SENT} ${check.about}`,
-    run: (t) => t.verifyEach(completions(t), judge),
+    run: (t) => t.verifyEach(completions(t).map(formed(check.level)), judge),
   }),
 );
 
@@ -202,8 +213,11 @@ const together: Check[] = [
     level: 'should',
     about: 'Absence and values other than stop, length, tool_calls, content_filter and function_call warn.',
     async run(t) {
-      await t.verifyEach(completions(t), finishKnown);
-      await t.verifyEach(replies(t, streamed), ({ answer }) => streamedFinishKnown(answer));
+      const bodies = completions(t).map((gather) => async (ask: Asking) => finishKnown(await gather(ask)));
+      const streams = replies(t, streamed).map(
+        (gather) => async (ask: Asking) => streamedFinishKnown((await gather(ask)).answer),
+      );
+      await t.verifyEach([...bodies, ...streams], (found) => found);
     },
   },
   {

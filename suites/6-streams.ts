@@ -137,11 +137,11 @@ const beginningsAndEnds: Check[] = [
 /** A stream with too many or too few choices tells nothing about any one of them. */
 const counted = (id: string) => (gather: (ask: Asking) => Promise<Streamed>) => async (ask: Asking) => {
   const reading = await gather(ask);
-  if (id !== 'stream/documented-types' && choicesAsAsked(reading).length > 0) {
-    const culprit = mistyped(reading) ? 'stream/documented-types' : 'stream/choices-as-asked';
-    throw new Undecided('the choices of the stream are in disorder', [reading.exchange], culprit);
-  }
-  return reading;
+  const culprit = mistyped(reading)
+    ? 'stream/documented-types'
+    : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
+  if (!culprit || culprit === id) return reading;
+  throw new Undecided('the choices of the stream are in disorder', [reading.exchange], culprit);
 };
 
 const chunkChecks = CHUNK_RULES.map(

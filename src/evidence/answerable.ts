@@ -3,7 +3,7 @@ import type { PlannedCompletion } from '../generate/corpus.ts';
 import { fits, type Part } from '../judge/completion/schema.ts';
 import { isObject, list, member } from '../judge/json.ts';
 import { choicesAsAsked } from '../judge/stream/choices.ts';
-import { finishesLast } from '../judge/stream/finish.ts';
+import { finishesLast, finishesOnce } from '../judge/stream/finish.ts';
 import type { Reading } from '../judge/stream/reading.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
@@ -37,6 +37,7 @@ export function answerableStream(reading: Reading, row: PlannedCompletion): void
 function streamCulprit(reading: Reading, row: PlannedCompletion): string | undefined {
   if (mistyped(reading)) return 'stream/documented-types';
   if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
+  if (finishesOnce(reading).length > 0) return 'stream/finish-reason-once';
   if (finishesLast(reading).length > 0) return 'stream/finish-reason-last';
   if (fragmentsHaveIndex(reading).length > 0) return 'stream/tool-fragments-index';
   if (idComesFirst(reading).length > 0) return 'stream/tool-id-first';

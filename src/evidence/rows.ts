@@ -33,5 +33,8 @@ export function stopStrings({ body }: PlannedCompletion): readonly string[] {
   return all.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** True when nothing but the end of the answer ends it: stop strings may cut a call or a JSON text in two. */
-export const unstopped = (row: PlannedCompletion): boolean => stopStrings(row).length === 0;
+/** A stop string that no call and no JSON text of ours holds: long, with a character that they do not need. */
+const isMarker = (stop: string) => stop.length > 2 && /[^\w\s{}[\]":,.-]/.test(stop);
+
+/** True when no stop string can cut a call or a JSON text in two. */
+export const unstopped = (row: PlannedCompletion): boolean => stopStrings(row).every(isMarker);

@@ -3,9 +3,11 @@ import type { Answer } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject, list, member } from './json.ts';
 
-/** Every choice with content has log probabilities. */
+/** Every choice with content, and without calls, has log probabilities. */
 export function logprobsGiven({ answer }: { answer: Answer }): Finding[] {
-  const bare = answer.choices.find((choice) => choice.content !== '' && choice.logprobs === undefined);
+  const bare = answer.choices.find(
+    (choice) => choice.content !== '' && choice.calls.length === 0 && choice.logprobs === undefined,
+  );
   if (!bare) return [];
   const place = answer.streamed
     ? `body, choice ${bare.index}`

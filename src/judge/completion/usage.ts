@@ -89,7 +89,9 @@ export function atTheLimit(all: readonly Limited[]): Limited[] {
       answer.choices.length === 1 &&
       answer.choices[0]!.calls.length === 0 &&
       !reasons(answer) &&
-      completionTokens(answer) === row.tokens,
+      completionTokens(answer) === row.tokens &&
+      // Another value, or none, is told elsewhere.
+      ['stop', 'length'].includes(answer.choices[0]!.finishReason ?? ''),
   );
 }
 

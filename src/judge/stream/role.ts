@@ -1,6 +1,6 @@
 import type { Judge } from '../../check.ts';
 import { finding } from '../finding.ts';
-import { member } from '../json.ts';
+import { isObject, member } from '../json.ts';
 import { show } from '../quote.ts';
 import { partsByChoice, placeIn } from './parts.ts';
 import type { Reading } from './reading.ts';
@@ -10,7 +10,8 @@ export const roleFirst: Judge<Reading> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
     const first = parts[0]!;
     const role = member(first.delta, 'role');
-    if (role === 'assistant') continue;
+    // A delta that is no object is told elsewhere.
+    if (role === 'assistant' || !isObject(first.delta)) continue;
     const place = placeIn(first.chunk, `/choices/${first.at}/delta/role`);
     const expected = 'the role assistant comes in the first delta of each choice';
     return [finding(reading.exchange, expected, show(role), place)];
