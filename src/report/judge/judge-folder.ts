@@ -64,8 +64,9 @@ export async function judgeFolder(
       const line = stored.results.get(then.id);
       if (!known.has(then.id)) judgement.unknown.push(then.id);
       else if (!selected.has(then.id)) {
-        judgement.judged++;
-        judgement.differences.push(...neverSelected(then));
+        const forged = neverSelected(then);
+        judgement.judged += forged.length;
+        judgement.differences.push(...forged);
       } else if (isInterrupted(line)) judgement.interrupted.push(then.id);
       else if (now) {
         judgement.judged++;

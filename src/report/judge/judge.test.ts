@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../../suites/index.ts';
+import { FREEDOMS } from '../../reference/deviations.ts';
+import { secretForms } from '../../target/secret-forms.ts';
+import { recordReferenceRun } from '../../testing/reference-run.ts';
+import { withFooter } from '../build.ts';
+import { judge } from '../commands/judge.ts';
+import type { Report } from '../model.ts';
+import { seal, writeReports } from '../write.ts';
+import { judgeFolder } from './judge-folder.ts';
+
+async function newFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'chatspec-judge-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Faults of different parts of the contract. */
+const FAULTS = [
+  'stream/done-missing',
+  'stream/keep-alive-as-data',
+  'completion/usage-total-tokens-one-more',
+  'completion/id-constant',
+  'completion/cut',
+  'format/json-object-fenced',
+  'tool/named-choice-ignored',
+  'auth/bare-key-accepted',
+  'logprobs/ignored',
+  'reasoning/other-name',
+];
+const SOME_FREEDOMS = FREEDOMS.filter((_, i) => i % Math.ceil(FREEDOMS.length / 10) === 0).map((f) => f.id);
+
+describe('every verdict follows from the evidence', () => {
+  it.each(['no deviation', ...FAULTS, ...SOME_FREEDOMS])('%s', async (id) => {
+    await using folder = await newFolder();
+    await recordReferenceRun({
+      folder: join(folder.path, 'run'),
+      deviations: id === 'no deviation' ? [] : [id],
+    });
+    const report = await writeReports(join(folder.path, 'run'));
+    const judgement = await judgeFolder(join(folder.path, 'run'), report, CHECKS);
+    expect(judgement.differences).toEqual([]);
+    expect(judgement.judged).toBe(report.counts.total - report.counts.skipped);
+  });
+});
+
+it('a report whose verdict was edited is caught, even with a new footer and manifest', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'run');
+  await recordReferenceRun({ folder: path, deviations: ['stream/done-missing'], args: ['--only', 'stream'] });
+  const { footer: _, ...rest } = await writeReports(path);
+  const checks = rest.checks.map((c) => (c.verdict === 'fail' ? { ...c, verdict: 'pass' as const } : c));
+  const forged: Report = withFooter(rest.cost.requests, { ...rest, verdict: 'conformant', checks });
+  await writeFile(join(path, 'report.json'), `${JSON.stringify(forged, null, 2)}\n`);
+  await seal(path, forged, undefined);
+  let text = '';
+  const io = { stdout: { write: (t: string) => (text += t) }, stderr: { write() {} }, cwd: path, env: {} };
+  expect(await judge(['.'], io)).toBe(1);
+  expect(text).toMatch(/^✗ stream\/ends-with-done: pass → fail: /m);
+});
+
+it('an interrupted run is judged as far as it came', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'run');
+  const interruption = new AbortController();
+  setTimeout(() => interruption.abort(), 150);
+  await recordReferenceRun({ folder: path, signal: interruption.signal });
+  const report = await writeReports(path);
+  const judgement = await judgeFolder(path, report, CHECKS);
+  expect(judgement.differences).toEqual([]);
+  expect(judgement.judged + judgement.interrupted.length).toBe(report.counts.total - report.counts.skipped);
+});
+
+it('no file of a report holds a key in any usual form', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'run');
+  const deviations = ['auth/key-in-errors', 'auth/key-in-header', 'auth/key-in-usage'];
+  const keys = await recordReferenceRun({ folder: path, deviations });
+  const report = await writeReports(path);
+  expect(report.checks.filter((c) => c.area === 'auth' && c.verdict === 'warn').length).toBeGreaterThan(0);
+  const forms = keys.flatMap((key) => secretForms(key).map((f) => f.bytes));
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    const content = entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    for (const form of forms) expect(content.includes(form), `${entry.name} holds ${form}`).toBe(false);
+  }
+});

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { ExchangeLine } from '../record.ts';
+import { exchangeLine } from '../testing/journal.ts';
+import { curlLine, quote } from './reproduce.ts';
+
+/** What a shell makes of a line: curl's arguments and standard input. */
+function asShellSees(line: string): { arguments: string[]; input: string } {
+  const stub = `curl() { printf '%s\\0' "$@"; printf 'INPUT:'; case "$*" in *@-*) cat;; esac; }`;
+  const out = execFileSync('sh', ['-c', `${stub}\n${line}`], {
+    env: { ...process.env, CHATSPEC_API_KEY: 'the key', CHATSPEC_NOBALANCE_KEY: 'poor' },
+  }).toString('latin1');
+  const [words, input] = [out.slice(0, out.lastIndexOf('INPUT:')), out.slice(out.lastIndexOf('INPUT:') + 6)];
+  return { arguments: words.split('\0').slice(0, -1), input };
+}
+
+function line(parts: {
+  body?: ExchangeLine['request']['body'];
+  url?: string;
+  headers?: [string, string][];
+  credential?: ExchangeLine['credential'];
+}) {
+  const made = exchangeLine('e1', parts.credential ? { credential: parts.credential } : {});
+  const { body = { text: '{}' }, url = made.request.url, headers = [] } = parts;
+  return curlLine({ ...made, request: { ...made.request, url, headers, body } })!;
+}
+
+describe('the shell gets the request as it was', () => {
+  it.each(['plain', `it's "quoted" $HOME \`id\` !x \\ %s`, 'two\nlines', 'emoji 👍 and שלום'])(
+    'body %j',
+    (text) => {
+      expect(asShellSees(line({ body: { text } })).arguments.at(-1)).toBe(
+        Buffer.from(text).toString('latin1'),
+      );
+    },
+  );
+
+  it.each([
+    { text: 'hidden \u202e and \u001b and tab\t' },
+    { base64: Buffer.from([0, 255, 10]).toString('base64') },
+  ])('what can not be pasted goes through Base64: %j', (body) => {
+    const bytes = 'text' in body ? Buffer.from(body.text!) : Buffer.from(body.base64!, 'base64');
+    expect(asShellSees(line({ body: body as ExchangeLine['request']['body'] })).input).toBe(
+      bytes.toString('latin1'),
+    );
+  });
+
+  it('address and headers are single words', () => {
+    const words = asShellSees(
+      line({ url: "http://service.test/a b?x='y'&z=$(id)", headers: [['X-Odd', "it's; rm -rf"]] }),
+    );
+    expect(words.arguments).toContain("http://service.test/a b?x='y'&z=$(id)");
+    expect(words.arguments).toContain("X-Odd: it's; rm -rf");
+  });
+});
+
+it.each([
+  ['Bearer ******', 'main', 'Authorization: Bearer the key'],
+  ['bearer ******', 'empty-wallet', 'Authorization: bearer poor'],
+  ['Basic ********', 'main', `Authorization: Basic ${Buffer.from(':the key').toString('base64')}`],
+  ['******', 'main', 'Authorization: the key'],
+  ['Bearer not-a-key', 'none', 'Authorization: Bearer not-a-key'],
+] as const)('the key comes from the environment: %s, %s', (value, credential, sent) => {
+  expect(asShellSees(line({ headers: [['Authorization', value]], credential })).arguments).toContain(sent);
+});
+
+it('a body too long for a command line has none', () => {
+  expect(
+    curlLine({
+      ...exchangeLine('e1'),
+      request: { ...exchangeLine('e1').request, body: { text: 'x'.repeat(40_000) } },
+    }),
+  ).toBeUndefined();
+});
+
+it.each([
+  ['plain-word', 'plain-word'],
+  ['', "''"],
+  ["a'b", `'a'\\''b'`],
+])('quote %j', (text, word) => expect(quote(text)).toBe(word));

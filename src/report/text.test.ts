@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { oneLine, shorten, visible } from './text.ts';
+
+it.each([
+  ['\u001b[31mred', '\\u{1b}[31mred'],
+  ['a\u202eb\u2066c', 'a\\u{202e}b\\u{2066}c'],
+  ['\ufefftext\u200b', '\\u{feff}text\\u{200b}'],
+  ['\0\x07\x7f\x85', '\\u{0}\\u{7}\\u{7f}\\u{85}'],
+  ['\u2028\u2029', '\\u{2028}\\u{2029}'],
+  ['lone \ud83d end', 'lone \\u{d83d} end'],
+  ['carriage\rreturn', 'carriage\\u{d}return'],
+  ['tab\tand\nline', 'tab\tand\nline'],
+  ['👩‍💻 naïve שלום 漢字', '👩‍💻 naïve שלום 漢字'],
+])('what hides is spelt out: %j', (text, shown) => {
+  expect(visible(text)).toBe(shown);
+});
+
+it('on one line there are no line feeds', () => expect(oneLine('a\n\tb')).toBe('a\\n\\tb'));
+
+it.each([
+  ['short', 10, 'short'],
+  ['abcdef', 3, 'abc… (3 more characters)'],
+  ['ab👍cd', 3, 'ab… (4 more characters)'],
+])('shortening %j to %i tells what it cut and halves no character', (text, length, short) => {
+  expect(shorten(text, length)).toBe(short);
+});

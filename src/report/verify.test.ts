@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endLine, exchangeLine, facts, finding, recordFolder, result, runLine } from '../testing/journal.ts';
+import { fingerprintOf } from './attestation.ts';
+import { verify } from './commands/verify.ts';
+import { verifyFolder } from './verify.ts';
+import { writeReports } from './write.ts';
+
+const LINES = [
+  runLine([facts('stream/framing'), facts('request/n')]),
+  exchangeLine('e1'),
+  result('stream/framing', 'pass'),
+  result('request/n', 'fail', { findings: [finding()] }),
+  endLine(1, 2),
+];
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const other = generateKeyPairSync('ed25519').publicKey;
+
+async function signed() {
+  const folder = await recordFolder(LINES);
+  await mkdir(join(folder.path, 'bodies'));
+  await writeFile(join(folder.path, 'bodies', 'e9.gz'), 'a large body');
+  await writeReports(folder.path, { signKey: privateKey });
+  return folder;
+}
+
+it('a report as it was written is verified, with the key that is trusted', async () => {
+  await using folder = await signed();
+  expect(await verifyFolder(folder.path, publicKey)).toMatchObject({
+    problems: [],
+    signature: 'good',
+    files: 8,
+  });
+});
+
+it('without a key a signature is by somebody unknown; with another key it does not hold', async () => {
+  await using folder = await signed();
+  let text = '';
+  const io = {
+    stdout: { write: (t: string) => (text += t) },
+    stderr: { write() {} },
+    cwd: folder.path,
+    env: {},
+  };
+  expect(await verify(['.'], io)).toBe(0);
+  expect(text).toContain(`signed by an unknown key ${fingerprintOf(privateKey)}`);
+  const found = await verifyFolder(folder.path, other);
+  expect([found.signature, found.problems]).toEqual([
+    'broken',
+    [`the signature does not hold: it was not made with the key ${fingerprintOf(other)}`],
+  ]);
+});
+
+it('an unsigned report is not what a key was given for', async () => {
+  await using folder = await recordFolder(LINES);
+  await writeReports(folder.path);
+  expect(await verifyFolder(folder.path)).toMatchObject({ problems: [], signature: 'none' });
+  expect((await verifyFolder(folder.path, publicKey)).problems).toEqual(['it is not signed']);
+});
+
+describe('a changed byte anywhere is named', () => {
+  it('in every file, at several places', async () => {
+    await using folder = await signed();
+    const files = (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((e) =>
+      e.isFile(),
+    );
+    expect(files.length).toBe(10);
+    for (const entry of files) {
+      const path = join(entry.parentPath, entry.name);
+      const content = await readFile(path);
+      for (const share of [0, 0.3, 0.7, 1]) {
+        const changed = Buffer.from(content);
+        const at = Math.floor((content.length - 1) * share);
+        changed[at]! ^= 1;
+        await writeFile(path, changed);
+        const { problems } = await verifyFolder(folder.path, publicKey);
+        const named = entry.name === 'attestation.dsse.json' ? 'signature' : entry.name;
+        expect(problems.join('; '), `${entry.name} at ${at}`).toContain(named);
+      }
+      await writeFile(path, content);
+    }
+    expect((await verifyFolder(folder.path, publicKey)).problems).toEqual([]);
+  }, 30_000);
+
+  it('a file that is missing, or was added, or whose end was cut off', async () => {
+    await using folder = await signed();
+    await rm(join(folder.path, 'junit.xml'));
+    await writeFile(join(folder.path, 'extra.txt'), '');
+    await appendFile(join(folder.path, 'summary.md'), '\n');
+    const { problems } = await verifyFolder(folder.path, publicKey);
+    expect(problems).toEqual([
+      'junit.xml is missing',
+      expect.stringMatching(/^summary\.md was changed: \d+ bytes instead of \d+$/),
+      'extra.txt was added',
+    ]);
+  });
+
+  it('a report that somebody edited and gave a new manifest still disagrees with its footer', async () => {
+    await using folder = await signed();
+    const path = join(folder.path, 'report.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"non-conformant"', '"conformant"'));
+    const { problems } = await verifyFolder(folder.path);
+    expect(problems).toContain('the footer of report.json was made for another content');
+  });
+
+  it('a report that was never finished has no manifest', async () => {
+    await using folder = await recordFolder(LINES.slice(0, 3));
+    const { problems } = await verifyFolder(folder.path);
+    expect(problems[0]).toContain('manifest.json is missing');
+  });
+});
