@@ -1,7 +1,7 @@
 import type { Change } from '../behaviour.ts';
 import type { ServiceRequest } from '../message.ts';
 import type { Reason, Refusal } from '../refusal.ts';
-import { type Edit, edited } from './pointer.ts';
+import { type Edit, edited, isObject } from './pointer.ts';
 
 /** Edits a place in every completion request before it is validated; `*` in the pointer is any element or member. */
 export function beforeValidation(pointer: string, edit: Edit): Change {
@@ -10,9 +10,29 @@ export function beforeValidation(pointer: string, edit: Edit): Change {
   });
 }
 
-/** Lets pass what is broken there, by putting something harmless (or nothing) in its place. */
+/** Members that mean nothing, or something else, without each other. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  tools: ['tools', 'tool_choice'],
+  tool_choice: ['tools', 'tool_choice'],
+  response_format: ['response_format'],
+};
+
+/**
+ * Lets pass what is broken at a place, as a service would that doesn't look: something harmless stands in for it, or
+ * nothing. What belongs to tools and formats is left out as a whole.
+ */
 export function lenient(pointer: string, broken: (value: unknown) => boolean, harmless: unknown): Change {
-  return beforeValidation(pointer, (old) => (old !== undefined && broken(old) ? harmless : old));
+  const together = TOGETHER[pointer.split('/')[1] ?? ''];
+  if (!together) return beforeValidation(pointer, (old) => (broken(old) ? harmless : old));
+  return beforeValidation('', (body) => {
+    let found = false;
+    edited(body, pointer, (old) => {
+      found ||= broken(old);
+      return old;
+    });
+    if (!found || !isObject(body)) return body;
+    return Object.fromEntries(Object.entries(body).filter(([name]) => !together.includes(name)));
+  });
 }
 
 /** Hides a place from the model though the request was accepted. */

@@ -2,6 +2,7 @@ import type { Fault } from '../deviation.ts';
 import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
 import { accounting } from './accounting.ts';
+import { clients } from './clients.ts';
 import { features } from './completion/features.ts';
 import { members as answerMembers } from './completion/members.ts';
 import { wholes } from './completion/replies.ts';
@@ -33,6 +34,7 @@ export const FAULTS: readonly Fault[] = [
   ...framing,
   ...transport,
   ...chunkShapes,
+  ...clients,
   ...auth,
   ...billing,
   ...usageMembers,

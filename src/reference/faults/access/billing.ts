@@ -141,12 +141,6 @@ export const billing: readonly Fault[] = [
     ['status/*', 'request/*', 'auth/*', 'billing/*'],
     [
       [
-        'status/unknown-model-451',
-        '7',
-        'an unknown model gives a status that the contract does not name',
-        statusFor('unknown-model', 451),
-      ],
-      [
         'status/empty-body-411',
         '7',
         'an empty body is refused with 411',

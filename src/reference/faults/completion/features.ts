@@ -70,15 +70,6 @@ export const features: readonly Fault[] = [
         'a tool_choice that names a function counts only without streaming',
         eachChoice((choice, body) => (named(body) && body.stream ? spoken(choice) : choice)),
       ],
-      [
-        'tool/arguments-object-in-streams',
-        '2.3',
-        'in streams the arguments of a call are an object',
-        inChunks(
-          '/choices/*/delta/tool_calls/*/function/arguments',
-          present(() => ({})),
-        ),
-      ],
     ],
   ),
   ...faults(
@@ -244,6 +235,21 @@ export const features: readonly Fault[] = [
             return before.violations(asked && found.length === 0 ? [other] : found, body, request);
           },
         }),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['tool/*', 'reasoning/*', 'stream/*', 'client/*'],
+    [
+      [
+        'tool/arguments-object-in-streams',
+        '2.3',
+        'in streams the arguments of a call are an object',
+        inChunks(
+          '/choices/*/delta/tool_calls/*/function/arguments',
+          present(() => ({})),
+        ),
       ],
       [
         'reasoning/list-in-streams',

@@ -36,12 +36,6 @@ export const wholes: readonly Fault[] = [
         header(isAnswer, 'Content-Type', undefined),
       ],
       [
-        'completion/content-type-html',
-        '4.1',
-        'answers are labelled text/html',
-        header(isAnswer, 'Content-Type', 'text/html'),
-      ],
-      [
         'completion/status-201',
         '4.1',
         'answers have status 201',

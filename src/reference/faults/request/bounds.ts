@@ -1,6 +1,7 @@
 import { type Edit, present } from '../../change/pointer.ts';
 import { about, beforeValidation, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
+import { concerning } from './json.ts';
 import { FIELDS, type Place } from './places.ts';
 
 const numbers = (edit: (value: number) => number): Edit =>
@@ -33,7 +34,7 @@ const fault = (bound: Bound, what: string, title: string, edit: Edit): Fault => 
   clause: '2.1',
   level: 'must',
   title: `${bound.field}: ${title}`,
-  expects: [`request/*${bound.place.slug}*`],
+  expects: concerning(bound.place, 'status/named'),
   change: beforeValidation(`/${bound.field}`, edit),
 });
 
@@ -84,7 +85,7 @@ export const boundsOf: readonly Fault[] = [
         clause: '7.3',
         level: 'must',
         title: `${bound.field} ${bound.side} ${bound.limit} is refused with ${status} where 422 is due`,
-        expects: [`request/*${bound.place.slug}*`],
+        expects: concerning(bound.place, 'status/named'),
         change: statusOf(
           (refusal) =>
             about(refusal, new RegExp(`^/${bound.field}$`)) && refusal.violations![0]!.keyword === bound.word,

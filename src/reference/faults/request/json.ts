@@ -13,7 +13,7 @@ export function typeOf(value: unknown): string {
 export function wrongType(place: Place): (value: unknown) => boolean {
   return (value) => {
     const type = typeOf(value);
-    if (type === 'null' || place.types.includes(type)) return false;
+    if (type === 'null' || type === 'undefined' || place.types.includes(type)) return false;
     return !(type === 'integer' && place.types.includes('number'));
   };
 }
@@ -40,4 +40,15 @@ const HARMLESS: Readonly<Record<string, unknown>> = {
 /** What stands in for something that should have been refused at a required place. */
 export function harmless(place: Place): unknown {
   return HARMLESS[place.pointer] ?? 'f';
+}
+
+/** Ids of the checks that a fault at this place concerns. */
+export function concerning(place: Place, ...more: string[]): [string, ...string[]] {
+  return [
+    `request/*${place.slug}*`,
+    'request/streamed-refusals',
+    'request/openai-values',
+    'request/null-optional',
+    ...more,
+  ];
 }

@@ -97,13 +97,13 @@ export const malformed: readonly Fault[] = [
         'request/empty-body-500',
         '7.3',
         'an empty body makes the service stumble',
-        statusOf((_, request) => request.body.length === 0, 500),
+        statusOf((_, request) => isEmpty(request), 500),
       ],
       [
         'request/invalid-utf8-500',
         '7.3',
         'a body that is no UTF-8 makes the service stumble',
-        statusOf((_, request) => !isUtf8(request.body), 500),
+        statusOf((_, request) => request.endpoint === 'completions' && !isUtf8(request.body), 500),
       ],
       [
         'request/invalid-utf8-accepted',
@@ -147,7 +147,7 @@ export const malformed: readonly Fault[] = [
         'request/empty-body-422',
         '7.3',
         'an empty body is refused with 422',
-        statusOf((_, r) => r.body.length === 0, 422),
+        statusOf((_, request) => isEmpty(request), 422),
       ],
       [
         'request/not-an-object-422',
@@ -159,7 +159,7 @@ export const malformed: readonly Fault[] = [
         'request/invalid-utf8-422',
         '7.3',
         'a body that is no UTF-8 is refused with 422',
-        statusOf((_, request) => !isUtf8(request.body), 422),
+        statusOf((_, request) => request.endpoint === 'completions' && !isUtf8(request.body), 422),
       ],
       [
         'request/nan-accepted',
@@ -188,6 +188,9 @@ export const malformed: readonly Fault[] = [
     ],
   ),
 ];
+
+const isEmpty = (request: ServiceRequest): boolean =>
+  request.endpoint === 'completions' && request.body.length === 0;
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {

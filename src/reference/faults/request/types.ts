@@ -1,7 +1,7 @@
 import { ABSENT, type Edit, present } from '../../change/pointer.ts';
 import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
-import { harmless, wrongType } from './json.ts';
+import { concerning, harmless, wrongType } from './json.ts';
 import { FIELDS, NESTED, PLACES, type Place } from './places.ts';
 
 const name = (place: Place) => place.pointer.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
@@ -19,7 +19,10 @@ const COERCIONS: Readonly<Record<string, readonly [what: string, edit: Edit]>> =
 };
 
 const coerced = [
-  ...FIELDS.filter((place) => COERCIONS[place.types[0]!] && place.types.length === 1 && !place.values),
+  ...FIELDS.filter(
+    (place) =>
+      COERCIONS[place.types[0]!] && place.types.length === 1 && !place.values && place.pointer !== '/model',
+  ),
   ...NESTED.filter((place) => /content$|arguments$|strict$|\/parameters$|logit_bias/.test(place.pointer)),
 ];
 
@@ -38,7 +41,7 @@ export const types: readonly Fault[] = [
       clause: place.clause,
       level: 'must',
       title: `${name(place)} of any type is accepted`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: lenient(place.pointer, wrongType(place), place.required ? harmless(place) : ABSENT),
     }),
   ),
@@ -50,7 +53,7 @@ export const types: readonly Fault[] = [
       clause: place.clause,
       level: 'must',
       title: `${name(place)}: ${what} is turned into the ${place.types[0]} that is wanted`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: beforeValidation(place.pointer, present(edit)),
     };
   }),
@@ -61,7 +64,7 @@ export const types: readonly Fault[] = [
       clause: place.clause,
       level: 'must',
       title: `${name(place)}: a fraction is cut off instead of refused`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: beforeValidation(
         place.pointer,
         present((v) => (typeof v === 'number' ? Math.max(1, Math.trunc(v)) : v)),
@@ -75,7 +78,7 @@ export const types: readonly Fault[] = [
       clause: '7.3',
       level: 'must',
       title: `${name(place)} of a wrong type is refused with 400 where 422 is due`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: statusOf(typeIsWrong(place), 400),
     }),
   ),
@@ -86,7 +89,7 @@ export const types: readonly Fault[] = [
       clause: '7.3',
       level: 'must',
       title: `${name(place)} of a wrong type makes the service stumble (500)`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: statusOf(typeIsWrong(place), 500),
     }),
   ),
@@ -97,7 +100,7 @@ export const types: readonly Fault[] = [
       clause: '7.3',
       level: 'must',
       title: `${name(place)} of a wrong type makes the service stumble (500)`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: statusOf(typeIsWrong(place), 500),
     }),
   ),

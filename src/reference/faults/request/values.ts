@@ -1,8 +1,11 @@
 import { ABSENT, present, replaced } from '../../change/pointer.ts';
 import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
-import { harmless } from './json.ts';
+import { concerning, harmless } from './json.ts';
 import { PLACES } from './places.ts';
+
+/** Without these a service is taken for a mistyped option: even the plainest request has them. */
+const PLAINEST = ['/messages/*/content', '/max_tokens', '/reasoning_effort'];
 
 const enumerated = PLACES.filter((place) => place.values);
 const demanded = PLACES.filter((place) => place.required && !place.pointer.endsWith('*'));
@@ -16,7 +19,7 @@ export const values: readonly Fault[] = [
       clause: place.clause,
       level: 'must',
       title: `${place.pointer.slice(1)} may be any string`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: lenient(
         place.pointer,
         (value) => typeof value === 'string' && !place.values!.includes(value),
@@ -31,7 +34,7 @@ export const values: readonly Fault[] = [
       clause: place.clause,
       level: 'must',
       title: `${place.pointer.slice(1)} is taken in capitals too`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: beforeValidation(
         place.pointer,
         present((value) => {
@@ -48,7 +51,7 @@ export const values: readonly Fault[] = [
       clause: '7.3',
       level: 'must',
       title: `${place.pointer.slice(1)} outside its enumeration makes the service stumble (500)`,
-      expects: [`request/*${place.slug}*`],
+      expects: concerning(place),
       change: statusOf(
         (refusal) =>
           about(refusal, new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`)) &&
@@ -58,20 +61,22 @@ export const values: readonly Fault[] = [
     }),
   ),
   ...enumerated.flatMap((place) =>
-    place.values!.map(
-      (value): Fault => ({
-        kind: 'fault',
-        id: `request/${place.slug}-${value.replaceAll('_', '-')}-refused`,
-        clause: place.clause,
-        level: 'must',
-        title: `${place.pointer.slice(1)} ${value} is refused`,
-        expects: ['request/*'],
-        change: beforeValidation(
-          place.pointer,
-          present((old) => (old === value ? 'refused' : old)),
-        ),
-      }),
-    ),
+    place
+      .values!.filter((value) => value !== 'user')
+      .map(
+        (value): Fault => ({
+          kind: 'fault',
+          id: `request/${place.slug}-${value.replaceAll('_', '-')}-refused`,
+          clause: place.clause,
+          level: 'must',
+          title: `${place.pointer.slice(1)} ${value} is refused`,
+          expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
+          change: beforeValidation(
+            place.pointer,
+            present((old) => (old === value ? 'refused' : old)),
+          ),
+        }),
+      ),
   ),
   ...demanded.map(
     (place): Fault => ({
@@ -80,8 +85,8 @@ export const values: readonly Fault[] = [
       clause: place.clause,
       level: 'must',
       title: `${place.pointer.slice(1)} may be left out`,
-      expects: [`request/*${place.slug}*`],
-      change: beforeValidation(place.pointer, (old) => (old === undefined ? harmless(place) : old)),
+      expects: concerning(place),
+      change: lenient(place.pointer, (value) => value === undefined, harmless(place)),
     }),
   ),
   ...demanded.map(
@@ -91,24 +96,23 @@ export const values: readonly Fault[] = [
       clause: '7.3',
       level: 'must',
       title: `a request without ${place.pointer.slice(1)} makes the service stumble (500)`,
-      expects: [`request/*${place.slug}*`],
-      change: statusOf((refusal) => {
-        const parent = place.pointer.slice(0, place.pointer.lastIndexOf('/')).replaceAll('*', '[^/]+');
-        return (
-          about(refusal, new RegExp(`^(${parent}|${place.pointer.replaceAll('*', '[^/]+')})$`)) &&
-          refusal.violations![0]!.keyword === 'required'
-        );
-      }, 500),
+      expects: concerning(place),
+      change: statusOf(
+        (refusal) =>
+          about(refusal, new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`)) &&
+          refusal.violations![0]!.keyword === 'required',
+        500,
+      ),
     }),
   ),
-  ...PLACES.filter((place) => !place.required && place.pointer !== '/reasoning_effort').map(
+  ...PLACES.filter((place) => !place.required && !PLAINEST.includes(place.pointer)).map(
     (place): Fault => ({
       kind: 'fault',
       id: `request/${place.slug}-refused`,
       clause: place.clause,
       level: 'must',
       title: `${place.pointer.slice(1)} is refused whatever its value`,
-      expects: ['request/*'],
+      expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
       change: beforeValidation(place.pointer, replaced(place.types.includes('object') ? 0 : {})),
     }),
   ),

@@ -61,7 +61,7 @@ export const chunkShapes: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    ['stream/*', 'client/*', 'tool/*', 'format/*'],
+    ['stream/*', 'client/*', 'tool/*', 'format/*', 'completion/*'],
     [
       ['stream/object-missing', '6', 'chunks have no object', inChunks('/object', absent)],
       [

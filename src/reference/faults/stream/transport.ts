@@ -28,7 +28,7 @@ const toldInStream =
 export const transport: readonly Fault[] = [
   ...faults(
     'must',
-    ['stream/*', 'client/*', 'request/*', 'completion/*'],
+    ['stream/*', 'client/*', 'request/*', 'completion/*', 'auth/*', 'status/named'],
     [
       ['stream/content-type-json', '6', 'streams are labelled application/json', type('application/json')],
       ['stream/content-type-text', '6', 'streams are labelled text/plain', type('text/plain')],

@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib';
+import type { Change } from '../behaviour.ts';
+import { bytes, chunks, eachChoice, inAnswer, isAnswer, isStreamed, replies } from '../change/answers.ts';
+import { put } from '../change/pointer.ts';
+import { type Fault, faults } from '../deviation.ts';
+import { type Reply, type ServiceRequest, withHeader } from '../message.ts';
+
+/** Whether the official client sent a request: it says so itself. */
+const fromClient = (_: Reply, request: ServiceRequest) =>
+  request.endpoint === 'completions' && 'x-stainless-lang' in request.headers;
+
+const allowsGzip = (request: ServiceRequest) => /gzip/.test(request.headers['accept-encoding'] ?? '');
+
+const refusal = (status: number): Reply => ({
+  status,
+  headers: [['Content-Type', 'application/json']],
+  body: bytes('{"error":{"message":"this client is not welcome","type":"forbidden"}}'),
+});
+
+/** The whole body of a reply that is written bit by bit. */
+async function wholeBody({ body }: Reply): Promise<Buffer> {
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  const parts: Uint8Array[] = [];
+  for await (const write of body) parts.push(write.bytes);
+  return Buffer.concat(parts);
+}
+
+/** Streams for those who allow compression are changed as a whole. */
+function compressedStreams(edit: (body: Buffer) => Buffer): Change {
+  return replies(
+    (reply, request) => isStreamed(reply, request) && allowsGzip(request),
+    (reply) => ({
+      ...withHeader(reply, 'content-length', undefined),
+      body: (async function* () {
+        yield { bytes: edit(await wholeBody(reply)) };
+      })(),
+    }),
+  );
+}
+
+/** What only the official clients, or requests like theirs, run into. */
+export const clients: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['client/*'],
+    [
+      [
+        'client/not-welcome',
+        '1',
+        'a gateway refuses what carries the headers of the official client',
+        replies(fromClient, () => refusal(403)),
+      ],
+      [
+        'client/empty-error-member',
+        '1',
+        'every chunk has an error member that is an empty object',
+        chunks((all) => all.map((chunk) => ({ ...chunk, error: {} }))),
+      ],
+      [
+        'client/answers-in-an-envelope',
+        '1',
+        'the official client gets its answer inside another object',
+        replies(
+          (reply, request) => isAnswer(reply, request) && fromClient(reply, request),
+          (reply) => ({ ...reply, body: bytes(`{"data":${Buffer.from(reply.body as Uint8Array)}}`) }),
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['stream/compressed', 'client/*'],
+    [
+      [
+        'stream/compressed-without-saying',
+        '6',
+        'who allows compression gets a gzip body without Content-Encoding',
+        compressedStreams((body) => gzipSync(body)),
+      ],
+      [
+        'stream/compressed-without-end',
+        '6',
+        'who allows compression gets a stream without [DONE]',
+        compressedStreams((body) => body.subarray(0, body.lastIndexOf('data: [DONE]'))),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['completion/body-ends'],
+    [
+      [
+        'completion/length-too-long-for-tools',
+        '4.1',
+        'Content-Length promises a byte more than comes where tools are offered',
+        (before) => ({
+          wire: (reply, request, outgoing, incoming) => {
+            const offers = /"tools":/.test(Buffer.from(request.body).toString());
+            if (!isAnswer(reply, request) || !offers || !(reply.body instanceof Uint8Array)) {
+              return before.wire(reply, request, outgoing, incoming);
+            }
+            const { body } = reply;
+            outgoing.writeHead(200, {
+              ...Object.fromEntries(reply.headers),
+              'Content-Length': body.length + 1,
+              Connection: 'close',
+            });
+            outgoing.write(body, () => outgoing.destroy());
+            return true;
+          },
+        }),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['client/*'],
+    [
+      [
+        'client/other-status',
+        '7',
+        'what the official client asks wrongly is refused with 404',
+        replies(
+          (reply, request) => fromClient(reply, request) && reply.status === 422,
+          () => refusal(404),
+        ),
+      ],
+      [
+        'client/refusal-beside-content',
+        '1',
+        'every message has a refusal beside its content',
+        inAnswer('/choices/*/message/refusal', put('none')),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['reasoning/*'],
+    [
+      [
+        'reasoning/never',
+        '1',
+        'the reasoning text is kept back',
+        eachChoice(({ reasoning: _, ...choice }) => choice),
+      ],
+    ],
+  ),
+];
