@@ -1,7 +1,7 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { leapingClock } from '../clock.ts';
 import type { CheckLine, ExchangeLine, RecordLine } from '../record.ts';
@@ -10,6 +10,7 @@ import { createTarget } from '../target/transport.ts';
 import { exchange } from '../testing/exchange.ts';
 import { rawServer } from '../testing/raw-server.ts';
 import { testSettings } from '../testing/settings.ts';
+import { BadBodyFile } from './body-file.ts';
 import { createJournal, hasRun, JournalFailed } from './journal.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 import { BadRecord, readJournal, toExchange } from './read.ts';
@@ -152,6 +153,16 @@ describe('nothing secret and nobody is written', () => {
     const onDisk =
       readFileSync(journal.path, 'utf8') + gunzipSync(readFileSync(join(folder, 'bodies/e1.gz')));
     for (const secret of [KEY, 'jane', '0b5f5ab2']) expect(onDisk).not.toContain(secret);
+
+    const drain = async () => {
+      for await (const _ of stored.response!.body.pieces());
+    };
+    writeFileSync(join(folder, 'bodies/e1.gz'), gzipSync(Buffer.alloc(seen + 1)));
+    await expect(drain()).rejects.toThrow(BadBodyFile);
+    writeFileSync(join(folder, 'bodies/e1.gz'), 'no gzip');
+    await expect(drain()).rejects.toThrow(BadBodyFile);
+    rmSync(join(folder, 'bodies/e1.gz'));
+    await expect(drain()).rejects.toThrow(BadBodyFile);
   });
 });
 

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createGunzip } from 'node:zlib';
 import type { ExchangeLine, RecordLine } from '../record.ts';
 import type { Body, Exchange } from '../target/exchange.ts';
+import { readBodyFile } from './body-file.ts';
 import { JOURNAL_FILE } from './journal.ts';
 import { restored } from './lines.ts';
 
@@ -92,6 +92,6 @@ function bodyOf(response: NonNullable<ExchangeLine['response']>, folder: string)
     bytes,
     whole: false,
     file,
-    pieces: () => createReadStream(join(folder, file)).pipe(createGunzip()),
+    pieces: () => readBodyFile(join(folder, file), size),
   };
 }

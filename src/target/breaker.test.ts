@@ -11,12 +11,12 @@ afterEach(async () => {
   for (const thing of open.splice(0).reverse()) await thing.close();
 });
 
-/** A service whose behaviour the test decides request by request: null closes the connection. */
-async function service(answer: (request: string, n: number) => number | null) {
+/** A service whose behaviour the test decides request by request: null closes the connection, undefined is silence. */
+async function service(answer: (request: string, n: number) => number | null | undefined) {
   const server: RawServer = await rawServer((socket, request, n) => {
     const status = answer(request, n);
     if (status === null) socket.destroy();
-    else socket.write(`HTTP/1.1 ${status} x\r\ncontent-length: 0\r\n\r\n`);
+    else if (status !== undefined) socket.write(`HTTP/1.1 ${status} x\r\ncontent-length: 0\r\n\r\n`);
   });
   const recorded: Exchange[] = [];
   const clock = leapingClock();
@@ -88,6 +88,13 @@ describe('the breaker', () => {
   test('a target that restarts within seconds is waited for', async () => {
     const { target } = await service((_, n) => (n < 7 ? null : 200));
     expect(downs(await many(target, '/a', 20))).toBe(0);
+  });
+
+  test('silence is suspected earlier, since each one costs a whole timeout', async () => {
+    const { target, server } = await service((request) => (request.includes(' /a ') ? undefined : 200));
+    expect(downs(await many(target, '/a', 10))).toBe(7);
+    expect(downs(await many(target, '/b', 10))).toBe(0);
+    expect(server.requests.length).toBeLessThan(20);
   });
 
   test('answers of 503 alone close it too, later', async () => {

@@ -5,6 +5,8 @@ import { isTransient } from './transient.ts';
 
 /** Different requests in a row without any answer, after which the target is asked whether it is still there. */
 const UNANSWERED = 5;
+/** The same where each of them cost a whole timeout. */
+const TIMED_OUT = 3;
 /** Different requests in a row answered by 429, 503 and their like alone: a real rate limit lets some pass meanwhile. */
 const PUT_OFF = 20;
 /** Pauses before the questions that decide; a service that restarts gets some seconds. */
@@ -130,7 +132,9 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
       }
       // When one endpoint is down, the next one needs to prove less to be suspected of the same.
       const someDown = [...lanes.values()].some((other) => other.down !== undefined);
-      const enough = lane.unanswered.size >= (someDown ? 1 : UNANSWERED) || lane.putOff.size >= PUT_OFF;
+      const slow = exchange.failure?.kind.startsWith('timeout') ?? false;
+      const enough =
+        lane.unanswered.size >= (someDown ? 1 : slow ? TIMED_OUT : UNANSWERED) || lane.putOff.size >= PUT_OFF;
       if (enough && !lane.trial && !lane.down) begin(lane, spec);
     },
   };

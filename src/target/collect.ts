@@ -72,7 +72,7 @@ export class Collector {
     if (this.#spill) {
       const spill = this.#spill;
       await spill.end();
-      return { size, bytes, whole: false, file: spill.name, pieces: () => spill.read() };
+      return { size, bytes, whole: false, file: spill.name, pieces: () => spill.read(size) };
     }
     return { size, bytes, whole: size === bytes.length, pieces: () => [bytes] };
   }
@@ -80,6 +80,11 @@ export class Collector {
   /** A consumer that takes the pieces, or a file, makes it needless to hold more than the beginning. */
   get #keepsAll(): boolean {
     return !this.#options.openSpill && !this.#options.onBody;
+  }
+
+  /** Closes the file of a body that nobody will look at. */
+  async abandon(): Promise<void> {
+    await this.#spill?.end().catch(() => {});
   }
 
   #note(atMs: number, bytes: number): void {

@@ -33,8 +33,13 @@ export function createDispatcher(
     ),
   };
   if (!proxied(settings.baseUrl, env)) return new Agent(common);
+  const http = env.http_proxy ?? env.HTTP_PROXY;
+  const https = env.https_proxy ?? env.HTTPS_PROXY;
   return new EnvHttpProxyAgent({
     ...common,
+    ...(http && { httpProxy: http }),
+    ...(https && { httpsProxy: https }),
+    noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
     requestTls: tls,
     proxyTls: tls,
   });

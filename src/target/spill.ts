@@ -1,6 +1,7 @@
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
+import { readBodyFile } from '../record/body-file.ts';
 import { JournalFailed } from '../record/failed.ts';
 
 /** Changes bytes on their way into a file without changing how many there are. */
@@ -18,7 +19,7 @@ export interface Spill {
   drained(): Promise<void>;
   /** Rejects with `JournalFailed` when the file could not be written. */
   end(): Promise<void>;
-  read(): AsyncIterable<Uint8Array>;
+  read(size: number): AsyncIterable<Uint8Array>;
 }
 
 /** Opens `bodies/<id>.gz` in the folder. */
@@ -80,6 +81,6 @@ export function openSpill(folder: string, id: string, filters: readonly ByteFilt
       await closed;
       if (failure) throw failure;
     },
-    read: () => createReadStream(path).pipe(createGunzip()),
+    read: (size) => readBodyFile(path, size),
   };
 }

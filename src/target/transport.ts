@@ -68,7 +68,17 @@ export function createTarget(options: TransportOptions): Target {
     });
     spec.onAttempt?.();
     const startedAt = clock.now();
-    const outcome = await attempt(dispatcher, request, impatience.boundsOf(spec), collector, signal, resets);
+    const outcome = await attempt(
+      dispatcher,
+      request,
+      impatience.boundsOf(spec),
+      collector,
+      signal,
+      resets,
+    ).catch(async (error) => {
+      await collector.abandon();
+      throw error;
+    });
     const body = await collector.finish();
     const { head, failure } = outcome;
     const leaks = head ? leaksOf(head, collector.watched() ?? keysOnly.finds(body.bytes)) : [];
