@@ -4,7 +4,7 @@
 export function startFilters() {
   const form = document.getElementById('filters');
   const checks = [...document.querySelectorAll('details.check')];
-  const words = new Map(checks.map((c) => [c, c.textContent.toLowerCase()]));
+  const words = new Map(checks.map((c) => [c, wordsOf(c)]));
   form.hidden = false;
 
   const apply = () => {
@@ -34,4 +34,10 @@ export function startFilters() {
   form.addEventListener('reset', () => setTimeout(apply));
   apply();
   return { reset: () => form.reset() };
+}
+
+/** What is searched: id, title, message, expected and actual; not the sentences of the contract, which many share. */
+function wordsOf(check) {
+  const parts = check.querySelectorAll('summary, .message, .foreign');
+  return [...parts].map((part) => part.textContent.toLowerCase()).join('\n');
 }

@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RecordLine } from '../../record.ts';
+import { findBrowser, startBrowser } from '../../testing/browser.ts';
+import {
+  endLine,
+  exchangeLine,
+  facts,
+  finding,
+  recordFolder,
+  result,
+  runLine,
+} from '../../testing/journal.ts';
+import { writeReports } from '../write.ts';
+
+const HOSTILE =
+  '</script><script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">\u001b[31m\u202e\u0000<!--';
+
+const CATALOGUE = [
+  facts('stream/framing'),
+  facts('stream/ends-with-done'),
+  facts('request/n-below-minimum', { clauses: ['2.1', '8'] }),
+  facts('completion/index', { clauses: ['2.7'], level: 'should' }),
+  facts('usage/limit', { clauses: ['4.2'] }),
+  facts('path/version', { clauses: ['9'], level: 'open' }),
+];
+
+const HOSTILE_BODY = `{"choices":[{"index":5,"message":{"role":"user","content":${JSON.stringify(HOSTILE)}}}],"n":1.0}`;
+
+const LINES: RecordLine[] = [
+  runLine(CATALOGUE),
+  exchangeLine('e1'),
+  exchangeLine('e2', {
+    label: HOSTILE,
+    response: {
+      ...exchangeLine('e2').response!,
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['X-Odd', HOSTILE],
+      ],
+      body: { text: HOSTILE_BODY },
+    },
+  }),
+  exchangeLine('e3', { response: { ...exchangeLine('e3').response!, body: { base64: '/wD+' } } }),
+  result('stream/framing', 'pass'),
+  result('stream/ends-with-done', 'fail', {
+    findings: [finding({ place: 'byte 70', expected: 'data: [DONE]', actual: HOSTILE })],
+  }),
+  result('request/n-below-minimum', 'pass', { evidence: ['e3'] }),
+  result('completion/index', 'warn', {
+    findings: [finding({ place: 'body /choices/0/index', exchanges: ['e2'] })],
+    message: HOSTILE,
+  }),
+  result('usage/limit', 'inconclusive', { message: HOSTILE, evidence: [] }),
+  result('path/version', 'observed', {
+    observations: [{ key: 'version', value: HOSTILE, exchanges: ['e1'] }],
+  }),
+  endLine(3, 6),
+];
+
+const executable = findBrowser();
+
+describe.skipIf(executable === undefined)('the page in a browser, opened from disk', () => {
+  let browser: Browser;
+  let folder: Awaited<ReturnType<typeof recordFolder>>;
+  let address: string;
+
+  beforeAll(async () => {
+    browser = await startBrowser(executable!);
+    folder = await recordFolder(LINES);
+    await writeReports(folder.path);
+    address = pathToFileURL(join(folder.path, 'index.html')).href;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder?.[Symbol.asyncDispose]();
+  });
+
+  /** Opens the page; what it complains about, or asks the network for, is collected. */
+  async function open(
+    hash = '',
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; trouble: string[] }> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const trouble: string[] = [];
+    page.on('console', (message) => trouble.push(message.text()));
+    page.on('pageerror', (error) => trouble.push(error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith('file:') && !request.url().startsWith('data:'))
+        trouble.push(request.url());
+    });
+    await page.goto(address + hash);
+    return { page, trouble };
+  }
+
+  const shown = (page: Page) => page.locator('details.check:visible').count();
+
+  it('says the verdict first, complains about nothing and asks nobody', async () => {
+    const { page, trouble } = await open();
+    expect(await page.locator('h1').textContent()).toBe('non-conformant');
+    expect(await page.locator('.counts').textContent()).toBe(
+      '2 passed, 1 failed, 1 warned, 1 inconclusive, 1 observed of 6',
+    );
+    expect(trouble).toEqual([]);
+  });
+
+  it('filters by verdict, section, level and words, and shows all again', async () => {
+    const { page } = await open();
+    expect(await shown(page)).toBe(6);
+    await page.locator('input[name=verdict][value=pass]').uncheck();
+    expect(await shown(page)).toBe(4);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.locator('#section').selectOption('6');
+    await expect.poll(() => shown(page)).toBe(2);
+    await page.locator('#search').fill('done ends');
+    expect(await shown(page)).toBe(1);
+    expect(await page.locator('#showing').textContent()).toBe('1 of 6 checks');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.locator('#level').selectOption('open');
+    await expect.poll(() => shown(page)).toBe(1);
+  });
+
+  it('an address leads to a check, though a filter hid it, and to an exchange', async () => {
+    const { page } = await open('#request/n-below-minimum');
+    const check = page.locator('[id="request/n-below-minimum"]');
+    await expect.poll(() => check.getAttribute('open')).toBe('');
+    await page.locator('input[name=verdict][value=pass]').uncheck();
+    await page.evaluate("location.hash = '#stream/framing'");
+    await expect.poll(() => page.locator('[id="stream/framing"]').isVisible()).toBe(true);
+    await page.evaluate("location.hash = '#e3'");
+    await expect
+      .poll(() => page.locator('#request-list [data-exchange=e3] .body').last().textContent())
+      .toContain('ff 00 fe');
+  });
+
+  it('shows streams line by line with ends and times, and marks the offending place', async () => {
+    const { page } = await open();
+    const failure = page.locator('[id="stream/ends-with-done"] [data-exchange=e1]');
+    await expect.poll(() => failure.getAttribute('open')).toBe('');
+    const lines = failure.locator('.body').last().locator('.line');
+    expect(await lines.allTextContents()).toEqual([
+      '12 msdata: {"id":"c1","choices":[{"index":0,"delta":{"content":"hi"}}]}\\n',
+      '12 ms\\n',
+      '30 msdata: [DONE]\\n',
+      '30 ms\\n',
+    ]);
+    expect(await failure.locator('mark').textContent()).toBe('data: [DONE]');
+  });
+
+  it('shows JSON as it was written, indented, the pointer marked, and a hostile body as text', async () => {
+    const { page, trouble } = await open();
+    const place = page.locator('[id="completion/index"] [data-exchange=e2]');
+    await place.locator('summary').click();
+    expect(await place.locator('mark').textContent()).toContain('"index": 5');
+    const body = (await place.locator('.body').last().textContent())!;
+    expect(body).toContain('"n": 1.0');
+    expect(body).toContain('</script><script>document.title=');
+    expect(body).toContain('<img src=x onerror=');
+    // In a JSON text they are escapes already; in a header they are spelt out by the page.
+    expect(await place.locator('.headers').last().textContent()).toContain('\\u{1b}[31m\\u{202e}\\u{0}');
+    expect(await page.title()).toBe('non-conformant: http://service.test');
+    expect(await page.locator('img').count()).toBe(0);
+    expect(trouble).toEqual([]);
+  });
+
+  it('works from the keyboard', async () => {
+    const { page } = await open();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the findings');
+    await page.locator('[id="completion/index"] [data-exchange=e2] summary').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('[id="completion/index"] mark').count()).toBe(1);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('axe finds nothing serious and nothing overflows: %s, %i px', async (colorScheme, width) => {
+    const { page } = await open('', { colorScheme, viewport: { width, height: 900 } });
+    await page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true");
+    await page.evaluate(axe.source);
+    const found = (await page.evaluate('axe.run()')) as axe.AxeResults;
+    const serious = found.violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
+    expect(serious.map((v) => `${v.id}: ${v.nodes[0]?.html} ${v.nodes[0]?.failureSummary}`)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+
+  it('prints the evidence of failures', async () => {
+    const { page } = await open();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator('#filters').isVisible()).toBe(false);
+    expect(await page.locator('[id="completion/index"] mark').count()).toBe(1);
+  });
+
+  it('junit.xml is well formed', async () => {
+    const { page } = await open();
+    const xml = await readFile(join(folder.path, 'junit.xml'), 'utf8');
+    const names = await page.evaluate((text: string) => {
+      const parse = new Function('t', "return new DOMParser().parseFromString(t, 'text/xml')");
+      return [...parse(text).querySelectorAll('testcase, parsererror')].map((e) => e.getAttribute('name'));
+    }, xml);
+    expect(names.sort()).toEqual(CATALOGUE.map((c) => c.id).sort());
+  });
+
+  it('two thousand exchanges open without delay', async () => {
+    const many = Array.from({ length: 2000 }, (_, i) => exchangeLine(`e${i + 10}`, { turn: i }));
+    await using large = await recordFolder([...LINES.slice(0, -1), ...many, endLine(2003, 6)]);
+    await writeReports(large.path);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const began = performance.now();
+    await page.goto(pathToFileURL(join(large.path, 'index.html')).href);
+    await expect.poll(() => page.locator('#request-list details').count()).toBe(50);
+    const took = performance.now() - began;
+    expect(await page.locator('#lanes a').count()).toBe(2003);
+    expect(took).toBeLessThan(3000);
+  });
+});
