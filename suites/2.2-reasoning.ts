@@ -1,22 +1,13 @@
-import { type Asking, type Check, type Interview, Undecided } from '../src/check.ts';
+import type { Check, Interview } from '../src/check.ts';
 import { replies, reply } from '../src/evidence/answers.ts';
-import { whole } from '../src/evidence/broken.ts';
 import { gathered } from '../src/evidence/gather.ts';
-import { rows, streamed } from '../src/evidence/rows.ts';
-import { completion } from '../src/generate/ask.ts';
+import { rows } from '../src/evidence/rows.ts';
 import type { PlannedCompletion } from '../src/generate/corpus.ts';
-import { effortAccepted, inReasoning, notInContent, reasoningShown } from '../src/judge/reasoning.ts';
+import { inReasoning, notInContent, reasoningShown } from '../src/judge/reasoning.ts';
 
-/** Answers of the model that the user named, or of every model when he named none. */
+/** Requests to the model that the user named. */
 const ofReasoner = (t: Interview) => (row: PlannedCompletion) => row.body.model === t.reasoningModel;
 const NONE = 'no request to the reasoning model was planned';
-
-/** Whether a status tells of acceptance; transient answers to the end leave it undecided. */
-async function accepted(ask: Asking, row: PlannedCompletion): Promise<boolean> {
-  const culprit = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
-  const exchange = await whole(completion(ask, row), culprit);
-  return exchange.response?.status === 200;
-}
 
 export const checks: readonly Check[] = [
   {
@@ -56,18 +47,7 @@ export const checks: readonly Check[] = [
       }, reasoningShown);
     },
   },
-  {
-    id: 'reasoning/effort-accepted',
-    title: 'A reasoning model accepts every reasoning_effort',
-    clauses: ['2.1'],
-    level: 'must',
-    profile: 'standard',
-    preconditions: ['reasoning-model'],
-    about:
-      'Each effort of the schema is sent to the reasoning model. A refusal fails; when the target refuses max_completion_tokens and response_format too, it follows the second description, and it warns.',
-    async run(t) {
-      const uses = (name: string) => rows(t, (row) => row.body.model === t.model && name in row.body);
-      const others = [...uses('max_completion_tokens'), ...uses('response_format')];
+];
       const items = rows(t, (row) => ofReasoner(t)(row) && 'reasoning_effort' in row.body).map(
         (row) => async (ask: Asking) => {
           const culprit = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
@@ -81,7 +61,7 @@ export const checks: readonly Check[] = [
           return { exchange, second: verdicts.every((yes) => !yes) };
         },
       );
-      await t.verifyEach(items, effortAccepted, NONE);
+      await t.verifyEach(items, NONE);
     },
   },
 ];

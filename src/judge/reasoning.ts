@@ -1,5 +1,4 @@
 import type { Finding } from '../check.ts';
-import type { Exchange } from '../target/exchange.ts';
 import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';
@@ -49,13 +48,4 @@ export function reasoningShown(answers: readonly Answer[]): Finding[] {
       exchanges: [first.exchange.id, ...others.map((a) => a.exchange.id)],
     },
   ];
-}
-
-/** An effort of the schema is accepted; a target that follows the second description, which lacks it, is only warned. */
-export function effortAccepted({ exchange, second }: { exchange: Exchange; second: boolean }): Finding[] {
-  const status = exchange.response?.status;
-  if (status === 200) return [];
-  const actual = `status ${status}${second ? ', as from a service that follows the second description' : ''}`;
-  const expected = 'a reasoning model accepts reasoning_effort';
-  return [finding(exchange, expected, actual, 'status', second ? { as: 'warn' } : {})];
 }
