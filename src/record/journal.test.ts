@@ -99,6 +99,19 @@ describe('nothing secret and nobody is written', () => {
     expect((second as CheckLine).message).toBe(`${email} with ${'*'.repeat(KEY.length)}`);
   });
 
+  test('an id in a query and in a header is the same pseudonym as in a body', async () => {
+    const id = '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11';
+    const journal = begin();
+    const url = `http://service.test/api/v1/usage/stats?org_id=${id}`;
+    journal.exchange(exchange({ url, body: [{ org_id: id }], headers: { link: `<?org_id=${id}&page=2>` } }));
+    journal.close();
+    const { request, response } = toExchange((await lines())[0] as ExchangeLine, folder);
+    const written = new URL(request.url).searchParams.get('org_id');
+    expect(written).not.toBe(id);
+    expect(Buffer.from(response!.body.bytes).toString()).toBe(`[{"org_id":"${written}"}]`);
+    expect(response!.headers).toContainEqual(['link', `<?org_id=${written}&page=2>`]);
+  });
+
   test('people stay in what is no usage data', async () => {
     const journal = begin();
     journal.exchange(exchange({ body: 'write to jane@example.com' }));

@@ -13,6 +13,8 @@ export function holdsIdentities(url: string): boolean {
 export function exchangeLine(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms): ExchangeLine {
   const { request, response, failure, billable } = exchange;
   const personal = holdsIdentities(request.url);
+  // Ids also turn up in queries of ours, and in links and file names of theirs.
+  const hide = personal ? pseudonyms.text : (text: string) => text;
   return {
     type: 'exchange',
     id: exchange.id,
@@ -22,7 +24,7 @@ export function exchangeLine(exchange: Exchange, redactor: Redactor, pseudonyms:
     credential: exchange.credential,
     request: {
       method: request.method,
-      url: redactor.sent(request.url),
+      url: hide(redactor.sent(request.url)),
       headers: request.headers.map(([name, value]): [string, string] => [name, redactor.sent(value)]),
       body: stored(redactor.bytes(request.body)),
     },
@@ -33,7 +35,7 @@ export function exchangeLine(exchange: Exchange, redactor: Redactor, pseudonyms:
         httpVersion: response.httpVersion,
         headers: response.headers.map(([name, value]): [string, string] => [
           redactor.text(name),
-          redactor.text(/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value),
+          hide(redactor.text(/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value)),
         ]),
         body: personal
           ? stored(withoutPeople(redactor.bytes(response.body.bytes), response.body.whole, pseudonyms))
