@@ -3,30 +3,41 @@ export function chance(text: string): () => number {
   let state = hash(text);
   return () => {
     state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+    return (scatter(state) >>> 0) / 2 ** 32;
   };
 }
 
-/** A 32-bit hash of a text (FNV-1a over its UTF-16 units, then mixed). */
-export function hash(text: string): number {
-  let value = 0x811c9dc5;
+/** A 32-bit hash of a text (FNV-1a over its UTF-16 units, then mixed); another basis gives another hash. */
+export function hash(text: string, basis = 0x811c9dc5): number {
+  let value = basis;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   return (value ^ (value >>> 13)) | 0;
 }
 
-/** A UUID (version 4 in form) that follows from a text alone. */
-export function uuid(text: string): string {
-  const random = chance(text);
-  const [a, b, c, d] = [hex(random()), hex(random()), hex(random()), hex(random())];
-  const variant = '89ab'[Math.floor(random() * 4)];
-  return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
+/**
+ * A UUID (version 4 in form) that follows from a name and a number. The number goes into it by a mapping that never
+ * gives two numbers the same result, because chance alone would repeat itself within a million records.
+ */
+export function uuid(name: string, number = 0): string {
+  const start = hash(name) + number;
+  const a = scatter(start);
+  const b = scatter(a + 0x9e3779b9);
+  const c = scatter(b + 0x9e3779b9);
+  const d = scatter(start ^ 0x5bd1e995);
+  const variant = '89ab'[c & 3];
+  return `${hex(a)}-${hex(b).slice(0, 4)}-4${hex(b).slice(5)}-${variant}${hex(c).slice(1, 4)}-${hex(c).slice(4)}${hex(d)}`;
 }
 
-function hex(share: number): string {
-  return (share * 2 ** 32).toString(16).padStart(8, '0');
+/** Mixes 32 bits reversibly: different numbers stay different. */
+function scatter(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x21f0aaad);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+  return mixed ^ (mixed >>> 15);
+}
+
+function hex(number: number): string {
+  return (number >>> 0).toString(16).padStart(8, '0');
 }
 
 /** A word of `length` letters and digits that follows from a text alone. */

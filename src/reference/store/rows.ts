@@ -26,6 +26,7 @@ export type Row = [
 
 /** Makes records of rows. Ids follow from the row, so that they stay the same between answers. */
 export function rowReader(seed: number, names: Names, offsetMinutes: number): (row: Row) => UsageRecord {
+  const family = `${seed} record`;
   const days = new Map<number, string>();
   const dateOf = (day: number): string => {
     let text = days.get(day);
@@ -36,7 +37,7 @@ export function rowReader(seed: number, names: Names, offsetMinutes: number): (r
     return text;
   };
   return ([id, user, org, email, model, provider, source, input, output, requests, day, createdAt]) => ({
-    id: uuid(`${seed} record ${id}`),
+    id: uuid(family, id),
     user_id: names.uuidOf(user),
     org_id: names.uuidOf(org),
     email,
