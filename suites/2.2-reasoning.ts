@@ -48,20 +48,3 @@ export const checks: readonly Check[] = [
     },
   },
 ];
-      const items = rows(t, (row) => ofReasoner(t)(row) && 'reasoning_effort' in row.body).map(
-        (row) => async (ask: Asking) => {
-          const culprit = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
-          const exchange = await whole(completion(ask, row), culprit);
-          const status = exchange.response?.status ?? 0;
-          if (status === 200) return { exchange, second: false };
-          if (status >= 500 || status < 400) {
-            throw new Undecided(`the request was answered ${status}`, [exchange], row.judgedBy);
-          }
-          const verdicts = await gathered(others.map((other) => accepted(ask, other)));
-          return { exchange, second: verdicts.every((yes) => !yes) };
-        },
-      );
-      await t.verifyEach(items, NONE);
-    },
-  },
-];

@@ -80,7 +80,6 @@ export const REQUESTS: readonly LedgerRow[] = [
     '2.1',
     'reasoning_effort is minimal, low, medium or high.',
     'request/reasoning-effort-*',
-    'reasoning/effort-accepted',
   ),
   open(
     '2.1',
