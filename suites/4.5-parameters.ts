@@ -1,4 +1,5 @@
 import type { Check } from '../src/check.ts';
+import { settled } from '../src/generate/ask.ts';
 import { refusesParameter } from '../src/judge/usage/parameters.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
@@ -51,6 +52,7 @@ export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as (keyof typeof
         title: `The ${endpoint} refuse a ${words} that can't be read`,
         clauses: ['4.5'],
         level: 'must',
+        needs: [ANSWERS[endpoint]],
         about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns.`,
         async run(t) {
           const { names } = await usageNames(t);
@@ -58,11 +60,9 @@ export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as (keyof typeof
           await t.verifyEach(
             INVALID[parameter]!.map((value) => async (ask) => {
               const path = withQuery(ENDPOINTS[endpoint], [[name, value]]);
-              return {
-                exchange: await ask.send(usageRequest(path, `${words} ${value}`)),
-                parameter: name,
-                value,
-              };
+              const without = usageRequest(ENDPOINTS[endpoint], `without ${words}`);
+              const exchange = await settled(ask, usageRequest(path, `${words} ${value}`), without);
+              return { exchange, parameter: name, value };
             }),
             refusesParameter,
           );

@@ -1,0 +1,99 @@
+import type { Finding, Judge } from '../../check.ts';
+import { beyond, boundsOf } from '../../usage/accounting/bounds.ts';
+import { type Accounts, all, grown, since, type Track, uncertain } from '../../usage/accounting/rounds.ts';
+import { inWords, MEASURES, minus, type Totals } from '../../usage/measures.ts';
+import { breach } from './finding.ts';
+import { type CountedKind, type Shortfall, shortfall } from './shortfall.ts';
+
+/** All shortfalls, one for each endpoint that has one. */
+export function shortfalls(accounts: Accounts): Shortfall[] {
+  return accounts.tracks.map((track) => shortfall(accounts, track)).filter((s) => s !== undefined);
+}
+
+/**
+ * What an endpoint lacks of one kind of completion (`undefined`: of no single kind). It counts as a breach only when
+ * a later completion was counted and the totals then stood still.
+ */
+export function counts(kind: CountedKind | undefined): Judge<Accounts> {
+  return (accounts) => {
+    const mine = shortfalls(accounts).filter((s) => s.kind === kind);
+    const [lead] = mine;
+    if (!lead) return [];
+    const decided = mine.some((s) => s.track.settled);
+    const told = mine.map((s) => `${s.track.endpoint} lack ${amounts(s.missing)}, ${s.why}`).join('; ');
+    const why = decided ? told : `${told}; no later completion was counted either, so it may only be late`;
+    const what =
+      kind === undefined
+        ? 'what its completions reported as usage'
+        : `what its ${kind} completions reported as usage`;
+    const { last, before } = lead.track;
+    const as = decided ? undefined : 'inconclusive';
+    return [
+      breach(
+        [last.exchange, before.exchange],
+        'body, growth of the totals',
+        `the totals to grow by ${what}`,
+        why,
+        as,
+      ),
+    ];
+  };
+}
+
+const amounts = (totals: Totals) =>
+  MEASURES.filter((m) => totals[m] > 0n)
+    .map((m) => `${totals[m]} ${inWords(m)}`)
+    .join(', ');
+
+/** How a run may be judged that shows more than was sent. */
+export interface Sole {
+  accounts: Accounts;
+  /** The user says that nobody else uses the organization. */
+  exclusive: boolean;
+}
+
+/** Totals grow by no more than was sent: others may be at work, unless the user says that nobody is. */
+export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
+  const findings: Finding[] = [];
+  for (const track of accounts.tracks) {
+    const more = excess(accounts, track);
+    if (more.length === 0) continue;
+    const growth = grown(track);
+    const { most } = boundsOf([...all(accounts, track), ...uncertain(accounts, track)]);
+    const told = more.map((m) => `${growth[m]} ${inWords(m)} where at most ${most[m]} are ours`).join(', ');
+    const times = multiple(accounts, track);
+    const expected = 'the totals to grow by no more than was sent';
+    const actual = `${track.endpoint} grew by ${told}${times ? `; twice ${times} times ours` : ''}`;
+    const as = exclusive && track.stillBefore ? undefined : times ? 'warn' : 'inconclusive';
+    findings.push(
+      breach(
+        [track.last.exchange, track.before.exchange],
+        'body, growth of the totals',
+        expected,
+        actual,
+        as,
+      ),
+    );
+  }
+  return findings;
+};
+
+/** Measures in which an endpoint grew beyond ours, whether completions before its first reading were in it or not. */
+export function excess(accounts: Accounts, track: Track) {
+  return beyond(grown(track), boundsOf([...all(accounts, track), ...uncertain(accounts, track)]));
+}
+
+/** The whole multiple of ours by which an endpoint grew in both rounds; undefined when there is none. */
+function multiple(accounts: Accounts, track: Track): bigint | undefined {
+  if (!track.afterRound || accounts.round.length === 0) return undefined;
+  const times = (growth: Totals, least: Totals) => {
+    const own = least.total_tokens;
+    return own > 0n && growth.total_tokens % own === 0n ? growth.total_tokens / own : undefined;
+  };
+  const first = times(
+    minus(track.afterRun.totals, track.before.totals),
+    boundsOf(since(accounts.run, track.before)).least,
+  );
+  const second = times(minus(track.afterRound.totals, track.afterRun.totals), boundsOf(accounts.round).least);
+  return first !== undefined && first === second && first > 1n ? first : undefined;
+}

@@ -1,0 +1,102 @@
+import { boundsOf, shortBy } from '../../usage/accounting/bounds.ts';
+import type { Own } from '../../usage/accounting/own.ts';
+import { type Accounts, all, grown, type Track } from '../../usage/accounting/rounds.ts';
+import { MEASURES, minus, type Totals } from '../../usage/measures.ts';
+
+/** The kinds of completions that services count in different places, and so lose separately. */
+export const KINDS = ['streamed', 'multi-choice', 'tool-call', 'reasoning', 'concurrent'] as const;
+export type CountedKind = (typeof KINDS)[number];
+
+const IS: Record<Exclude<CountedKind, 'concurrent'>, (own: Own) => boolean> = {
+  streamed: (own) => own.streamed,
+  'multi-choice': (own) => own.choices > 1,
+  'tool-call': (own) => own.tools,
+  reasoning: (own) => own.reasoning,
+};
+
+/** What an endpoint does not show, and the kind that explains it; `undefined` when no kind does. */
+export interface Shortfall {
+  track: Track;
+  missing: Totals;
+  kind: CountedKind | undefined;
+  /** The explanation in words. */
+  why: string;
+}
+
+/** What is missing from an endpoint's growth; undefined when nothing is. */
+export function shortfall(accounts: Accounts, track: Track): Shortfall | undefined {
+  const own = all(accounts, track);
+  const missing = shortBy(grown(track), boundsOf(own));
+  if (MEASURES.every((m) => missing[m] === 0n)) return undefined;
+  const { kind, why } = explain(accounts, track, own, missing);
+  return { track, missing, kind, why };
+}
+
+type Explanation = Pick<Shortfall, 'kind' | 'why'>;
+
+function explain(accounts: Accounts, track: Track, own: readonly Own[], missing: Totals): Explanation {
+  const successes = own.filter((o) => o.outcome === 'success' && o.usage);
+  for (const kind of KINDS) {
+    if (kind === 'concurrent') continue;
+    const mine = successes.filter(IS[kind]);
+    if (mine.length === 0 || mine.length === successes.length) continue;
+    if (matches(missing, tokensOf(mine))) return { kind, why: `exactly what the ${kind} ones used` };
+    const output = tokensOf(mine).output;
+    if (matches(missing, { input: 0n, output }))
+      return { kind, why: `exactly the output of the ${kind} ones` };
+    const thought = mine.reduce((sum, o) => sum + (o.usage!.reasoning ?? 0n), 0n);
+    if (kind === 'reasoning' && thought > 0n && matches(missing, { input: 0n, output: thought })) {
+      return { kind, why: 'exactly the tokens of their reasoning' };
+    }
+    if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length)) {
+      return { kind, why: `as many requests as there were ${kind} ones` };
+    }
+  }
+  return partial(accounts, track, successes, missing);
+}
+
+/** Some tokens of a kind are missing, or some of the completions that were sent at once. */
+function partial(accounts: Accounts, track: Track, successes: readonly Own[], missing: Totals): Explanation {
+  const round = accounts.round.filter((o) => o.outcome === 'success' && o.usage);
+  const inRound = track.afterRound
+    ? shortBy(minus(track.afterRound.totals, track.afterRun.totals), boundsOf(round))
+    : undefined;
+  const tokensInRound = inRound !== undefined && inRound.output_tokens > 0n;
+  const outputOnly = missing.input_tokens === 0n && missing.output_tokens > 0n;
+  const of = (kind: 'multi-choice' | 'reasoning') => tokensOf(successes.filter(IS[kind])).output;
+  if (
+    outputOnly &&
+    tokensInRound &&
+    inRound.output_tokens < of('multi-choice') &&
+    missing.output_tokens < of('multi-choice')
+  ) {
+    return { kind: 'multi-choice', why: 'a part of the output of the multi-choice ones' };
+  }
+  if (outputOnly && inRound && !tokensInRound && missing.output_tokens <= of('reasoning')) {
+    return { kind: 'reasoning', why: 'a part of the output of the reasoning ones' };
+  }
+  if (inRound && MEASURES.every((m) => inRound[m] === missing[m])) {
+    return { kind: 'concurrent', why: 'all of it from the completions that were sent at once' };
+  }
+  return { kind: undefined, why: 'no single kind of completion explains it' };
+}
+
+interface Tokens {
+  input: bigint;
+  output: bigint;
+}
+
+function tokensOf(own: readonly Own[]): Tokens {
+  return own.reduce(
+    (sum, o) => ({ input: sum.input + o.usage!.input, output: sum.output + o.usage!.output }),
+    { input: 0n, output: 0n },
+  );
+}
+
+const matches = (missing: Totals, tokens: Tokens): boolean =>
+  tokens.input + tokens.output > 0n &&
+  missing.input_tokens === tokens.input &&
+  missing.output_tokens === tokens.output;
+
+const tokensMissing = (missing: Totals): boolean =>
+  missing.input_tokens + missing.output_tokens + missing.total_tokens > 0n;

@@ -1,0 +1,45 @@
+import { MEASURES, type Measure, type Totals, totals } from '../measures.ts';
+import type { Own } from './own.ts';
+
+/** How much totals may grow by; `most` is undefined where answers did not say what they used. */
+export interface Bounds {
+  least: Totals;
+  most: Record<Measure, bigint | undefined>;
+}
+
+/** What completions should make totals grow by: tokens as reported, requests from the successes to all that was sent. */
+export function boundsOf(own: readonly Own[]): Bounds {
+  const successes = own.filter((o) => o.outcome === 'success');
+  const told = (of: (o: Own) => bigint) => successes.reduce((sum, o) => (o.usage ? sum + of(o) : sum), 0n);
+  const least: Totals = {
+    input_tokens: told((o) => o.usage!.input),
+    output_tokens: told((o) => o.usage!.output),
+    total_tokens: told((o) => o.usage!.total),
+    total_requests: BigInt(successes.length),
+  };
+  const silent = own.some((o) => o.outcome === 'maybe' || (o.outcome === 'success' && !o.usage));
+  const sent = own.reduce((sum, o) => sum + BigInt(o.choices), 0n);
+  return {
+    least,
+    most: {
+      input_tokens: silent ? undefined : least.input_tokens,
+      output_tokens: silent ? undefined : least.output_tokens,
+      total_tokens: silent ? undefined : least.total_tokens,
+      total_requests: sent,
+    },
+  };
+}
+
+/** By how much growth is below its least; negative numbers are none. */
+export function shortBy(growth: Totals, { least }: Bounds): Totals {
+  return totals((m) => (least[m] > growth[m] ? least[m] - growth[m] : 0n));
+}
+
+/** Whether growth is below its least anywhere. */
+export const isShort = (growth: Totals, bounds: Bounds): boolean =>
+  MEASURES.some((m) => growth[m] < bounds.least[m]);
+
+/** Measures in which growth is beyond what is ours. */
+export function beyond(growth: Totals, { most }: Bounds): Measure[] {
+  return MEASURES.filter((m) => most[m] !== undefined && growth[m] > most[m]);
+}

@@ -1,0 +1,81 @@
+import { type Asking, Undecided } from '../../check.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { type Day, dayOf, daysAfter } from '../days.ts';
+import type { Discovered } from '../discovery/discover.ts';
+import { EXPORT, nameOf, type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { askExport } from '../export.ts';
+import { MEASURES, type Totals, totals } from '../measures.ts';
+import type { Slice } from '../slice.ts';
+import { askSummary, summaryTotals } from '../summary.ts';
+import { walk } from '../walk/walk.ts';
+
+export const LIVE = ['stats', 'summary', 'export'] as const;
+export type LiveEndpoint = (typeof LIVE)[number];
+
+const PATHS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
+
+/** What an endpoint says about a few days around now. */
+export interface Reading {
+  exchange: Exchange;
+  totals: Totals;
+  /** Of the stats: the records themselves, added up by kind. */
+  slice: Slice | undefined;
+}
+
+/** Days around now, with room for any midnight and for a change of day during the run. Some services know no future. */
+export function liveRanges(now: number): Query[] {
+  const today: Day = dayOf(now);
+  const start = daysAfter(today, -2);
+  return [{ start, end: daysAfter(today, 2) }, { start, end: daysAfter(today, 1) }, { start }];
+}
+
+/** The first of the ranges that an endpoint takes. */
+export async function liveRange(
+  ask: Asking,
+  { names, base }: Discovered,
+  endpoint: LiveEndpoint,
+): Promise<Query> {
+  nameOf(names, 'start');
+  nameOf(names, 'end');
+  let last = base;
+  for (const range of liveRanges(base.startedAt)) {
+    last = await ask.send(
+      usageRequest(usagePath(PATHS[endpoint], names, range), `the ${endpoint} of these days`),
+    );
+    if (last.response?.status === 200) return range;
+  }
+  throw new Undecided(`the ${endpoint} of these days did not come`, [last]);
+}
+
+/** What an endpoint says now. Rejects with `Undecided` where it can't be read. */
+export async function readLive(
+  ask: Asking,
+  found: Discovered,
+  endpoint: LiveEndpoint,
+  range: Query,
+): Promise<Reading> {
+  const { names } = found;
+  if (endpoint === 'summary') {
+    const summary = await askSummary(ask, names, range, 'the sums of these days');
+    return { exchange: summary.exchange, totals: summaryTotals(summary), slice: undefined };
+  }
+  if (endpoint === 'export') {
+    const { exchange, table } = await askExport(ask, names, range, 'the rows of these days');
+    const missing = MEASURES.filter((m) => table.columns[m] === undefined);
+    if (table.header !== undefined && missing.length > 0) {
+      throw new Undecided(`no column of the export is known to hold ${missing.join(', ')}`, [exchange]);
+    }
+    return { exchange, totals: table.all.totals, slice: undefined };
+  }
+  const paging = { names, size: names.limit && names.offset ? 100 : undefined, stableIds: found.stableIds };
+  const ledger = await walk(ask, paging, range, 'the records of these days');
+  if (ledger.unreadable) {
+    throw new Undecided(
+      `a record can't be read: ${ledger.unreadable.what}`,
+      ledger.pages,
+      'usage/stats-record-schema',
+    );
+  }
+  const { whole } = ledger;
+  return { exchange: ledger.pages.at(-1)!, totals: totals((m) => whole.all.totals[m]), slice: whole };
+}
