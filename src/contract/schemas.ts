@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isDateTime, isUuid } from './date-time.ts';
 import { bundled, type JsonSchema, type SchemaName } from './documents.ts';
 import { child, escapeMember, parsePointer, valueAt } from './pointer.ts';
@@ -21,10 +21,17 @@ export interface Violation {
 /** Tells the violations of a value; an empty list when it fits. */
 export type Validator = (value: unknown) => Violation[];
 
-const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, ownProperties: true });
-ajv.addKeyword({ keyword: 'x-clause', schemaType: 'string' });
-ajv.addFormat('date-time-iso', isDateTime);
-ajv.addFormat('uuid', isUuid);
+/** Ours are compiled strictly; copies that were changed on purpose need not be tidy. */
+const strict = prepared({ strict: true, allowUnionTypes: true });
+const lenient = prepared({ strict: false });
+
+function prepared(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, ownProperties: true, ...options });
+  ajv.addKeyword({ keyword: 'x-clause', schemaType: 'string' });
+  ajv.addFormat('date-time-iso', isDateTime);
+  ajv.addFormat('uuid', isUuid);
+  return ajv;
+}
 
 const schemas = new Map<SchemaName, JsonSchema>();
 const validators = new Map<SchemaName, Validator>();
@@ -42,13 +49,17 @@ export function schemaOf(name: SchemaName): JsonSchema {
 export function validate(name: SchemaName, value: unknown): Violation[] {
   const known = validators.get(name);
   if (known) return known(value);
-  const validator = compile(schemaOf(name));
+  const validator = compiled(strict, schemaOf(name));
   validators.set(name, validator);
   return validator(value);
 }
 
 /** A validator of any self-contained schema with the formats and annotations known here. Throws on a bad schema. */
 export function compile(schema: JsonSchema): Validator {
+  return compiled(lenient, schema);
+}
+
+function compiled(ajv: Ajv2020, schema: JsonSchema): Validator {
   // Two resources never share an ajv entry: a changed copy would otherwise be taken for the published one.
   const { $id: _, ...own } = schema;
   const check = ajv.compile(own);

@@ -16,6 +16,7 @@ import { type Constraint, requestConstraints, slugOf } from './constraints.ts';
 import { corpus } from './corpus.ts';
 import { corpusOf } from './corpus-of.ts';
 import { excuseFor } from './excuses.ts';
+import { COMPANIONS } from './hosts.ts';
 import { shapeOf } from './shape.ts';
 import { single } from './single.ts';
 
@@ -76,13 +77,14 @@ export function memberChecks(): Check[] {
 
 function memberCheck(member: string, inSmoke: boolean): Check {
   const schema = schemaOf('completion-request').properties?.[member] as JsonSchema;
+  const companion = COMPANIONS[member];
   return {
     id: `request/accepts-${slugOf([member])}`,
     title: `A valid request with ${member} is accepted`,
     clauses: [schema['x-clause'] ?? '2.1', '4.1'],
     level: 'must',
     profile: inSmoke ? 'smoke' : 'standard',
-    needs: ['request/accepts-plain'],
+    needs: [companion ? `request/accepts-${slugOf([companion])}` : 'request/accepts-plain'],
     about: `Every kind of value that ${member} has in the requests of the run must have been accepted in one of them. Where all were refused, a request with nothing else optional decides: refusing it fails, except where services decide by model (warns).`,
     async run(t) {
       const kinds = new Map<string, PlannedCompletion[]>();
@@ -119,7 +121,7 @@ function boundaryCheck(constraint: Constraint): Check {
     clauses: ['2.1', '8'],
     level: 'must',
     profile: 'standard',
-    needs: ['request/accepts-plain'],
+    needs: [`request/accepts-${slugOf([member])}`],
     about: `Bounds are inclusive. The values ${bound} and ${inside} must have been accepted in a request of the run that has them; otherwise a request with nothing else optional decides, and its refusal fails.`,
     async run(t) {
       await t.verifyEach(

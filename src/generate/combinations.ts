@@ -148,8 +148,10 @@ function bounded(
     case 'bound':
       return turn(`${name} bound`) % 2 ? high : low;
     case 'inside': {
-      if (exacting) return (low + high + 1) / 4;
-      return [low + 0.0001, high - 0.0001, (low + high + 1) / 4][turn(`${name} inside`) % 3];
+      const middle = (low + high + 1) / 4;
+      // Near the lower bound a model is at its most exact, except where a penalty is bounded below.
+      if (exacting) return low < 0 ? middle : low + 0.0001;
+      return [high - 0.0001, low + 0.0001, middle][turn(`${name} inside`) % 3];
     }
     default:
       return undefined;

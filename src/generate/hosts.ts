@@ -20,14 +20,19 @@ export interface Host {
 /**
  * Where to break a constraint: in the plainest request when the member stands at the top, otherwise in the first of the
  * named requests that has the member, or that could have it. A member that none of them has gets a request of its own.
+ * Tools are broken where no choice names one of them: a broken one could not be found, which is another mistake.
  */
 export function hostOf({ path }: Constraint, model: string): Host {
   const [top = ''] = path;
-  const rows = [plainRow, logprobsRow, toolRow, schemaRow, historyRow, stopRow].map((make) => make(model));
-  if (path.length <= 1 && !COMPANIONS[top]) return { row: rows[0]!, path: [...path] };
+  const companion = COMPANIONS[top];
+  if (path.length === 1) {
+    if (!companion) return { row: plainRow(model), path: [...path] };
+    const row = [logprobsRow(model), toolRow(model)].find((r) => companion in r.body);
+    return row ? { row, path: [...path] } : sampled(path, model);
+  }
+  const rows = [plainRow, logprobsRow, historyRow, toolRow, schemaRow, stopRow].map((make) => make(model));
   for (const leaf of [true, false]) {
     for (const row of rows) {
-      if (path.length === 1 && !(COMPANIONS[top]! in row.body)) continue;
       const [place] = places(row.body, path, leaf);
       if (place) return { row, path: place };
     }

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { CHECKS } from '../../suites/index.ts';
+import type { JsonSchema } from '../contract/schemas.ts';
+import { validate } from '../contract/schemas.ts';
+import { constraintsOf, nameOf, requestConstraints } from './constraints.ts';
+import { kindOf, probeId, probesOf } from './probes.ts';
+
+const constraints = requestConstraints();
+
+describe.each(constraints.filter(({ path }) => path.length > 0).map((c) => [nameOf(c), c] as const))(
+  '%s',
+  (_, c) => {
+    const { control, probes } = probesOf(c, 'm');
+
+    test('is broken by probes that differ from a valid control in one thing', () => {
+      expect(probes.length).toBeGreaterThan(0);
+      expect(validate('completion-request', control.body)).toEqual([]);
+      for (const { body } of probes) {
+        const broken = validate('completion-request', body);
+        expect(broken.map((v) => v.keyword)).toEqual([c.keyword]);
+        expect(broken[0]!.clause).toBe(c.clause);
+        expect(validate('completion-request-second', body)).not.toEqual([]);
+      }
+    });
+
+    test('has its check', () => {
+      expect(CHECKS.filter((check) => check.id === probeId(c))).toHaveLength(1);
+    });
+  },
+);
+
+test('constraints are found at every depth, in unions and maps too', () => {
+  const names = constraints.map(nameOf);
+  for (const wanted of [
+    '/ type',
+    '/model required',
+    '/zzz_unknown_field additionalProperties',
+    '/stop/* type',
+    '/logit_bias/* type',
+    '/tool_choice enum',
+    '/tool_choice/function/name required',
+    '/messages/*/tool_calls/*/type const',
+    '/response_format/json_schema/strict type',
+  ])
+    expect(names).toContain(wanted);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('a field that is added to the schema has its constraints without more ado', () => {
+  const schema: JsonSchema = {
+    'x-clause': '2.1',
+    type: 'object',
+    properties: { patience: { type: 'integer', minimum: 3, maximum: 9 } },
+  };
+  expect(constraintsOf(schema).map(nameOf)).toEqual([
+    '/ type',
+    '/patience type',
+    '/patience minimum',
+    '/patience maximum',
+  ]);
+});
+
+test.each([
+  ['/temperature maximum', 'bound'],
+  ['/n type', 'bound'],
+  ['/reasoning_effort enum', 'enumeration'],
+  ['/stop/* type', 'nested'],
+  ['/messages/*/role required', 'nested'],
+  ['/model required', 'missing'],
+  ['/zzz_unknown_field additionalProperties', 'unknown'],
+])('%s is judged as %s', (name, kind) => {
+  expect(kindOf(constraints.find((c) => nameOf(c) === name)!)).toBe(kind);
+});
