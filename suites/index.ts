@@ -12,6 +12,7 @@ import { checks as formats } from './2.6-formats.ts';
 import { checks as completions } from './2.7-completions.ts';
 import { checks as totals } from './2.8-totals.ts';
 import { checks as logprobs } from './2.10-logprobs.ts';
+import { checks as accounting } from './4-accounting.ts';
 import { checks as filters } from './4.2-filters.ts';
 import { checks as stats } from './4.2-stats.ts';
 import { checks as summary } from './4.3-summary.ts';
@@ -46,6 +47,7 @@ export const CHECKS: readonly Check[] = [
   ...exports,
   ...parameters,
   ...auth,
+  ...accounting,
   ...isolation,
   ...streams,
   ...statuses,

@@ -11,6 +11,8 @@ export interface Correspondence {
 }
 
 const COMPLETION_PATH = /\/api\/v1\/chat\/completions$/;
+/** The published variant of the path: what it completes is billed too. */
+const BILLED_PATH = /\/v1\/chat\/completions\/?$/;
 
 /** Keeps the exchanges that later checks ask about; all others are let go, so that memory does not grow with them. */
 export function createCorrespondence(): Correspondence {
@@ -22,8 +24,9 @@ export function createCorrespondence(): Correspondence {
     note(exchange) {
       if (exchange.response) answered = true;
       if (exchange.response?.leaks?.length) leaks.push(exchange);
-      if (exchange.request.method !== 'POST' || !COMPLETION_PATH.test(exchange.request.url)) return;
+      if (exchange.request.method !== 'POST' || !BILLED_PATH.test(exchange.request.url)) return;
       if (exchange.credential === 'main') completions.push(exchange);
+      if (!COMPLETION_PATH.test(exchange.request.url)) return;
       if (exchange.response && !statuses.has(exchange.response.status))
         statuses.set(exchange.response.status, exchange);
     },
