@@ -1,6 +1,7 @@
 import type { Check } from '../src/check.ts';
 import { memberChecks } from '../src/generate/acceptance-checks.ts';
 import { combinationsCheck, conversationsCheck, plainCheck } from '../src/generate/combination-checks.ts';
+import { drawnCheck } from '../src/generate/drawn-check.ts';
 import { refusalChecks } from '../src/generate/refusal-checks.ts';
 
 /** Section 2.1: which fields a request has to have, may have, and may not have. */
@@ -13,4 +14,5 @@ export const checks: readonly Check[] = [
     ({ path, keyword }) =>
       path.length === 1 && (keyword === 'required' || keyword === 'additionalProperties'),
   ),
+  drawnCheck,
 ];

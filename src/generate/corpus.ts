@@ -1,6 +1,7 @@
 import { schemaOf } from '../contract/schemas.ts';
 import { randomStream } from '../core/random.ts';
 import type { Profile } from '../settings.ts';
+import { drawnRows } from './arbitrary/valid.ts';
 import {
   effortRows,
   historyRow,
@@ -59,5 +60,6 @@ function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly
     stopRow(model),
     ...effortRows(reasoningModel ?? model, efforts),
     ...combinationRows(model, seed, randomStream(`corpus ${seed}`)),
+    ...drawnRows(model, seed, profile === 'exhaustive' ? 24 : 2),
   ];
 }
