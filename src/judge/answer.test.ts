@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { exchange, streamExchange } from '../testing/exchange.ts';
+import { answerOfBody, answerOfStream } from './answer.ts';
+import { readStream } from './stream/reading.ts';
+
+const part = (index: number | undefined, delta: object, finish: string | null = null) => ({
+  choices: [{ ...(index === undefined ? {} : { index }), delta, finish_reason: finish }],
+});
+
+test('a streamed answer is put together by choice', async () => {
+  const reading = await readStream(
+    streamExchange([
+      { choices: [], prompt_filter_results: [] },
+      part(1, { role: 'assistant', content: 'B' }),
+      part(0, { role: 'assistant', content: '' }),
+      part(0, { content: 'A' }),
+      part(0, { reasoning: 'because' }),
+      part(0, {}, 'stop'),
+      part(1, { content: null }, 'length'),
+      { choices: [], usage: { total_tokens: 3 } },
+    ]),
+  );
+  const { choices, usage } = answerOfStream(reading);
+  expect(choices.map((c) => [c.index, c.content, c.reasoning, c.finishReason])).toEqual([
+    [0, 'A', 'because', 'stop'],
+    [1, 'B', '', 'length'],
+  ]);
+  expect(usage).toEqual({ total_tokens: 3 });
+});
+
+const call = (fragment: object) => ({ tool_calls: [fragment] });
+
+test.each([
+  ['with indices', [0, 0, 1]],
+  ['without indices', [undefined, undefined, undefined]],
+])('tool calls are put together %s', async (_, indices) => {
+  const fragments = [
+    { id: 'c1', function: { name: 'f', arguments: '{"a"' } },
+    { function: { arguments: ':1}' } },
+    { id: 'c2', function: { name: 'g', arguments: '' } },
+  ];
+  const chunks = fragments.map((f, i) =>
+    part(0, call(indices[i] === undefined ? f : { index: indices[i], ...f })),
+  );
+  const { choices } = answerOfStream(await readStream(streamExchange(chunks)));
+  expect(choices[0]!.calls.map((c) => [c.id, c.name, c.arguments])).toEqual([
+    ['c1', 'f', '{"a":1}'],
+    ['c2', 'g', ''],
+  ]);
+});
+
+test.each([undefined, null, [], 'text', { choices: 'none' }, { choices: [null, 7] }])(
+  'a body of another shape, %j, breaks nothing',
+  (body) => {
+    expect(() => answerOfBody(exchange({ body }), body)).not.toThrow();
+  },
+);

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import type { Answer, Choice } from './answer.ts';
+import { contentFits, contentParses } from './formats.ts';
+import { alternatives, logprobsGiven, logprobsShape } from './logprobs.ts';
+import { inReasoning, notInContent, reasoningShown } from './reasoning.ts';
+import { argumentsAreJson, callsNamed, callsNothing, callsSome } from './tools.ts';
+
+function answer(...choices: Partial<Choice>[]): Answer {
+  return {
+    exchange: exchange(),
+    streamed: false,
+    id: 'c',
+    model: 'm',
+    usage: undefined,
+    choices: choices.map((choice, index) => ({
+      index,
+      content: '',
+      reasoning: '',
+      reasoningContent: '',
+      calls: [],
+      finishReason: 'stop',
+      logprobs: undefined,
+      ...choice,
+    })),
+  };
+}
+
+const call = (name: string, args: unknown = '{}') => ({ id: 'c', type: 'function', name, arguments: args });
+
+describe('calls', () => {
+  test.each<[string, Choice['calls'][], number[]]>([
+    ['the named function', [[call('f')]], [0, 0, 1]],
+    ['the named function and another', [[call('g'), call('f')]], [0, 0, 1]],
+    ['another function', [[call('g')]], [1, 0, 1]],
+    ['nothing', [[]], [1, 1, 0]],
+    ['nothing in the second choice', [[call('f')], []], [1, 1, 1]],
+  ])('%s', (_, calls, counts) => {
+    const given = { answer: answer(...calls.map((list) => ({ calls: list }))), name: 'f' };
+    expect([callsNamed(given), callsSome(given), callsNothing(given)].map((f) => f.length)).toEqual(counts);
+  });
+
+  test.each<[unknown, number]>([
+    ['{}', 0],
+    ['{"a":', 1],
+    ['', 1],
+    ["{'a':1}", 1],
+    // Told as a breach of the schema.
+    [{}, 0],
+  ])('arguments %j', (args, count) => {
+    expect(argumentsAreJson({ answer: answer({ calls: [call('f', args)] }) })).toHaveLength(count);
+  });
+});
+
+describe('formats', () => {
+  const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  test.each<[string, number, number]>([
+    ['{"city":"Paris"}', 0, 0],
+    ['{"town":"Paris"}', 0, 1],
+    ['{"city":7}', 0, 1],
+    ['```json\n{"city":"Paris"}\n```', 1, 1],
+    ['Paris', 1, 1],
+    ['', 1, 1],
+  ])('%j', (content, parses, fits) => {
+    const given = answer({ content });
+    expect(contentParses({ answer: given })).toHaveLength(parses);
+    expect(contentFits({ answer: given, schema })).toHaveLength(fits);
+  });
+});
+
+describe('logprobs', () => {
+  const openai = { content: [{ token: 'Hi', logprob: -1, top_logprobs: [{ token: 'Hi', logprob: -1 }] }] };
+  test.each<[string, Partial<Choice>, number]>([
+    ['given', { content: 'Hi', logprobs: openai }, 0],
+    ['absent', { content: 'Hi' }, 1],
+    ['absent without content', {}, 0],
+    ['absent beside a call', { content: 'Hi', calls: [call('f')] }, 0],
+  ])('%s', (_, choice, count) => {
+    expect(logprobsGiven({ answer: answer(choice) })).toHaveLength(count);
+  });
+
+  test('shapes are named', () => {
+    const legacy = { tokens: ['a'], token_logprobs: [-1] };
+    expect([openai, legacy, [], { content: [{}] }, 'x'].map(logprobsShape)).toEqual([
+      'openai',
+      'legacy',
+      'list',
+      'other',
+      'other',
+    ]);
+    expect([0, 1, 2].map((asked) => alternatives(openai, asked))).toEqual(['more', 'as-asked', 'fewer']);
+  });
+});
+
+describe('reasoning', () => {
+  test.each<[string, Partial<Choice>, number[]]>([
+    ['in its member', { reasoning: 'because', content: 'Hi' }, [0, 0, 0]],
+    ['in both members', { reasoning: 'because', reasoningContent: 'because' }, [0, 0, 0]],
+    ['in the other member', { reasoningContent: 'because' }, [1, 0, 0]],
+    ['between tags', { content: '<think>because</think>Hi' }, [0, 1, 0]],
+    ['nowhere', { content: 'I think so' }, [0, 0, 1]],
+  ])('%s', (_, choice, counts) => {
+    const given = answer(choice);
+    const found = [inReasoning({ answer: given }), notInContent({ answer: given }), reasoningShown([given])];
+    expect(found.map((f) => f.length)).toEqual(counts);
+  });
+});
