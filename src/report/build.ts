@@ -33,9 +33,9 @@ export async function buildReport(lines: Lines, background: Background): Promise
   const { run, end, results } = digest;
   const { settings } = run;
   const model = digest.discovery.model ?? settings.model;
-  const { reasoningModel } = settings;
+  const { baseUrl, model: _, reasoningModel, ...options } = settings;
   const target = {
-    baseUrl: settings.baseUrl,
+    baseUrl,
     ...(model !== undefined && { model }),
     ...(reasoningModel !== undefined && { reasoningModel }),
   };
@@ -112,7 +112,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     ...(Object.keys(ended).length > 0 && { ended }),
     fingerprints: {
       testedWith: sha256(
-        canonicalJson([run.suite.checksDigest, run.selection.selected, settings, run.strictness]),
+        canonicalJson([run.suite.checksDigest, run.selection.selected, options, run.strictness]),
       ),
       environment: sha256(canonicalJson(run.environment)),
     },

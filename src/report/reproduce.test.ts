@@ -64,6 +64,13 @@ it.each([
   expect(asShellSees(line({ headers: [['Authorization', value]], credential })).arguments).toContain(sent);
 });
 
+it('a key in the address comes from the environment too', () => {
+  const url = 'http://service.test/api/v1/usage/stats?api_key=************&x=1';
+  expect(asShellSees(line({ url })).arguments).toContain(
+    'http://service.test/api/v1/usage/stats?api_key=the key&x=1',
+  );
+});
+
 it('a body too long for a command line has none', () => {
   expect(
     curlLine({

@@ -41,12 +41,21 @@ export function curlLine(exchange: ExchangeLine): string | undefined {
   const words = [
     'curl -sS -i --path-as-is -g',
     ...(method === 'GET' ? [] : [`-X ${quote(method)}`]),
-    quote(url),
+    withKey(url, exchange.credential),
     ...authorization(exchange),
     ...sent,
     ...data.words,
   ];
   return `${data.before}${words.join(' ')}`;
+}
+
+/** An address as a word of a shell, the key's variable in the place of the mark that redaction left. */
+function withKey(url: string, credential: Credential): string {
+  if (credential === 'none') return quote(url);
+  return url
+    .split(/\*{6,}/)
+    .map(quote)
+    .join(`"$${VARIABLE[credential]}"`);
 }
 
 function headerText(name: string, value: string): string {
