@@ -11,6 +11,8 @@ const TIMED_OUT = 3;
 const PUT_OFF = 20;
 /** Pauses before the questions that decide; a service that restarts gets some seconds. */
 const TRIAL_PAUSES_MS = [0, 1_000, 2_000, 4_000];
+/** The same for an endpoint while another one is down: the wait for a restart was spent there. */
+const SHORT_TRIAL_PAUSES_MS = [0, 1_000];
 /** How long a target that is down is left alone before one more question. */
 const REST_MS = 15_000;
 /** Least time that a question waits for an answer. */
@@ -60,6 +62,8 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
     return lane;
   };
 
+  const someDown = () => [...lanes.values()].some((lane) => lane.down !== undefined);
+
   /** Asks once whether the lane answers; undefined when nothing may be asked any more. */
   const ask = async (lane: Lane, spec: RequestSpec): Promise<Exchange | undefined> => {
     const totalMs = Math.max(LEAST_WAIT_MS, 3 * lane.slowestMs);
@@ -75,7 +79,7 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
   const tryOut = async (lane: Lane, spec: RequestSpec): Promise<void> => {
     const count = Math.max(lane.unanswered.size, lane.putOff.size);
     let last: Exchange | undefined;
-    for (const pause of TRIAL_PAUSES_MS) {
+    for (const pause of someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS) {
       if (pause > 0) await clock.sleep(pause);
       last = await ask(lane, spec);
       if (!last || !isTransient(last)) return reopen(lane);
@@ -131,10 +135,10 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
         lane.putOff.add(spec);
       }
       // When one endpoint is down, the next one needs to prove less to be suspected of the same.
-      const someDown = [...lanes.values()].some((other) => other.down !== undefined);
       const slow = exchange.failure?.kind.startsWith('timeout') ?? false;
       const enough =
-        lane.unanswered.size >= (someDown ? 1 : slow ? TIMED_OUT : UNANSWERED) || lane.putOff.size >= PUT_OFF;
+        lane.unanswered.size >= (someDown() ? 1 : slow ? TIMED_OUT : UNANSWERED) ||
+        lane.putOff.size >= PUT_OFF;
       if (enough && !lane.trial && !lane.down) begin(lane, spec);
     },
   };

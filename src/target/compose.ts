@@ -67,7 +67,10 @@ export function compose(spec: RequestSpec, base: Base, settings: Settings, keys:
   if (authorization !== null && !(credential === 'none' && spec.authorization === undefined)) {
     put('Authorization', fill(authorization, key));
   }
-  for (const [name, value] of settings.extraHeaders) put(name, value);
+  for (const [name, value] of settings.extraHeaders) {
+    // Who asks is part of the question: a header of the user's must not let in what is asked without a key.
+    if (name.toLowerCase() !== 'authorization') put(name, value);
+  }
   for (const [name, value] of spec.headers ?? []) put(name, value);
   const path = base.prefix + spec.path.replaceAll('{key}', encodeURIComponent(key));
   const list = [...headers.values()];

@@ -275,6 +275,11 @@ describe('what goes out', () => {
     expect(await sent(spec)).toMatch(pattern);
   });
 
+  test('the user’s headers let nobody in', async () => {
+    const extraHeaders = [['authorization', 'Bearer mine']] as const;
+    expect(await sent({ credential: 'none' }, { extraHeaders })).not.toMatch(/authorization/i);
+  });
+
   test('a prefix of the base URL, and the user’s headers', async () => {
     const request = await sent({}, { extraHeaders: [['X-Gate', 'open']] }, '/prefix/');
     expect(request).toMatch(/^POST \/prefix\/x HTTP\/1\.1\r\n/);
