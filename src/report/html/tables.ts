@@ -49,10 +49,7 @@ export function runTable(report: Report): Markup {
       'Headers by which the service names itself',
       report.target.headers.map(([n, v]) => `${n}: ${v}`).join(', ') || 'none',
     ],
-    [
-      'Names at the usage endpoints',
-      report.target.names ? JSON.stringify(report.target.names) : 'none found',
-    ],
+    ['Names at the usage endpoints', report.target.names ? pairs(report.target.names) : 'none found'],
     ['Keys', report.credentials.join(', ')],
     [
       'Selected',
@@ -67,12 +64,22 @@ export function runTable(report: Report): Markup {
     ['Fingerprint of what was tested with', report.fingerprints.testedWith],
     ['Fingerprint of the environment', report.fingerprints.environment],
     ['Environment', `Node ${environment.node}, ${environment.platform}`],
-    ['Proof of the suite', report.proof ? JSON.stringify(report.proof) : 'none quoted'],
+    ['Proof of the suite', report.proof ? pairs(report.proof) : 'none quoted'],
     ['Digest of this report', report.footer.digest],
   ];
   return html`<section id="run"><h2>Cost and run</h2>
 ${table(['What', 'Value'], rows)}
 <details><summary>Settings</summary><pre tabindex="0" aria-label="settings">${JSON.stringify(report.settings, null, 2)}</pre></details></section>`;
+}
+
+/** Members of an object as "name: value", one level of nesting in brackets. */
+function pairs(object: object): string {
+  return Object.entries(object)
+    .map(
+      ([name, value]) =>
+        `${name}: ${typeof value === 'object' && value !== null ? `(${pairs(value)})` : String(value)}`,
+    )
+    .join(', ');
 }
 
 function links(ids: readonly string[]): Markup {
