@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Settings } from '../settings.ts';
@@ -15,7 +16,7 @@ export function createDispatcher(
   resets: Resets,
   env: NodeJS.ProcessEnv = process.env,
 ): Dispatcher {
-  const tls = settings.ca ? { ca: [...getCACertificates('default'), settings.ca] } : {};
+  const tls = settings.ca ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
   const common = {
     allowH2: false,
     pipelining: 1,
@@ -35,6 +36,9 @@ export function createDispatcher(
   if (!proxied(settings.baseUrl, env)) return new Agent(common);
   const http = env.http_proxy ?? env.HTTP_PROXY;
   const https = env.https_proxy ?? env.HTTPS_PROXY;
+  if (![http, https].every((proxy) => !proxy || URL.canParse(proxy))) {
+    throw new TypeError('the proxy that the environment names is no address: use http://host:port');
+  }
   return new EnvHttpProxyAgent({
     ...common,
     ...(http && { httpProxy: http }),
@@ -67,6 +71,18 @@ function noticing(connect: buildConnector.connector, resets: Resets): buildConne
       });
       callback(...result);
     });
+}
+
+/** The certificates of a PEM file; throws a TypeError when there are none, since TLS would ignore that in silence. */
+function certificates(pem: string): string[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    for (const block of blocks) new X509Certificate(block);
+  } catch {
+    throw new TypeError('the file of --ca holds a certificate that can not be read');
+  }
+  if (blocks.length === 0) throw new TypeError('the file of --ca holds no certificate in PEM form');
+  return blocks;
 }
 
 function proxied(baseUrl: string, env: NodeJS.ProcessEnv): boolean {

@@ -6,9 +6,23 @@ export interface Pacer {
   /** Resolves when the next request may go; rejects with the signal's reason when it is aborted first. */
   enter(signal?: AbortSignal): Promise<void>;
   leave(): void;
-  /** No request goes before this moment of the clock. */
-  pauseUntil(at: number): void;
+  /**
+   * The service said that requests come too fast (429), perhaps how long to wait. Everything waits, longer each time
+   * in a row, and goes more slowly afterwards: a rate limit is the key's and not the request's.
+   */
+  tooFast(askedMs: number | undefined): void;
+  /** The service took a request: the pace is eased, little by little. */
+  taken(): void;
 }
+
+/** The first wait of a service that does not say how long; doubled each time in a row. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** Slower than this it need not get: one request in so many milliseconds. */
+const SLOWEST_MS = 5_000;
+/** How much slower after each 429, and how much faster after each answer. */
+const SLOWER = 1.5;
+const FASTER = 0.998;
 
 /** Paces by `concurrency` and `requestsPerSecond` (0: unlimited). */
 export function createPacer(settings: Settings, clock: Clock): Pacer {
@@ -16,6 +30,17 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
   const waiting: { pass: () => void; refuse: (reason: unknown) => void }[] = [];
   let free = Math.max(1, settings.concurrency);
   let next = Number.NEGATIVE_INFINITY;
+  /** Milliseconds between two requests that the service's own limit asks for; 0 until it shows one. */
+  let learnt = 0;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let refusedInARow = 0;
+  /** When the latest requests went, for the rate at which the limit was met. */
+  const starts: number[] = [];
+
+  const went = (at: number) => {
+    starts.push(at);
+    while (starts[0]! < at - 1_000) starts.shift();
+  };
 
   const seat = (signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
@@ -47,20 +72,36 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
     async enter(signal) {
       signal?.throwIfAborted();
       await seat(signal);
-      const now = clock.now();
-      const start = Math.max(now, next);
-      next = start + gap;
-      if (start <= now) return;
       try {
-        await clock.sleep(start - now, signal);
+        for (;;) {
+          const now = clock.now();
+          const start = Math.max(now, next, pausedUntil);
+          if (start <= now) break;
+          next = start + Math.max(gap, learnt);
+          await clock.sleep(start - now, signal);
+          // What was heard while waiting may ask for more.
+          if (clock.now() >= pausedUntil) return went(clock.now());
+        }
       } catch (error) {
         leave();
         throw error;
       }
+      next = clock.now() + Math.max(gap, learnt);
+      went(clock.now());
     },
     leave,
-    pauseUntil(at) {
-      next = Math.max(next, at);
+    tooFast(askedMs) {
+      const now = clock.now();
+      // Requests that were under way when the limit was met say nothing new.
+      if (now < pausedUntil) return;
+      refusedInARow += 1;
+      pausedUntil = now + (askedMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (refusedInARow - 1)));
+      const rate = 1_000 / Math.max(1, starts.length);
+      learnt = Math.min(SLOWEST_MS, Math.max(learnt, rate) * SLOWER);
+    },
+    taken() {
+      refusedInARow = 0;
+      learnt *= FASTER;
     },
   };
 }

@@ -24,6 +24,9 @@ const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = {
   'timeout-body': 3,
 };
 
+/** A limit per minute, met at its beginning, lets nothing pass for so long: until then a 429 is tried again. */
+const RATE_LIMIT_PATIENCE_MS = 75_000;
+
 /** Breaks within a body that, three times alike, are evidence and no longer chance. */
 const BREAKS: ReadonlySet<FailureKind> = new Set(['cut', 'protocol', 'timeout-body']);
 
@@ -78,7 +81,9 @@ export async function sendPatiently(
     }
     if (!isTransient(exchange)) return exchange;
     seen.push(exchange);
-    if (seen.length >= attemptsFor(exchange, settings) || brokenAlike(seen)) {
+    const waited = clock.now() - seen[0]!.startedAt;
+    const limited = exchange.response?.status === 429 && waited < RATE_LIMIT_PATIENCE_MS;
+    if ((seen.length >= attemptsFor(exchange, settings) && !limited) || brokenAlike(seen)) {
       throw new Undecided(describe(seen), seen);
     }
     const asked = retryAfterMs(exchange, clock.now());

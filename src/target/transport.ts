@@ -121,17 +121,19 @@ export function createTarget(options: TransportOptions): Target {
     budget.settle(exchange);
     count(tally, exchange);
     impatience.note(spec, exchange);
-    slowDown(exchange);
+    heedPace(exchange);
     options.onExchange(exchange);
     if (exchange.failure?.kind === 'aborted') stopped();
     return exchange;
   };
 
-  /** A rate limit is the key's and not the request's: all requests wait until it is over. */
-  const slowDown = (exchange: Exchange) => {
-    if (exchange.response?.status !== 429) return;
+  const heedPace = (exchange: Exchange) => {
+    if (exchange.response?.status !== 429) {
+      if (exchange.response) pacer.taken();
+      return;
+    }
     const asked = retryAfterMs(exchange, clock.now());
-    if (asked !== undefined && asked <= settings.maxRetryAfterMs) pacer.pauseUntil(clock.now() + asked);
+    if (asked === undefined || asked <= settings.maxRetryAfterMs) pacer.tooFast(asked);
   };
 
   let probes = 0;
