@@ -5,14 +5,17 @@ export interface JoinedText {
   place(offset: number): number;
 }
 
-const MEMBER = /"(content|reasoning|reasoning_content|arguments|text)"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
+const MEMBER = /"(content|reasoning|reasoning_content|arguments|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g;
+
+/** Larger streams are not joined: no answer that a run asks for comes near. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * Joins the text members of an event stream's deltas, choice by choice, as a client would show them: what was split over
  * several chunks is in one piece again. Empty for a body that is no event stream.
  */
 export function joinDeltas(body: Buffer): JoinedText[] {
-  if (!looksLikeEvents(body)) return [];
+  if (body.length > MOST_BYTES || !looksLikeEvents(body)) return [];
   const groups = new Map<string, { starts: number[]; texts: string[] }>();
   const text = body.toString('latin1');
   let lineStart = 0;
