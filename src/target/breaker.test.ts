@@ -67,6 +67,18 @@ describe('the breaker', () => {
     expect(recorded.filter((e) => e.owner === 'breaker').every((e) => e.response?.status === 200)).toBe(true);
   });
 
+  test('its questions are never billed', async () => {
+    const { target, server, recorded } = await service(() => null);
+    for (let turn = 0; turn < 8; turn++) {
+      const paid = { ...spec('/a', `{"n":${turn}}`), billable: { tokens: 5, choices: 1 } };
+      await target.send(paid, { owner: 'o', turn }).catch(() => {});
+    }
+    const questions = recorded.filter((e) => e.owner === 'breaker');
+    expect(questions.length).toBeGreaterThan(0);
+    expect(questions.every((e) => e.billable === undefined)).toBe(true);
+    expect(server.requests.slice(5).every((request) => request.endsWith('\r\n\r\n{}'))).toBe(true);
+  });
+
   test('repeating one request closes nothing', async () => {
     const { target } = await service(() => null);
     const same = spec('/a');

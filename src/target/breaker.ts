@@ -67,9 +67,12 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
   /** Asks once whether the lane answers; undefined when nothing may be asked any more. */
   const ask = async (lane: Lane, spec: RequestSpec): Promise<Exchange | undefined> => {
     const totalMs = Math.max(LEAST_WAIT_MS, 3 * lane.slowestMs);
-    const { onBody: _, onAttempt: __, ...rest } = spec;
     try {
-      return await probe({ ...rest, label: 'is it still there?', limits: { ...spec.limits, totalMs } });
+      return await probe({
+        ...freeOf(spec),
+        label: 'is it still there?',
+        limits: { ...spec.limits, totalMs },
+      });
     } catch (error) {
       if (error instanceof BudgetSpent || error instanceof RunStopped) return undefined;
       throw error;
@@ -142,4 +145,10 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
       if (enough && !lane.trial && !lane.down) begin(lane, spec);
     },
   };
+}
+
+/** The same question at no cost: what would be billed is asked without a model, and any refusal is an answer. */
+function freeOf(spec: RequestSpec): RequestSpec {
+  const { onBody: _, onAttempt: __, billable, ...rest } = spec;
+  return billable ? { ...rest, body: '{}' } : rest;
 }
