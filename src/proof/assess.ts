@@ -1,6 +1,6 @@
 import type { Fault, Freedom } from '../reference/deviation.ts';
+import { fits } from '../reference/glob.ts';
 import type { Level, Verdict } from '../verdict.ts';
-import { fits } from './glob.ts';
 
 /** One check's verdict in a trial, and why when it is not a good one. */
 export interface Seen {

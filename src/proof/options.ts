@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+/** How the matrix is to be run. */
+export interface ProofOptions {
+  /** Ids or globs; combinations of freedoms are joined with `+`. Empty: everything. */
+  only: string[];
+  /** How many seeds, beginning with `seed`. */
+  seeds: number;
+  seed: number;
+  jobs: number;
+  /** Where proof.json and the full result go; nothing is written when only a part was run. */
+  out: string;
+}
+
+export const USAGE = `Usage: npm run prove -- [options]
+
+Runs the whole suite against every known fault and against every known way of conforming otherwise.
+
+  --only ID     a fault, a freedom, several freedoms joined with +, or a glob; may be repeated
+  --seeds N     run everything with N seeds (default 1)
+  --seed N      the first of them (default 1)
+  --jobs N      threads (default: one for each processor)
+  --out FOLDER  where proof.json goes (default reports)
+`;
+
+/** Reads the arguments. Throws a `TypeError` with one line that says what is wrong. */
+export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      seeds: { type: 'string', default: '1' },
+      seed: { type: 'string', default: '1' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
+      out: { type: 'string', default: 'reports' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  return {
+    only: values.only,
+    seeds: positive('seeds', values.seeds),
+    seed: positive('seed', values.seed),
+    jobs: positive('jobs', values.jobs),
+    out: values.out,
+  };
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new TypeError(`--${name} wants a whole number above 0`);
+  return value;
+}

@@ -1,0 +1,39 @@
+import type { ProofSummary } from './tally.ts';
+
+/** The matrix in lines for people: first what was found, then every defect with what to look at. */
+export function printed(summary: ProofSummary, seconds: number): string {
+  const lines = [
+    `faults caught        ${summary.faults.caught} of ${summary.faults.known}`,
+    `freedoms left alone  ${summary.freedoms.leftAlone} of ${summary.freedoms.known}`,
+    `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
+    `time                 ${seconds.toFixed(1)} s`,
+    ...section('Faults that were not caught', summary.missed, (m) => [
+      `${m.id} (${m.level}, seed ${m.seed})${m.real ? '' : ': it did not show on the wire'}`,
+      ...(m.why ? [`  ${clipped(m.why)}`] : []),
+    ]),
+    ...section('Freedoms that were accused', summary.accused, (a) => [
+      `${a.ids.length === 0 ? 'the reference service itself' : a.ids.join('+')} (seed ${a.seed})`,
+      ...a.complaints.map((complaint) => `  ${clipped(complaint)}`),
+    ]),
+    ...section('Checks that no fault turns red', summary.idle, (id) => [id]),
+    ...section('Faults that turn red what is unrelated', summary.unrelated, (u) => [
+      `${u.id} (seed ${u.seed})`,
+      ...u.checks.map((check) => `  ${clipped(check)}`),
+    ]),
+    ...section('Trials that broke', summary.broken, (b) => [`${b.task}: ${b.error}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function section<T>(title: string, entries: readonly T[], write: (entry: T) => readonly string[]): string[] {
+  if (entries.length === 0) return [];
+  return [
+    '',
+    `${title}: ${entries.length}`,
+    ...entries.flatMap((entry) => write(entry).map((line) => `  ${line}`)),
+  ];
+}
+
+function clipped(text: string): string {
+  return text.length > 240 ? `${text.slice(0, 239)}…` : text;
+}

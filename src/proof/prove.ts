@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKS } from '../../suites/index.ts';
+import { inProfile } from '../core/run-checks.ts';
+import { checksDigest } from '../run/digest.ts';
+import type { Io } from '../run/io.ts';
+import { SUITE_VERSION } from '../run/suite.ts';
+import { type ProofOptions, proofOptions, USAGE } from './options.ts';
+import { tasksOf } from './plan.ts';
+import { performAll } from './pool.ts';
+import { printed } from './print.ts';
+import { holds, type ProofSummary, summarize } from './tally.ts';
+import type { Done } from './tasks.ts';
+
+/**
+ * Runs the matrix and prints what it came to. Resolves with the exit code: 0 when every fault was caught and no freedom
+ * accused, 1 when not, 2 for a bad option. A whole matrix writes `proof.json`, which reports quote, and beside it the
+ * full result.
+ */
+export async function prove(args: readonly string[], io: Io): Promise<number> {
+  let options: ProofOptions | 'help';
+  try {
+    options = proofOptions(args);
+  } catch (error) {
+    io.stderr.write(`prove: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+  if (options === 'help') {
+    io.stdout.write(USAGE);
+    return 0;
+  }
+  const { seed, seeds, only } = options;
+  const begun = performance.now();
+  const tasks = Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, only)).flat();
+  if (tasks.length === seeds) {
+    io.stderr.write('prove: --only matches no fault and no freedom\n');
+    return 2;
+  }
+  let ended = 0;
+  const results = await performAll(tasks, options.jobs, () => {
+    ended++;
+    if (io.stderr.isTTY) io.stderr.write(`\r${ended} of ${tasks.length} `);
+  });
+  if (io.stderr.isTTY) io.stderr.write('\r\x1b[K');
+  const seconds = (performance.now() - begun) / 1000;
+  const summary = summarize(
+    results,
+    CHECKS.filter((check) => inProfile(check, 'standard')),
+  );
+  io.stdout.write(printed(only.length > 0 ? { ...summary, idle: [] } : summary, seconds));
+  if (only.length === 0) write(join(io.cwd, options.out), options, summary, results, seconds);
+  return holds(summary) ? 0 : 1;
+}
+
+function write(
+  folder: string,
+  options: ProofOptions,
+  summary: ProofSummary,
+  results: readonly Done[],
+  seconds: number,
+): void {
+  mkdirSync(folder, { recursive: true });
+  const { faults, freedoms, combinations } = summary;
+  const proof = {
+    sentence: `this suite catches ${faults.caught} of ${faults.known} known faults and is silent on ${freedoms.leftAlone} of ${freedoms.known} conforming variants`,
+    suiteVersion: SUITE_VERSION,
+    checksDigest: checksDigest(),
+    faults,
+    freedoms,
+    combinations,
+    seeds: options.seeds,
+    idleChecks: summary.idle.length,
+    faultsWithUnrelatedFindings: new Set(summary.unrelated.map((u) => u.id)).size,
+  };
+  writeFileSync(join(folder, 'proof.json'), `${JSON.stringify(proof, null, 2)}\n`);
+  writeFileSync(
+    join(folder, 'proof-full.json'),
+    `${JSON.stringify({ ...proof, seconds, ...summary, results })}\n`,
+  );
+}

@@ -1,0 +1,85 @@
+import type { Check } from '../check.ts';
+import { findDeviation } from '../reference/deviations.ts';
+import type { Done } from './tasks.ts';
+
+/** What the matrix came to. */
+export interface ProofSummary {
+  faults: { known: number; caught: number };
+  freedoms: { known: number; leftAlone: number };
+  /** Combinations of freedoms that hold every compatible pair. */
+  combinations: { known: number; leftAlone: number };
+  /** Faults that were not caught, with the verdicts that came instead. */
+  missed: { id: string; level: string; seed: number; real: boolean; why: string }[];
+  /** Freedoms, or combinations, that were accused. */
+  accused: { ids: string[]; seed: number; complaints: string[] }[];
+  /** Checks of level must or should that no fault turns red. */
+  idle: string[];
+  /** Faults that turned red what they should not concern. */
+  unrelated: { id: string; seed: number; checks: string[] }[];
+  /** Trials that broke: our own trouble. */
+  broken: { task: string; error: string }[];
+}
+
+/** Adds up the trials. A fault counts as caught when it was in every seed, a freedom as left alone likewise. */
+export function summarize(results: readonly Done[], checks: readonly Check[]): ProofSummary {
+  const faults = results.flatMap((done) =>
+    done.fault && done.task.kind === 'fault'
+      ? [{ id: done.task.id, seed: done.task.seed, ...done.fault }]
+      : [],
+  );
+  const freedoms = results.flatMap((done) =>
+    done.freedoms
+      ? [
+          {
+            ids: done.task.kind === 'freedoms' ? [...done.task.ids] : [],
+            seed: done.task.seed,
+            ...done.freedoms,
+          },
+        ]
+      : [],
+  );
+  const red = new Set(faults.flatMap((fault) => fault.red.map((entry) => entry.split(' ')[0]!)));
+  const missed = faults.filter((fault) => !fault.caught);
+  const accused = freedoms.filter((freedom) => !freedom.leftAlone);
+  const alone = freedoms.filter(({ ids }) => ids.length === 1);
+  const together = freedoms.filter(({ ids }) => ids.length > 1);
+  const name = (ids: readonly string[]) => ids.join('+');
+  const share = (all: readonly string[], bad: readonly string[]) => {
+    const known = new Set(all);
+    return { known: known.size, good: known.size - new Set(bad).size };
+  };
+  const caught = share(
+    faults.map((f) => f.id),
+    missed.map((f) => f.id),
+  );
+  const single = share(
+    alone.map((f) => name(f.ids)),
+    alone.filter((f) => !f.leftAlone).map((f) => name(f.ids)),
+  );
+  const several = share(
+    together.map((f) => name(f.ids)),
+    together.filter((f) => !f.leftAlone).map((f) => name(f.ids)),
+  );
+  return {
+    faults: { known: caught.known, caught: caught.good },
+    freedoms: { known: single.known, leftAlone: single.good },
+    combinations: { known: several.known, leftAlone: several.good },
+    missed: missed.map(({ id, seed, real, why }) => {
+      const found = findDeviation(id);
+      return { id, seed, real, why, level: found?.kind === 'fault' ? found.level : '' };
+    }),
+    accused: accused.map(({ ids, seed, complaints }) => ({ ids, seed, complaints })),
+    idle: checks.filter((check) => check.level !== 'open' && !red.has(check.id)).map((check) => check.id),
+    unrelated: faults
+      .filter((f) => f.unrelated.length > 0)
+      .map(({ id, seed, unrelated }) => ({ id, seed, checks: unrelated })),
+    broken: results.flatMap((done) =>
+      done.error === undefined ? [] : [{ task: JSON.stringify(done.task), error: done.error }],
+    ),
+  };
+}
+
+/** Whether the matrix holds: every fault caught, no freedom accused, nothing broken. */
+export function holds(summary: ProofSummary): boolean {
+  return summary.missed.length === 0 && summary.accused.length === 0 && summary.broken.length === 0;
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import type { Io } from '../run/io.ts';
+import { FAULTS, FREEDOMS } from './deviations.ts';
+import { fits } from './glob.ts';
+
+const USAGE = `Usage: chatspec faults [ID or glob …] [--json]
+
+Lists the faults and freedoms that serve --fault and serve --freedom know.
+`;
+
+/** The `faults` command: lists faults and freedoms, for people or (`--json`) for programs. Resolves with the exit code. */
+export async function faults(args: readonly string[], io: Io): Promise<number> {
+  let json: boolean;
+  let patterns: string[];
+  try {
+    const parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    });
+    if (parsed.values.help) {
+      io.stdout.write(USAGE);
+      return 0;
+    }
+    json = parsed.values.json;
+    patterns = parsed.positionals;
+  } catch (error) {
+    io.stderr.write(`chatspec: faults: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+  const wanted = ({ id }: { id: string }) => patterns.length === 0 || fits(id, patterns);
+  const found = FAULTS.filter(wanted);
+  const free = FREEDOMS.filter(wanted);
+  if (found.length + free.length === 0) {
+    io.stderr.write(`chatspec faults: nothing is called ${patterns.join(' or ')}\n`);
+    return 2;
+  }
+  if (json) {
+    const list = {
+      faults: found.map(({ id, clause, level, title, expects }) => ({ id, clause, level, title, expects })),
+      freedoms: free.map(({ id, clause, title, facet }) => ({ id, clause, title, facet })),
+    };
+    io.stdout.write(`${JSON.stringify(list, null, 2)}\n`);
+    return 0;
+  }
+  const width = Math.max(...[...found, ...free].map(({ id }) => id.length));
+  const row = (id: string, clause: string, rest: string) =>
+    `${id.padEnd(width)}  ${clause.padEnd(5)} ${rest}\n`;
+  io.stdout.write(
+    `${found.length} faults\n${found.map((f) => row(f.id, f.clause, `${f.level.padEnd(6)} ${f.title}`)).join('')}`,
+  );
+  io.stdout.write(`\n${free.length} freedoms\n${free.map((f) => row(f.id, f.clause, f.title)).join('')}`);
+  return 0;
+}
