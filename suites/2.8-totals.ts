@@ -1,18 +1,22 @@
 import { type Check, Undecided } from '../src/check.ts';
 import { sameCause, sameTotal } from '../src/judge/usage/totals.ts';
-import { inWords, MEASURES, type Measure } from '../src/usage/measures.ts';
+import { inWords, MEASURES } from '../src/usage/measures.ts';
+import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { reconciliation } from '../src/usage/reconcile/totals.ts';
-
-const idOf = (measure: Measure): Check['id'] => `usage/totals-${inWords(measure).replace(' ', '-')}`;
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
 export const checks: readonly Check[] = MEASURES.map(
   (measure): Check => ({
-    id: idOf(measure),
+    id: totalsCheck(measure),
     title: `Stats, summary and export come to the same ${inWords(measure)}`,
     clauses: ['2.9', '2.8', '4.4'],
     level: 'must',
-    needs: ['usage/stats-is-array', 'usage/stats-record-schema', 'usage/stats-pages-tile'],
+    needs: [
+      'usage/stats-is-array',
+      'usage/stats-record-schema',
+      'usage/stats-pages-tile',
+      'usage/stats-range',
+    ],
     about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
     async run(t) {
       const result = await t.verify(async (ask) => {
@@ -20,7 +24,11 @@ export const checks: readonly Check[] = MEASURES.map(
         const cause = sameCause(totals, measure);
         if (cause) {
           const exchanges = totals.parties.map((party) => party.exchange);
-          throw new Undecided(`what differs here shows in ${idOf(cause)}`, exchanges, idOf(cause));
+          throw new Undecided(
+            `what differs here shows in ${totalsCheck(cause)}`,
+            exchanges,
+            totalsCheck(cause),
+          );
         }
         return totals;
       }, sameTotal(measure));

@@ -2,8 +2,10 @@ import { type Check, type Interview, NotApplicable, Undecided } from '../src/che
 import { breach } from '../src/judge/usage/finding.ts';
 import { counts, excess, noMore, shortfalls } from '../src/judge/usage/growth.ts';
 import type { CountedKind } from '../src/judge/usage/shortfall.ts';
+import { baseline } from '../src/usage/accounting/baseline.ts';
 import { growthByKind, howNCounts, howRefusedCount } from '../src/usage/accounting/habits.ts';
-import { type Accounts, accounts, accountsAgain, baseline, grown } from '../src/usage/accounting/rounds.ts';
+import { sound, soundAgain } from '../src/usage/accounting/sound.ts';
+import { type Accounts, grown } from '../src/usage/accounting/tracks.ts';
 
 const ALL = 'accounting/completions';
 
@@ -34,7 +36,7 @@ function kindIsCounted(
     about: `Compares the growth of stats, summary and export with what the run's completions reported. Fails when what is missing is what the ${kind} ones used, a later completion was counted, and the totals then stood still.`,
     ...part,
     async run(t) {
-      const seen = await accounts(t);
+      const seen = await sound(t);
       if (!has(seen))
         throw new NotApplicable(
           `this run sent no ${kind} completions: run more checks, or the standard profile`,
@@ -46,7 +48,7 @@ function kindIsCounted(
           seen.tracks.map((s) => s.last.exchange),
           ALL,
         );
-      await t.verify((ask) => accountsAgain(t, ask), counts(kind));
+      await t.verify((ask) => soundAgain(t, ask), counts(kind));
       complain(seen);
     },
   };
@@ -56,7 +58,7 @@ const anyOf = (seen: Accounts, is: (own: Accounts['run'][0]) => boolean) =>
   [...seen.run, ...seen.round].some((own) => own.outcome === 'success' && own.usage && is(own));
 
 const only = async (t: Interview) => {
-  const seen = await accounts(t);
+  const seen = await sound(t);
   const [track] = seen.tracks;
   if (!track) complain(seen);
   return { seen, track: track! };
@@ -95,11 +97,11 @@ export const checks: readonly Check[] = [
     about:
       "Compares the growth of stats, summary and export with what all of the run's completions reported, waiting for totals that lag. Fails when something is missing that no kind of completion explains, a later completion was counted, and the totals then stood still.",
     async run(t) {
-      const seen = await accounts(t);
+      const seen = await sound(t);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
         throw new Undecided('no completion of this run succeeded: there is nothing to be counted');
       }
-      await t.verify((ask) => accountsAgain(t, ask), counts(undefined));
+      await t.verify((ask) => soundAgain(t, ask), counts(undefined));
       complain(seen);
     },
   },
@@ -126,8 +128,8 @@ export const checks: readonly Check[] = [
       'Compares the growth of the totals with all that was sent. Growth beyond it is undecided, as others may use the organization; twice the same whole multiple of ours warns; with --exclusive it fails.',
     async run(t) {
       const exclusive = t.settings.exclusive;
-      await t.verify(async (ask) => ({ accounts: await accountsAgain(t, ask), exclusive }), noMore);
-      complain(await accounts(t));
+      await t.verify(async (ask) => ({ accounts: await soundAgain(t, ask), exclusive }), noMore);
+      complain(await sound(t));
     },
   },
   {
@@ -141,7 +143,7 @@ export const checks: readonly Check[] = [
       'Looks at which records grew during the run. Growth of records of another source, where those of the source api did not grow enough, warns.',
     async run(t) {
       await t.verify(
-        (ask) => accountsAgain(t, ask),
+        (ask) => soundAgain(t, ask),
         (seen) => {
           const growth = growthByKind(seen);
           if (!growth || growth.api >= growth.least || growth.other === 0n) return [];
@@ -149,7 +151,7 @@ export const checks: readonly Check[] = [
           return [breach(growth.exchange, 'body', "the run's requests in records of the source api", actual)];
         },
       );
-      complain(await accounts(t));
+      complain(await sound(t));
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Check } from '../src/check.ts';
+import type { Asking, Check } from '../src/check.ts';
 import { onlyMatching } from '../src/judge/usage/page.ts';
 import { sameRecords } from '../src/judge/usage/same-records.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
@@ -7,8 +7,11 @@ import { ground } from '../src/usage/ground.ts';
 import {
   type Filter,
   filtered,
+  filteredByNone,
   filteredPage,
   filteredTogether,
+  latecomers,
+  nearMisses,
   tellingValues,
 } from '../src/usage/probes/filters.ts';
 import { endAlone, longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/probes/ranges.ts';
@@ -35,13 +38,17 @@ const byFilter = FILTERS.map(
     clauses: ['4.2'],
     level: 'must',
     needs: PAGED,
-    about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters. Other records than those of that ${words} in the unfiltered list fail.`,
+    about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters, and to values that are nearly one. Other records than those of that ${words} in the unfiltered list fail.`,
     async run(t) {
       const whole = await frame(t, t);
       const values = tellingValues(whole, filter);
       nameOf(whole.found.names, filter);
+      const near = nearMisses(whole, filter);
       await t.verifyEach(
-        values.map((value) => (ask) => filtered(t, ask, filter, value)),
+        [
+          ...values.map((value) => (ask: Asking) => filtered(t, ask, filter, value)),
+          ...near.map((value) => (ask: Asking) => filteredByNone(t, ask, filter, value)),
+        ],
         sameRecords,
       );
     },
@@ -69,7 +76,17 @@ export const checks: readonly Check[] = [
     needs: [...PAGED, ...byFilter.map((check) => check.id)],
     about:
       'Asks for two records of a kind that does not come first in the unfiltered list. Fewer, or others, fail.',
-    run: async (t) => void (await t.verify((ask) => filteredPage(t, ask), onlyMatching)),
+    async run(t) {
+      const late = await latecomers(t);
+      await t.verifyEach(
+        late.map(
+          ({ filter, value }) =>
+            (ask: Asking) =>
+              filteredPage(t, ask, filter, value),
+        ),
+        onlyMatching,
+      );
+    },
   },
   {
     id: 'usage/stats-filter-unknown',

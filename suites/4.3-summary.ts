@@ -33,13 +33,14 @@ function member(
   about: string,
   judge: Judge<Beside>,
   before?: (t: Interview) => Promise<void>,
+  needs: readonly string[] = [],
 ): Check {
   return {
     id,
     title,
     clauses: ['2.9'],
     level: 'should',
-    needs: COMPARED,
+    needs: [...COMPARED, ...needs],
     about,
     async run(t) {
       await before?.(t);
@@ -97,7 +98,7 @@ export const checks: readonly Check[] = [
     about:
       'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out.',
     async run(t) {
-      await t.verifyEach([(ask) => summaryOfPart(t, ask), (ask) => summaryOfNothing(t, ask)], keepsRange);
+      await t.verifyEach([(ask) => summaryOfNothing(t, ask), (ask) => summaryOfPart(t, ask)], keepsRange);
     },
   },
   {
@@ -138,6 +139,8 @@ export const checks: readonly Check[] = [
     'api_usage and app_usage match the records of their source',
     'Adds up the records of each source on closed days, as requests and as tokens. Numbers that are neither warn.',
     usageBySource,
+    undefined,
+    ['usage/totals-requests', 'usage/totals-total-tokens'],
   ),
   {
     id: 'usage/summary-date-range-days',

@@ -3,6 +3,14 @@ import { breach } from '../src/judge/usage/finding.ts';
 import { apart, ownOnly } from '../src/judge/usage/isolation.ts';
 import { foreignRows, othersRecords, overridden } from '../src/usage/probes/isolation.ts';
 
+const PAGED = [
+  'usage/stats-is-array',
+  'usage/stats-record-schema',
+  'usage/stats-page-size',
+  'usage/stats-offset',
+  'usage/stats-pages-tile',
+];
+
 /** Usage is that of the key's organization, and of no other (5.3). */
 export const checks: readonly Check[] = [
   {
@@ -11,7 +19,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['usage/stats-is-array', 'usage/stats-record-schema', 'usage/stats-one-organization'],
+    needs: [...PAGED, 'usage/stats-one-organization'],
     about:
       'Asks for closed days with both keys. An org_id or a record id that both see fails; when everything is the same, the keys may belong to one organization and nothing is decided.',
     run: async (t) => void (await t.verify((ask) => othersRecords(t, ask), apart)),
@@ -22,7 +30,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats', 'usage/summary-schema'],
+    needs: ['isolation/stats', 'usage/summary-schema', 'usage/summary-range', 'usage/totals-requests'],
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours.",
     run: async (t) => void (await t.verify((ask) => foreignRows(t, ask, 'summary'), ownOnly)),
@@ -33,7 +41,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.4'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats', 'usage/export-is-csv'],
+    needs: ['isolation/stats', 'usage/export-is-csv', 'usage/export-range', 'usage/totals-requests'],
     about:
       "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours.",
     run: async (t) => void (await t.verify((ask) => foreignRows(t, ask, 'export'), ownOnly)),

@@ -1,7 +1,8 @@
 import { type Asking, Undecided } from '../check.ts';
 import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
 import { Table } from './csv/table.ts';
-import { EXPORT, type Names, type Query, usagePath, usageRequest } from './endpoints.ts';
+import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
+import { sendWhole } from './patient.ts';
 
 export const EXPORT_CSV = 'usage/export-is-csv';
 
@@ -15,10 +16,11 @@ export interface Export {
 }
 
 export async function sendExport(ask: Asking, names: Names, query: Query, label: string): Promise<Exchange> {
-  return ask.send({
+  const spec = {
     ...usageRequest(usagePath(EXPORT, names, query), label),
     limits: { maxBody: LARGEST_EXPORT },
-  });
+  };
+  return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));
 }
 
 /** Asks for the rows of a range; anything but CSV is `Undecided`, with the check that judges it. */
@@ -33,6 +35,7 @@ export async function askExport(ask: Asking, names: Names, query: Query, label: 
 export function notCsv(exchange: Exchange): string | undefined {
   const { response } = exchange;
   if (!response) return 'no answer';
+  if (exchange.failure) return `a body that ends before its end: ${exchange.failure.message}`;
   if (response.status !== 200) return `status ${response.status}`;
   if (mediaType(exchange) === 'application/json' || mediaType(exchange) === 'text/html')
     return mediaType(exchange);

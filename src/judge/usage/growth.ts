@@ -1,6 +1,6 @@
 import type { Finding, Judge } from '../../check.ts';
 import { beyond, boundsOf } from '../../usage/accounting/bounds.ts';
-import { type Accounts, all, grown, since, type Track, uncertain } from '../../usage/accounting/rounds.ts';
+import { type Accounts, all, grown, since, type Track, uncertain } from '../../usage/accounting/tracks.ts';
 import { inWords, MEASURES, minus, type Totals } from '../../usage/measures.ts';
 import { breach } from './finding.ts';
 import { type CountedKind, type Shortfall, shortfall } from './shortfall.ts';

@@ -1,6 +1,6 @@
 import type { Judge } from '../../check.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { MEASURES, type Totals } from '../../usage/measures.ts';
+import { MEASURES, same, type Totals } from '../../usage/measures.ts';
 import type { Ledger } from '../../usage/walk/ledger.ts';
 import { breach, quoted } from './finding.ts';
 
@@ -8,14 +8,19 @@ import { breach, quoted } from './finding.ts';
 export interface Apart {
   own: Ledger;
   others: Ledger;
+  /** What the summary tells both, where the records are the same. */
+  sums: { own: Totals; theirs: Totals } | undefined;
 }
 
 /** No organization and no record is seen by both keys. */
-export const apart: Judge<Apart> = ({ own, others }) => {
+export const apart: Judge<Apart> = ({ own, others, sums }) => {
   const exchanges = [...others.pages, ...own.pages] as [Exchange, ...Exchange[]];
   const shared = [...others.organizations.keys()].find((org) => own.organizations.has(org));
   if (own.all.sameRecords(others.all)) {
     const expected = 'two organizations that see different records';
+    if (sums && !same(sums.own, sums.theirs)) {
+      return [breach(exchanges, 'body', expected, 'the same records for both keys, whose summaries differ')];
+    }
     return [
       breach(
         exchanges,

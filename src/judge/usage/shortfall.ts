@@ -1,6 +1,6 @@
 import { boundsOf, shortBy } from '../../usage/accounting/bounds.ts';
 import type { Own } from '../../usage/accounting/own.ts';
-import { type Accounts, all, grown, type Track } from '../../usage/accounting/rounds.ts';
+import { type Accounts, all, grown, type Track } from '../../usage/accounting/tracks.ts';
 import { MEASURES, minus, type Totals } from '../../usage/measures.ts';
 
 /** The kinds of completions that services count in different places, and so lose separately. */

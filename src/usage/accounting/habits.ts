@@ -1,7 +1,7 @@
 import type { Exchange } from '../../target/exchange.ts';
 import { minus } from '../measures.ts';
 import { boundsOf } from './bounds.ts';
-import { type Accounts, all, grown, since, type Track } from './rounds.ts';
+import { type Accounts, all, grown, since, type Track } from './tracks.ts';
 
 /** By which records the stats grew, in requests. */
 export interface KindGrowth {

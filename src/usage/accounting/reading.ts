@@ -3,7 +3,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { EXPORT, nameOf, type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
-import { askExport } from '../export.ts';
+import { askExport, EXPORT_CSV } from '../export.ts';
 import { MEASURES, type Totals, totals } from '../measures.ts';
 import type { Slice } from '../slice.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
@@ -61,6 +61,8 @@ export async function readLive(
   }
   if (endpoint === 'export') {
     const { exchange, table } = await askExport(ask, names, range, 'the rows of these days');
+    const broken = table.ragged ?? table.unreadable;
+    if (broken) throw new Undecided(`row ${broken.row}: ${broken.what}`, [exchange], EXPORT_CSV);
     const missing = MEASURES.filter((m) => table.columns[m] === undefined);
     if (table.header !== undefined && missing.length > 0) {
       throw new Undecided(`no column of the export is known to hold ${missing.join(', ')}`, [exchange]);

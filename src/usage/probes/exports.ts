@@ -2,8 +2,7 @@ import type { Asking, Interview } from '../../check.ts';
 import type { ExportHalves, MaybeCsv, Rows } from '../../judge/usage/export.ts';
 import { header } from '../../target/exchange.ts';
 import { daysAfter } from '../days.ts';
-import { EXPORT, usageRequest } from '../endpoints.ts';
-import { askExport, type Export, notCsv, readExport } from '../export.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import { frame, readings } from '../frame.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation } from '../reconcile/totals.ts';
@@ -14,7 +13,7 @@ const MANY = 5000;
 
 /** The export without dates, read if it can be. */
 export async function plainExport(t: Interview, ask: Asking): Promise<MaybeCsv> {
-  const exchange = await ask.shared('usage/plain-export', (a) => a.send(usageRequest(EXPORT, 'the export')));
+  const exchange = await ask.shared('usage/plain-export', (a) => sendExport(a, {}, {}, 'the export'));
   const names = t.settings.usageNames ?? {};
   return { exchange, table: notCsv(exchange) ? undefined : await readExport(exchange, names) };
 }

@@ -1,12 +1,12 @@
 import { type Asking, type Interview, NotApplicable } from '../../check.ts';
 import type { Filtered } from '../../judge/usage/page.ts';
 import type { Compared } from '../../judge/usage/same-records.ts';
-import type { Query } from '../endpoints.ts';
-import { nameOf } from '../endpoints.ts';
+import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { type Frame, frame } from '../frame.ts';
 import { ground } from '../ground.ts';
-import type { Kind } from '../slice.ts';
-import { askPage } from '../walk/page.ts';
+import { type Kind, Slice } from '../slice.ts';
+import { Ledger } from '../walk/ledger.ts';
+import { askPage, readPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
 
 export type Filter = keyof Kind;
@@ -50,34 +50,71 @@ export async function filteredTogether(t: Interview, ask: Asking): Promise<Compa
   return { asked, walked, allowed: [wanted], from: whole.history };
 }
 
-/** A small page of a filter whose records do not come first without it: filters come before pages. */
-export async function filteredPage(t: Interview, ask: Asking): Promise<Filtered> {
+/**
+ * Values that no record has but that are like one that some have: a part of it, and more than it. Nothing may come for
+ * them; a refusal is right too.
+ */
+export function nearMisses({ history }: Frame, filter: Filter): string[] {
+  const values = [...history.whole.counts(filter).keys()].sort(
+    (a, b) => b.length - a.length || (a < b ? -1 : 1),
+  );
+  const [longest] = values;
+  if (longest === undefined || longest.length < 2) return [];
+  return [longest.slice(0, -1), `${longest}-x`].filter((near) => !values.includes(near));
+}
+
+/** What the stats show for a value that no record has. */
+export async function filteredByNone(
+  t: Interview,
+  ask: Asking,
+  filter: Filter,
+  value: string,
+): Promise<Compared> {
   const whole = await frame(t, ask);
-  const { first } = await ground(t, ask);
   const { names } = whole.found;
-  nameOf(names, 'limit');
-  const usable = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
+  const path = usagePath(STATS, names, { ...whole.range, [filter]: value });
+  const exchange = await ask.send(usageRequest(path, `records by a ${filter} that nobody has`));
+  const walked = new Ledger(whole.found.stableIds);
+  const status = exchange.response?.status ?? 0;
+  walked.addPage(status >= 400 && status < 500 ? { exchange, records: [] } : readPage(exchange));
+  const asked = `the ${filter} ${JSON.stringify(value)}, which no record has`;
+  return { asked, walked, allowed: [new Slice().all], from: whole.history };
+}
+
+/** Filters with a name, and values that do not come first without it: there it shows whether filters come before pages. */
+export async function latecomers(t: Interview): Promise<{ filter: Filter; value: string }[]> {
+  const whole = await frame(t, t);
+  const { first } = await ground(t, t);
+  const usable = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
+  if (usable.length === 0) nameOf(whole.found.names, 'model');
   const member = { model: 'model', provider: 'model_provider', source: 'source' } as const;
-  for (const filter of usable) {
-    for (const value of whole.history.whole.counts(filter).keys()) {
-      if (first.records.slice(0, 2).some((r) => r[member[filter]] === value)) continue;
-      const there = whole.history.whole.of((kind) => kind[filter] === value).count;
-      const size = Math.min(2, there);
-      const page = await askPage(
-        ask,
-        names,
-        { ...whole.range, [filter]: value, limit: 2 },
-        `two records by ${filter}`,
-      );
-      const holds = (record: Kind) => record[filter] === value;
-      return {
-        page,
-        asked: `the ${filter} ${JSON.stringify(value)}`,
-        holds,
-        count: { least: size, most: size },
-      };
-    }
-  }
-  if (usable.length === 0) nameOf(names, 'model');
-  throw new NotApplicable('records of at least two models, providers or sources are needed');
+  const found = usable.flatMap((filter) => {
+    const shown = first.records.slice(0, 2).map((r) => r[member[filter]]);
+    const value = [...whole.history.whole.counts(filter).keys()].find((v) => !shown.includes(v));
+    return value === undefined ? [] : [{ filter, value }];
+  });
+  if (found.length === 0)
+    throw new NotApplicable('records of at least two models, providers or sources are needed');
+  return found;
+}
+
+/** Two records by a filter. */
+export async function filteredPage(
+  t: Interview,
+  ask: Asking,
+  filter: Filter,
+  value: string,
+): Promise<Filtered> {
+  const whole = await frame(t, ask);
+  const { names } = whole.found;
+  const there = whole.history.whole.of((kind) => kind[filter] === value).count;
+  const size = Math.min(2, there);
+  const page = await askPage(
+    ask,
+    names,
+    { ...whole.range, [filter]: value, limit: 2 },
+    `two records by ${filter}`,
+  );
+  const holds = (record: Kind) => record[filter] === value;
+  return { page, asked: `the ${filter} ${JSON.stringify(value)}`, holds, count: { least: size, most: size } };
 }

@@ -30,7 +30,16 @@ function withOtherKey(ask: Asking): Asking {
 /** Closed days as both organizations see them. */
 export async function othersRecords(t: Interview, ask: Asking): Promise<Apart> {
   const whole = await frame(t, ask);
-  return { own: whole.history, others: await others(ask, whole) };
+  const theirs = await others(ask, whole);
+  const alike = theirs.all.sameRecords(whole.history.all);
+  return { own: whole.history, others: theirs, sums: alike ? await bothSums(ask, whole) : undefined };
+}
+
+/** What both keys are told by the summary: two organizations may differ there when the stats confuse them. */
+async function bothSums(ask: Asking, { found, range }: Frame): Promise<Apart['sums']> {
+  const own = await askSummary(ask, found.names, range, 'our sums');
+  const theirs = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
+  return { own: summaryTotals(own), theirs: summaryTotals(theirs) };
 }
 
 async function others(ask: Asking, whole: Frame) {

@@ -1,8 +1,9 @@
-import type { Asking, Interview } from '../../check.ts';
-import type { Beside, Halves } from '../../judge/usage/summary.ts';
+import { type Asking, type Interview, Undecided } from '../../check.ts';
+import { type Beside, type Halves, keepsRange } from '../../judge/usage/summary.ts';
 import { DAY, dayOf, daysAfter } from '../days.ts';
 import { frame, readings, readingsWithin } from '../frame.ts';
 import { same, totals } from '../measures.ts';
+import { totalsCheck } from '../reconcile/check-ids.ts';
 import { Slice } from '../slice.ts';
 import { askSummary, type Summary, summaryTotals } from '../summary.ts';
 import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
@@ -28,6 +29,15 @@ export async function summaryOfPart(t: Interview, ask: Asking): Promise<Beside> 
   const whole = await frame(t, ask);
   const range = middleOf(whole);
   const summary = await askSummary(ask, whole.found.names, range, 'the sums of a part of the range');
+  const all = await closedSummary(t, ask);
+  if (keepsRange(all).length > 0) {
+    // Sums that are wrong for all closed days are wrong for a part of them: that is not the range.
+    throw new Undecided(
+      'the sums differ for all closed days as well',
+      [all.summary.exchange],
+      totalsCheck('total_requests'),
+    );
+  }
   return { summary, readings: readingsWithin(whole.history, range.start, range.end), range };
 }
 

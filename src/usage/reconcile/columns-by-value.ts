@@ -3,8 +3,9 @@ import type { Table } from '../csv/table.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import type { Slice } from '../slice.ts';
 
-/** What an export comes to in a measure; undefined where no column is known to hold it. */
+/** What an export comes to in a measure; undefined where no column is known to hold it. No rows come to nothing. */
 export function exportTotal(table: Table, columns: Columns, measure: Measure): bigint | undefined {
+  if (table.records === 0) return 0n;
   const column = columns[measure];
   if (column === undefined) return undefined;
   return table.columns[measure] === column ? table.all.totals[measure] : table.sums.get(column)?.value;

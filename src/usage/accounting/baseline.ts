@@ -1,0 +1,40 @@
+import { type Interview, Undecided } from '../../check.ts';
+import { type Discovered, usageNames } from '../discovery/discover.ts';
+import type { Query } from '../endpoints.ts';
+import { same } from '../measures.ts';
+import { LIVE, type LiveEndpoint, liveRange, type Reading, readLive } from './reading.ts';
+import type { Accounts } from './tracks.ts';
+
+/** How the endpoints stood before anything was billed. */
+export interface Baseline {
+  found: Discovered;
+  before: Partial<Record<LiveEndpoint, { range: Query; reading: Reading; still: boolean }>>;
+  leftOut: Accounts['leftOut'];
+}
+
+/** Reads all three endpoints before the run's completions; an exclusive run also waits to see that they stand still. */
+export async function baseline(t: Interview): Promise<Baseline> {
+  const found = await usageNames(t);
+  return t.shared('accounting/baseline', async (ask) => {
+    const result: Baseline = { found, before: {}, leftOut: [] };
+    for (const endpoint of LIVE) {
+      try {
+        const range = await liveRange(ask, found, endpoint);
+        const reading = await readLive(ask, found, endpoint, range);
+        result.before[endpoint] = { range, reading, still: false };
+      } catch (error) {
+        if (!(error instanceof Undecided)) throw error;
+        result.leftOut.push({ endpoint, error });
+      }
+    }
+    if (!t.settings.exclusive) return result;
+    await t.clock.sleep(t.settings.settleMs);
+    for (const endpoint of LIVE) {
+      const earlier = result.before[endpoint];
+      if (!earlier) continue;
+      const reading = await readLive(ask, found, endpoint, earlier.range);
+      result.before[endpoint] = { ...earlier, reading, still: same(reading.totals, earlier.reading.totals) };
+    }
+    return result;
+  });
+}
