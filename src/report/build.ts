@@ -14,6 +14,7 @@ import {
 } from './model.ts';
 import { curlLine, reproduceCheck } from './reproduce.ts';
 import { digestRun, type Lines } from './run-digest.ts';
+import { stated } from './text.ts';
 
 /** What a report says beyond its journal. */
 export interface Background {
@@ -162,9 +163,9 @@ function reportFindings(
     return {
       severity: finding.as ?? (check.level === 'must' ? 'fail' : 'warn'),
       clause: finding.clause ?? check.clauses[0],
-      expected: finding.expected || 'something',
-      actual: finding.actual || 'nothing',
-      place: finding.place || 'exchange',
+      expected: stated(finding.expected, 'something'),
+      actual: stated(finding.actual, 'nothing'),
+      place: stated(finding.place, 'exchange'),
       exchanges: [...finding.exchanges],
       ...(curl !== undefined && { curl }),
     };

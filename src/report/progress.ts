@@ -42,7 +42,7 @@ export function createProgress(
     const parts = [...counts].map(([verdict, n]) => `${FOREIGN[verdict].mark} ${n}`);
     return `${done}/${total}  ${parts.join('  ')}  ${last}`.slice(
       0,
-      Math.max(20, (stream.columns ?? 80) - 1),
+      Math.max(20, (stream.columns || 80) - 1),
     );
   };
 

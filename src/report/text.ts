@@ -26,3 +26,11 @@ export function shorten(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text[length - 1]!) ? length - 1 : length;
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
+
+/** Longest text of a finding: judges quote little, and a report must stay readable when one does not. */
+const STATED_AT_MOST = 4000;
+
+/** A finding's text as a report states it: never empty, never endless. */
+export function stated(text: string, fallback: string): string {
+  return shorten(text, STATED_AT_MOST) || fallback;
+}

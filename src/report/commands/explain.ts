@@ -42,14 +42,14 @@ export async function explain(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** The sentences of the contract that name the check; where none does, those of its clauses. */
+/** For each clause the sentences that name the check; where none does, the first ones of the clause, or its name. */
 function clauses(check: Check): { clause: string; sentence: string }[] {
-  const citing = LEDGER.filter(
-    (row) => 'checks' in row && globOver(row.checks)(check.id) && check.clauses.includes(row.clause),
-  );
-  const rows = citing.length > 0 ? citing : LEDGER.filter((row) => check.clauses.includes(row.clause));
-  const seen = check.clauses.filter((clause) => !rows.some((row) => row.clause === clause));
-  return [...rows.slice(0, 6), ...seen.map((clause) => ({ clause, sentence: clauseTitle(clause) }))];
+  return check.clauses.flatMap((clause) => {
+    const rows = LEDGER.filter((row) => row.clause === clause);
+    const naming = rows.filter((row) => 'checks' in row && globOver(row.checks)(check.id));
+    const told = naming.length > 0 ? naming : rows;
+    return told.length > 0 ? told.slice(0, 3) : [{ clause, sentence: clauseTitle(clause) }];
+  });
 }
 
 async function faultsOf(id: string) {

@@ -5,6 +5,7 @@ import type { CheckLine } from '../../record.ts';
 import type { Verdict } from '../../verdict.ts';
 import { canonicalJson } from '../digest.ts';
 import type { Report, ReportCheck, ReportFinding } from '../model.ts';
+import { stated } from '../text.ts';
 import { createReplay } from './replay-target.ts';
 import { openStoredRun } from './stored-exchanges.ts';
 
@@ -93,7 +94,14 @@ function neverSelected(then: ReportCheck): Difference[] {
 function differences(then: ReportCheck, now: CheckLine, report: Report): Difference[] {
   const base = { id: then.id, reported: then.verdict, judged: now.verdict };
   if (then.verdict !== now.verdict) return [{ ...base, why: now.message }];
-  const findings = now.findings.map((f) => essence({ ...f, exchanges: [...f.exchanges] }));
+  const findings = now.findings.map((f) =>
+    essence({
+      expected: stated(f.expected, 'something'),
+      actual: stated(f.actual, 'nothing'),
+      place: stated(f.place, 'exchange'),
+      exchanges: [...f.exchanges],
+    }),
+  );
   if (canonicalJson(then.findings.map(essence)) !== canonicalJson(findings)) {
     return [{ ...base, why: `other findings: ${now.message}` }];
   }
@@ -109,9 +117,9 @@ function differences(then: ReportCheck, now: CheckLine, report: Report): Differe
 function essence(finding: Pick<ReportFinding, 'expected' | 'actual' | 'place' | 'exchanges'>): object {
   const { expected, actual, place, exchanges } = finding;
   return {
-    expected: expected || 'something',
-    actual: actual || 'nothing',
-    place: place || 'exchange',
-    exchanges: exchanges[0],
+    expected,
+    actual,
+    place,
+    exchange: exchanges[0],
   };
 }
