@@ -6,6 +6,7 @@ import {
   isCsv,
   noRows,
   oneHeader,
+  plainNumbers,
   rowPerRecord,
 } from '../src/judge/usage/export.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
@@ -80,6 +81,16 @@ export const checks: readonly Check[] = [
     about:
       'Looks at the first row of the export of closed days, and for the same row further down. No header, or two, warn.',
     run: async (t) => void (await t.verify((ask) => closedExport(t, ask), oneHeader)),
+  },
+  {
+    id: 'usage/export-plain-numbers',
+    title: 'Counts are written in digits only',
+    clauses: ['2.8', '4.4'],
+    level: 'should',
+    needs: [...STATS, ...READABLE],
+    about:
+      'Looks at the counts in the export of closed days. Separators of thousands, fractions, exponents and marks around a number warn: readers take them for different numbers, or for text.',
+    run: async (t) => void (await t.verify((ask) => closedExport(t, ask), plainNumbers)),
   },
   {
     id: 'usage/export-row-per-record',

@@ -1,6 +1,8 @@
 import type { Check } from '../src/check.ts';
+import { notElsewhere } from '../src/judge/usage/elsewhere.ts';
 import { breach } from '../src/judge/usage/finding.ts';
 import { apart, ownOnly } from '../src/judge/usage/isolation.ts';
+import { elsewhere, othersBefore } from '../src/usage/accounting/elsewhere.ts';
 import { foreignRows, othersRecords, overridden } from '../src/usage/probes/isolation.ts';
 
 const PAGED = [
@@ -70,5 +72,31 @@ export const checks: readonly Check[] = [
                 ),
               ],
       )),
+  },
+  {
+    id: 'isolation/others-before',
+    title: "What the other organization's totals of these days are before anything is billed",
+    clauses: ['5.3'],
+    level: 'open',
+    phase: 'first',
+    preconditions: ['other-organization-key'],
+    about:
+      "Reads the summary of a few days around now with the other organization's key, to see later whether our completions went there.",
+    async run(t) {
+      const { summary } = await othersBefore(t);
+      t.observe('isolation.others', 'read', summary.exchange);
+    },
+  },
+  {
+    id: 'isolation/completions',
+    title: "Completions are counted for the key's own organization",
+    clauses: ['5.3'],
+    level: 'must',
+    phase: 'accounting',
+    preconditions: ['other-organization-key'],
+    needs: ['usage/summary-schema'],
+    about:
+      "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization.",
+    run: async (t) => void (await t.verify((ask) => elsewhere(t, ask), notElsewhere)),
   },
 ];

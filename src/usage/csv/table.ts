@@ -5,7 +5,7 @@ import { MEASURES } from '../measures.ts';
 import { Sum } from '../sum.ts';
 import { type Columns, columnsByTitle, dateColumn, integerColumns, looksLikeHeader } from './columns.ts';
 import type { Dialect } from './dialect.ts';
-import { integerAt, odd, type Shape } from './number.ts';
+import { fills, integerAt, odd, type Shape } from './number.ts';
 import { CsvReader, field, type Irregularity, type Row } from './reader.ts';
 
 /** A row, and what is remarkable about it. */
@@ -146,6 +146,7 @@ export class Table {
         this.unreadable ??= place(row, `${MEASURES[i]} is ${shown(field(row, column))}`);
         return;
       }
+      if (column >= 0) this.#shape(row, column, count);
       if (count < 0) this.negative ??= place(row, `${MEASURES[i]} is ${count}`);
       this.#counts[i] = count;
     }
@@ -199,12 +200,14 @@ export class Table {
         this.formula ??= place(row, `${shown(field(row, i))} in column ${i + 1}`);
       }
     }
-    if (row.index > 3) return;
-    for (const column of this.#measures.filter((c) => c >= 0)) {
-      const { shape } = odd(field(row, column));
-      if (shape !== 'plain' && !this.shapes.has(shape))
-        this.shapes.set(shape, place(row, shown(field(row, column))));
-    }
+  }
+
+  /** Notes the shape of a number that is not written in digits only. */
+  #shape(row: Row, column: number, value: number | bigint): void {
+    if (fills(value, row.ends[column]! - row.starts[column]!)) return;
+    const text = field(row, column);
+    const { shape } = odd(text);
+    if (shape !== 'plain' && !this.shapes.has(shape)) this.shapes.set(shape, place(row, shown(text)));
   }
 
   #setAside(row: Row): void {

@@ -22,7 +22,7 @@ const ORGANIZATION = [
 ];
 
 /** The same questions with another organization's key. */
-function withOtherKey(ask: Asking): Asking {
+export function withOtherKey(ask: Asking): Asking {
   const other = (spec: RequestSpec): RequestSpec => ({ ...spec, credential: 'other-organization' });
   return { ...ask, send: (spec) => ask.send(other(spec)), sendOnce: (spec) => ask.sendOnce(other(spec)) };
 }
