@@ -43,6 +43,9 @@ export interface Framing {
  */
 export type OnEvent = (payload: string, offset: number, dataLines: number) => void;
 
+/** A stretch of the block as text. */
+type Slice = (from: number, to: number) => string;
+
 const BLOCK = 64 * 1024;
 const LONGEST_LINE = 16 * 1024 * 1024;
 const LF = 10;
@@ -161,49 +164,57 @@ export class FramingReader {
       const at = firstInvalid(block);
       this.#note('invalid-utf8', base + at, block.subarray(Math.max(0, at - 12), at + 12).toString('utf8'));
     }
-    const text = ascii ? block.toString('latin1') : block.toString('utf8');
-    const hasReturns = text.includes('\r');
+    // One character a byte: places in the text are then offsets, and only payloads beyond ASCII are decoded.
+    const text = block.toString('latin1');
+    const slice: Slice = ascii
+      ? (from, to) => text.slice(from, to)
+      : (from, to) => block.toString('utf8', from, to);
+    const hasReturns = block.includes(CR);
     let start = 0;
-    let offset = base;
     while (start < text.length) {
       const lf = text.indexOf('\n', start);
-      const next = lf < 0 ? text.length : lf + 1;
       const end = lf < 0 ? text.length : lf;
-      if (hasReturns) this.#linesWithReturns(text, start, end, lf >= 0, offset);
-      else this.#line(text, start, end, offset);
-      offset += ascii ? next - start : Buffer.byteLength(text.slice(start, next));
-      start = next;
+      if (hasReturns) this.#linesWithReturns(text, slice, start, end, lf >= 0, base);
+      else this.#line(text, slice, start, end, base);
+      start = end + 1;
     }
   }
 
   /** A stretch up to a line feed that may hold carriage returns: CRLF is fine, any other one is a line end of old. */
-  #linesWithReturns(text: string, start: number, end: number, fed: boolean, offset: number): void {
+  #linesWithReturns(
+    text: string,
+    slice: Slice,
+    start: number,
+    end: number,
+    fed: boolean,
+    base: number,
+  ): void {
     const stop = fed && end > start && text.charCodeAt(end - 1) === CR ? end - 1 : end;
     let from = start;
     for (;;) {
       const cr = text.indexOf('\r', from);
-      const at = offset + Buffer.byteLength(text.slice(start, from));
       if (cr < 0 || cr >= stop) {
-        if (from < stop || fed) this.#line(text, from, stop, at);
+        if (from < stop || fed) this.#line(text, slice, from, stop, base);
         return;
       }
-      this.#note('lone-cr', offset + Buffer.byteLength(text.slice(start, cr)), text.slice(from, cr + 1));
-      this.#line(text, from, cr, at);
+      this.#note('lone-cr', base + cr, slice(from, cr + 1));
+      this.#line(text, slice, from, cr, base);
       from = cr + 1;
     }
   }
 
-  #line(text: string, start: number, end: number, offset: number): void {
+  #line(text: string, slice: Slice, start: number, end: number, base: number): void {
+    const offset = base + start;
     if (end === start) {
       this.#blank(offset);
       return;
     }
     if (text.startsWith('data:', start) && end >= start + 5) {
       const from = start + (text.charCodeAt(start + 5) === SPACE && end > start + 5 ? 6 : 5);
-      this.#dataLine(text.slice(from, end), offset);
+      this.#dataLine(slice(from, end), offset);
       return;
     }
-    const line = text.slice(start, end);
+    const line = slice(start, end);
     if (line === 'data') {
       this.#dataLine('', offset);
       return;
@@ -255,7 +266,10 @@ export class FramingReader {
   }
 
   #isDone(): boolean {
-    return this.#data === '[DONE]' || (this.#dataLines > 1 && this.#data.endsWith('\n[DONE]'));
+    return (
+      (this.#data.length === 6 && this.#data === '[DONE]') ||
+      (this.#dataLines > 1 && this.#data.endsWith('\n[DONE]'))
+    );
   }
 
   #note(kind: FramingKind, offset: number, sample: string): void {
