@@ -15,15 +15,24 @@ const PLACES = [
 ];
 
 /** Said on the standard error when the browser tests can't run; CI looks for it. */
-export const NO_BROWSER = 'SKIPPED browser tests: no Chromium or Chrome; set CHROME_PATH or install one';
+export const NO_BROWSER = 'browser tests skipped: no Chromium or Chrome; set CHROME_PATH or install one';
 
 /**
  * The path of a browser: CHROME_PATH, one that is installed, or Debian's package, which is installed when this process
  * may do that. Undefined when there is none; the reason is on the standard error then.
  */
-export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const named = env.CHROME_PATH;
-  const found = [...(named ? [named] : []), ...PLACES].find(isExecutable) ?? installed();
+export function findBrowser(
+  env: NodeJS.ProcessEnv = process.env,
+  places: readonly string[] = PLACES,
+  install: () => void = installDebianPackage,
+): string | undefined {
+  const named = env['CHROME_PATH'];
+  const find = () => [...(named ? [named] : []), ...places].find(isExecutable);
+  let found = find();
+  if (found === undefined) {
+    install();
+    found = find();
+  }
   if (found === undefined) process.stderr.write(`${NO_BROWSER}\n`);
   return found;
 }
@@ -44,17 +53,17 @@ export function startBrowser(executablePath: string): Promise<Browser> {
   });
 }
 
-function installed(): string | undefined {
+/** Installs Debian's Chromium where this process may; what goes wrong shows in that no browser is found afterwards. */
+function installDebianPackage(): void {
   const apt = '/usr/bin/apt-get';
-  if (process.getuid?.() !== 0 || !isExecutable(apt)) return undefined;
+  if (process.getuid?.() !== 0 || !isExecutable(apt)) return;
   try {
     const options = { stdio: 'ignore', timeout: 300_000 } as const;
     execFileSync(apt, ['update'], options);
     execFileSync(apt, ['install', '-y', '--no-install-recommends', 'chromium'], options);
   } catch {
-    return undefined;
+    // Told by the caller.
   }
-  return PLACES.find(isExecutable);
 }
 
 function isExecutable(path: string): boolean {

@@ -53,9 +53,10 @@ function clauses(check: Check): { clause: string; sentence: string }[] {
 }
 
 async function faultsOf(id: string) {
+  const rank = (fault: { expects: readonly string[] }) => fault.expects.indexOf(id);
   const { FAULTS } = await import('../../reference/faults/index.ts');
   // A fault that names the check itself says more about it than one whose pattern happens to fit.
-  const named = FAULTS.filter((f) => f.expects.includes(id));
+  const named = FAULTS.filter((f) => f.expects.includes(id)).sort((a, b) => rank(a) - rank(b));
   return [...named, ...FAULTS.filter((f) => !named.includes(f) && globOver(f.expects)(id))];
 }
 
