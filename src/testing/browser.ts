@@ -26,7 +26,7 @@ export function findBrowser(
   places: readonly string[] = PLACES,
   install: () => void = installDebianPackage,
 ): string | undefined {
-  const named = env['CHROME_PATH'];
+  const named = env.CHROME_PATH;
   const find = () => [...(named ? [named] : []), ...places].find(isExecutable);
   let found = find();
   if (found === undefined) {
