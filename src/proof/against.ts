@@ -24,8 +24,8 @@ export interface Outcome {
   results: CheckLine[];
   /** Why the handshake ended the run. */
   refused?: string;
-  /** Digests of what came over the wire, by request. */
-  wire: Map<string, string>;
+  /** Digests of what came over the wire, by request; worked out when it is asked for. */
+  wire(): ReadonlyMap<string, string>;
   requests: number;
   billable: number;
 }
@@ -84,7 +84,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
   return {
     results,
     ...(refused === undefined ? {} : { refused }),
-    wire: wireDigests(exchanges),
+    wire: () => wireDigests(exchanges),
     requests: exchanges.length,
     billable: exchanges.filter((e) => e.billable).length,
   };

@@ -67,7 +67,7 @@ function sightingOf(outcome: Outcome, honest: Outcome): Sighting {
       }),
     ),
     ...(outcome.refused === undefined ? {} : { refused: outcome.refused }),
-    differences: differences(outcome.wire, honest.wire),
+    differences: () => differences(outcome.wire(), honest.wire()),
   };
 }
 
