@@ -77,7 +77,7 @@ export const DEFAULTS = {
   concurrency: 8,
   requestsPerSecond: 0,
   attempts: 5,
-  maxRetryAfterMs: 30_000,
+  maxRetryAfterMs: 75_000,
   maxBody: 64 * 1024 * 1024,
   budget: {},
   extraHeaders: [],

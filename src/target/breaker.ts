@@ -9,6 +9,8 @@ const UNANSWERED = 5;
 const TIMED_OUT = 3;
 /** Different requests in a row answered by 429, 503 and their like alone: a real rate limit lets some pass meanwhile. */
 const PUT_OFF = 20;
+/** A limit per minute, met at its beginning, lets nothing pass for so long; only then does 429 say that all is over. */
+const LIMITED_MS = 90_000;
 /** Pauses before the questions that decide; a service that restarts gets some seconds. */
 const TRIAL_PAUSES_MS = [0, 1_000, 2_000, 4_000];
 /** The same for an endpoint while another one is down: the wait for a restart was spent there. */
@@ -23,6 +25,8 @@ interface Lane {
   name: string;
   unanswered: Set<RequestSpec>;
   putOff: Set<RequestSpec>;
+  /** When the first of those in `putOff` was sent. */
+  putOffSince?: number;
   /** A request that was answered before; one that costs nothing, if there was any. */
   example?: RequestSpec;
   /** The longest that an answer took. */
@@ -135,13 +139,16 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
         lane.putOff.clear();
       } else {
         lane.unanswered.clear();
+        if (lane.putOff.size === 0) lane.putOffSince = exchange.startedAt;
         lane.putOff.add(spec);
       }
+      const waited = clock.now() - (lane.putOffSince ?? clock.now());
+      const limited = exchange.response?.status === 429 && waited < LIMITED_MS;
       // When one endpoint is down, the next one needs to prove less to be suspected of the same.
       const slow = exchange.failure?.kind.startsWith('timeout') ?? false;
       const enough =
         lane.unanswered.size >= (someDown() ? 1 : slow ? TIMED_OUT : UNANSWERED) ||
-        lane.putOff.size >= PUT_OFF;
+        (lane.putOff.size >= PUT_OFF && !limited);
       if (enough && !lane.trial && !lane.down) begin(lane, spec);
     },
   };

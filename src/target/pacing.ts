@@ -15,14 +15,15 @@ export interface Pacer {
   taken(): void;
 }
 
-/** The first wait of a service that does not say how long; doubled each time in a row. */
+/** The first wait of a service that does not say how long; longer each time in a row, by this factor. */
 const FIRST_PAUSE_MS = 1_000;
+const LONGER = 1.5;
 const LONGEST_PAUSE_MS = 30_000;
 /** Slower than this it need not get: one request in so many milliseconds. */
 const SLOWEST_MS = 5_000;
-/** How much slower after each 429, and how much faster after each answer. */
-const SLOWER = 1.5;
-const FASTER = 0.998;
+/** A little slower than what the limit showed, and a little faster after each answer. */
+const MARGIN = 1.05;
+const EASE = 0.998;
 
 /** Paces by `concurrency` and `requestsPerSecond` (0: unlimited). */
 export function createPacer(settings: Settings, clock: Clock): Pacer {
@@ -34,13 +35,9 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
   let learnt = 0;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let refusedInARow = 0;
-  /** When the latest requests went, for the rate at which the limit was met. */
-  const starts: number[] = [];
-
-  const went = (at: number) => {
-    starts.push(at);
-    while (starts[0]! < at - 1_000) starts.shift();
-  };
+  /** What was taken since the last time that the limit was over, or since the beginning: its measure. */
+  let takenSince = 0;
+  let since: number | undefined;
 
   const seat = (signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
@@ -80,28 +77,36 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
           next = start + Math.max(gap, learnt);
           await clock.sleep(start - now, signal);
           // What was heard while waiting may ask for more.
-          if (clock.now() >= pausedUntil) return went(clock.now());
+          if (clock.now() >= pausedUntil) return;
         }
       } catch (error) {
         leave();
         throw error;
       }
+      since ??= clock.now();
       next = clock.now() + Math.max(gap, learnt);
-      went(clock.now());
     },
     leave,
     tooFast(askedMs) {
       const now = clock.now();
       // Requests that were under way when the limit was met say nothing new.
       if (now < pausedUntil) return;
+      const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** refusedInARow);
+      pausedUntil = now + (askedMs ?? wait);
       refusedInARow += 1;
-      pausedUntil = now + (askedMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (refusedInARow - 1)));
-      const rate = 1_000 / Math.max(1, starts.length);
-      learnt = Math.min(SLOWEST_MS, Math.max(learnt, rate) * SLOWER);
     },
     taken() {
-      refusedInARow = 0;
-      learnt *= FASTER;
+      const now = clock.now();
+      if (refusedInARow > 0) {
+        // So many were taken in all that time, the waiting included: that is what the service allows.
+        const allowed = ((now - (since ?? now)) / Math.max(1, takenSince)) * MARGIN;
+        learnt = Math.min(SLOWEST_MS, Math.max(learnt, allowed));
+        refusedInARow = 0;
+        takenSince = 0;
+        since = now;
+      }
+      takenSince += 1;
+      learnt *= EASE;
     },
   };
 }
