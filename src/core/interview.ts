@@ -1,5 +1,5 @@
 import type { Asking, Check, Finding, Interview, Judge } from '../check.ts';
-import { Undecided } from '../check.ts';
+import { NotApplicable, Undecided } from '../check.ts';
 import type { Observation } from '../record.ts';
 import type { Settings, UsageNames } from '../settings.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -125,12 +125,15 @@ export function createInterview(check: Check, setting: Setting): { interview: In
       if (items.length === 0) throw new Undecided(ifNone ?? 'there was nothing to look at');
       const found: Breach<Parameters<typeof judge>[0]>[] = [];
       const blocked: Undecided[] = [];
+      const absent: NotApplicable[] = [];
       let judged = 0;
       const answers = await Promise.allSettled(items.map((gather) => gather(first)));
       for (const [i, answer] of answers.entries()) {
         if (answer.status === 'fulfilled') {
           judged++;
           for (const finding of judge(answer.value)) found.push({ gather: items[i]!, finding });
+        } else if (answer.reason instanceof NotApplicable) {
+          absent.push(answer.reason);
         } else if (!(answer.reason instanceof Undecided)) {
           throw answer.reason;
         } else if (answer.reason.culprit) {
@@ -141,6 +144,7 @@ export function createInterview(check: Check, setting: Setting): { interview: In
       }
       // What another check answers for is left out, as long as something remains to be judged.
       if (judged === 0 && blocked[0]) doubt(blocked[0]);
+      if (absent.length === items.length) throw absent[0];
       await weigh(found, judge);
     },
     report: (...findings) => void notes.findings.push(...findings),

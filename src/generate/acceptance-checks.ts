@@ -58,7 +58,7 @@ async function accepted(
   const exchange = await firstAccepted(ask, rows, alone);
   const what = `${member} = ${JSON.stringify(alone.body[member])}`;
   if (wasAccepted(exchange)) return { exchange, what };
-  const excuse = await excuseFor(t, ask, member, String(alone.body.model));
+  const excuse = await excuseFor(t, ask, member, alone.body);
   return { exchange, what, ...(excuse ? { excuse } : {}) };
 }
 

@@ -15,17 +15,18 @@ export const ABSENT = Symbol('absent');
 const UNHEARD = ['zzz-unknown', 'quetzal'];
 
 /**
- * Values that break a constraint and no other one. Null is left out: what it means is open or depends on which of the
- * published descriptions a service follows. So is an integral float, which JSON does not tell from an integer.
+ * Values that break a constraint and no other one. Null is left out where the member is optional: what it
+ * means is open, or depends on which of the published descriptions a service follows. So is an integral float, which
+ * JSON does not tell from an integer.
  */
 export function breakingValues(constraint: Constraint): unknown[] {
   const { schema, keyword } = constraint;
   switch (keyword) {
     case 'type':
-      return foreign(schema, constraint.types);
+      return foreign(schema, constraint.types, constraint.mandatory);
     case 'enum':
     case 'const':
-      return UNHEARD;
+      return [...UNHEARD, ...inCapitals(schema)];
     case 'minimum':
       return [schema.minimum! - step(schema), schema.minimum! - FAR];
     case 'maximum':
@@ -35,6 +36,12 @@ export function breakingValues(constraint: Constraint): unknown[] {
     case 'additionalProperties':
       return ['x', 1, { a: [true] }];
   }
+}
+
+/** A listed value in capitals: JSON strings are told apart by case. */
+function inCapitals(schema: JsonSchema): string[] {
+  const known = schema.enum?.at(-1) ?? schema.const;
+  return typeof known === 'string' && known !== known.toUpperCase() ? [known.toUpperCase()] : [];
 }
 
 /** The bound itself and the value just inside it, for constraints that are bounds. */
@@ -53,7 +60,7 @@ function step(schema: JsonSchema): number {
  * A value of each JSON type that does not fit. Where a lenient parser would read it as one that fits ("1", true, a list
  * of one), it is that: so a coercion shows.
  */
-function foreign(schema: JsonSchema, types: readonly string[]): unknown[] {
+function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolean): unknown[] {
   const own = sample(schema);
   const scalar = own !== null && typeof own !== 'object';
   const values: Record<string, unknown> = {
@@ -68,5 +75,6 @@ function foreign(schema: JsonSchema, types: readonly string[]): unknown[] {
   const list = Object.keys(values)
     .filter((type) => !fits(type))
     .map((type) => values[type]);
+  if (mandatory && !types.includes('null')) list.push(null);
   return types.includes('integer') && !types.includes('number') ? [1.5, ...list] : list;
 }

@@ -100,6 +100,7 @@ function kindOf(messages: unknown): string {
   const list = messages as Record<string, unknown>[];
   const marks = [
     list.some((m) => m.name !== undefined) ? 'a name' : '',
+    list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
     list.some((m) => m.content === undefined) ? 'a call without content' : '',
     list.some((m) => (m.tool_calls as { type?: string }[] | undefined)?.some((c) => c.type === undefined))
       ? 'a call without type'

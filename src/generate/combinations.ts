@@ -149,9 +149,12 @@ function bounded(
       return turn(`${name} bound`) % 2 ? high : low;
     case 'inside': {
       const middle = (low + high + 1) / 4;
-      // Near the lower bound a model is at its most exact, except where a penalty is bounded below.
-      if (exacting) return low < 0 ? middle : low + 0.0001;
-      return [high - 0.0001, low + 0.0001, middle][turn(`${name} inside`) % 3];
+      // Whole numbers are numbers too. Near its lower bound a model is at its most exact, unless that bound is negative.
+      const whole = low < 0 ? 0 : high > 1 ? 1 : middle;
+      const exact = [low < 0 ? middle : low + 0.0001, whole];
+      const loose = [high - 0.0001, low + 0.0001, whole, middle];
+      const list = exacting ? exact : loose;
+      return list[turn(`${name} ${exacting ? 'exact' : 'inside'}`) % list.length];
     }
     default:
       return undefined;
@@ -160,8 +163,9 @@ function bounded(
 
 /** Strings that nearly every text holds; where a call or JSON is wanted, strings that neither holds. */
 function stops(kind: string, exacting: boolean, variant: number): string | string[] {
-  const list = exacting ? ['###', '<<END>>', '@@@', '%%%'] : ['e', 'a', 'o', 'i'];
-  return kind === 'string' ? list[0]! : variant % 2 ? list.slice(0, 2) : list;
+  const [first, ...others] = exacting ? ['###', '<<END>>', '@@@', '%%%'] : ['e', 'a', 'o', 'i'];
+  // In every other list the first string never occurs: the others have to end the text.
+  return kind === 'string' ? first! : variant % 2 ? ['###', ...others.slice(0, 1)] : [first!, ...others];
 }
 
 function tools(kind: string, turn: (name: string) => number): object {

@@ -10,6 +10,8 @@ export interface Constraint {
   /** For `type`: the JSON types that fit, those of all branches of a union together. */
   types: readonly string[];
   clause: string;
+  /** The value has to be there: a required member, or an element of a list. Null is no way to leave it out. */
+  mandatory: boolean;
 }
 
 /** The member that no contract knows. */
@@ -18,7 +20,7 @@ export const UNKNOWN_MEMBER = 'zzz_unknown_field';
 /** Every constraint of a schema at every depth, in the order in which the schema lists them. */
 export function constraintsOf(schema: JsonSchema): Constraint[] {
   const found: Constraint[] = [];
-  walk(schema, [], schema['x-clause'] ?? '', found);
+  walk(schema, { path: [], clause: '', mandatory: true }, found);
   return found;
 }
 
@@ -45,26 +47,31 @@ export function typesOf(schema: JsonSchema): string[] {
   return schema.type === undefined ? [] : [schema.type].flat();
 }
 
-function walk(
-  schema: JsonSchema,
-  path: readonly string[],
-  outer: string,
-  found: Constraint[],
-  branch = false,
-) {
-  const clause = schema['x-clause'] ?? outer;
+/** Where a schema stands. */
+interface Place {
+  path: readonly string[];
+  clause: string;
+  mandatory: boolean;
+  /** One branch of a union, whose type is told by the union. */
+  branch?: true;
+}
+
+function walk(schema: JsonSchema, place: Place, found: Constraint[]): void {
+  const { path, mandatory } = place;
+  const clause = schema['x-clause'] ?? place.clause;
   const add = (keyword: Constraint['keyword'], at: readonly string[] = path) =>
-    found.push({ path: at, keyword, schema, types: typesOf(schema), clause });
+    found.push({ path: at, keyword, schema, types: typesOf(schema), clause, mandatory });
+  const below = (member: string, inner: JsonSchema, needed: boolean) =>
+    walk(inner, { path: [...path, member], clause, mandatory: needed }, found);
   // A union has one type: the JSON types of its branches. They are told apart by it.
-  if (!branch && typesOf(schema).length > 0) add('type');
-  for (const part of schema.anyOf ?? []) walk(part, path, clause, found, true);
+  if (!place.branch && typesOf(schema).length > 0) add('type');
+  for (const part of schema.anyOf ?? []) walk(part, { path, clause, mandatory, branch: true }, found);
   for (const keyword of ['enum', 'const', 'minimum', 'maximum'] as const)
     if (schema[keyword] !== undefined) add(keyword);
   for (const member of schema.required ?? []) add('required', [...path, member]);
   if (schema.additionalProperties === false) add('additionalProperties', [...path, UNKNOWN_MEMBER]);
   for (const [member, inner] of Object.entries(schema.properties ?? {}))
-    if (inner !== true) walk(inner, [...path, member], clause, found);
-  if (typeof schema.additionalProperties === 'object')
-    walk(schema.additionalProperties, [...path, '*'], clause, found);
-  if (schema.items) walk(schema.items, [...path, '*'], clause, found);
+    if (inner !== true) below(member, inner, schema.required?.includes(member) ?? false);
+  if (typeof schema.additionalProperties === 'object') below('*', schema.additionalProperties, false);
+  if (schema.items) below('*', schema.items, true);
 }

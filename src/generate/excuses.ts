@@ -20,8 +20,12 @@ export async function excuseFor(
   t: Interview,
   ask: Asking,
   member: string,
-  model: string,
+  body: Record<string, unknown>,
 ): Promise<string | undefined> {
+  const model = String(body.model);
+  const objectChoice = member === 'tool_choice' && typeof body.tool_choice === 'object';
+  if (objectChoice && (await describedBy(ask, model)) === 'second')
+    return 'the second published description has no object form of tool_choice';
   if (firstOnly().includes(member) && (await describedBy(ask, model)) === 'second')
     return `the second published description does not list ${firstOnly().join(', ')}`;
   const reasons = await doesReason(t, ask, model);

@@ -27,14 +27,16 @@ export function conversation(kind: Conversation, text: string, variant: number):
         { ...user, name: 'Ada_L-1' },
       ];
     case 'turns':
-      return [
-        { role: 'user', content: 'Hi.' },
-        { role: 'assistant', content: 'Hello! How can I help?' },
-        user,
-      ];
+      return [{ role: 'user', content: 'Hi.' }, greeting(variant), user];
     case 'tool-result':
       return [{ role: 'user', content: 'What is the weather in Lima?' }, ...called(variant), user];
   }
+}
+
+/** A turn of the assistant; every other one as a model that reasons gave it. */
+function greeting(variant: number): Message {
+  const said = { role: 'assistant', content: 'Hello! How can I help?' };
+  return variant % 2 ? said : { ...said, reasoning: 'A greeting asks for a greeting.' };
 }
 
 function called(variant: number): Message[] {

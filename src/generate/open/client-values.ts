@@ -89,50 +89,6 @@ export const openaiValuesCheck: Check = {
     ),
 };
 
-function nulls(model: string): Case[] {
-  const { body } = plainRow(model);
-  const tool = { type: 'function', function: { name: 'get_weather', description: null, parameters: null } };
-  return [
-    {
-      name: 'null-optional-fields',
-      what: 'null for max_completion_tokens, reasoning_effort, response_format and tools',
-      body: {
-        ...body,
-        max_completion_tokens: null,
-        reasoning_effort: null,
-        response_format: null,
-        tools: null,
-      },
-    },
-    {
-      name: 'null-optional-nested',
-      what: 'null for members of a message',
-      body: {
-        ...body,
-        messages: [{ role: 'user', content: 'Say hello.', name: null, tool_calls: null, reasoning: null }],
-      },
-    },
-    { name: 'null-optional-tool', what: 'null for members of a tool', body: { ...body, tools: [tool] } },
-  ];
-}
-
-/** Null for optional members that neither description lets be null. */
-export const nullOptionalCheck: Check = {
-  id: 'request/null-optional',
-  title: 'Null is no value of an optional member that does not list it',
-  clauses: ['2.1', '2.2', '2.4'],
-  level: 'should',
-  profile: 'standard',
-  needs: ['request/accepts-plain'],
-  about:
-    'Null for optional members at the top and inside messages and tools. Many services read it as absent: a refusal passes, an acceptance warns.',
-  run: (t) =>
-    t.verifyEach(
-      nulls(t.model).map((one) => (asking) => send(asking, one)),
-      beyond,
-    ),
-};
-
 /** The turn that the tool loop of the official client sends back: a call whose content is null. */
 export function replayedCall(model: string): Json {
   const { body } = historyRow(model);
