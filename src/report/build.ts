@@ -138,6 +138,15 @@ export function withFooter(exchanges: number, report: Omit<Report, 'footer'>): R
   return { ...report, footer: { checks: checks.length, exchanges, observed: observed.length, digest } };
 }
 
+/** What is wrong with a report's footer: it must count what is there and hold the digest of the rest. */
+export function footerProblem({ footer, ...rest }: Report): string | undefined {
+  if (footer.checks !== rest.checks.length || footer.observed !== rest.observed.length) {
+    return 'the footer of report.json counts other checks than there are';
+  }
+  if (footer.digest === sha256(canonicalJson(rest))) return undefined;
+  return 'the footer of report.json was made for another content';
+}
+
 /** The catalogue, and after it what only the journal knows. */
 function facts(catalogue: readonly CheckFacts[], results: ReadonlyMap<string, CheckLine>): CheckFacts[] {
   const known = new Set<string>(catalogue.map((c) => c.id));

@@ -6,7 +6,7 @@ import { endLine, exchangeLine, facts, finding, recordFolder, result, runLine } 
 import { fingerprintOf } from './attestation.ts';
 import { verify } from './commands/verify.ts';
 import { verifyFolder } from './verify.ts';
-import { writeReports } from './write.ts';
+import { renderReports, writeReports } from './write.ts';
 
 const LINES = [
   runLine([facts('stream/framing'), facts('request/n')]),
@@ -110,4 +110,24 @@ describe('a changed byte anywhere is named', () => {
     const { problems } = await verifyFolder(folder.path);
     expect(problems[0]).toContain('manifest.json is missing');
   });
+});
+
+it('rendering again mends what was changed and keeps the signature', async () => {
+  await using folder = await signed();
+  for (const file of ['index.html', 'evidence.har', 'junit.xml']) await rm(join(folder.path, file));
+  await renderReports(folder.path);
+  expect(await verifyFolder(folder.path, publicKey)).toMatchObject({ problems: [], signature: 'good' });
+});
+
+it('rendering makes an edited report again from the record, and so unsigned when that changes it', async () => {
+  await using folder = await signed();
+  const path = join(folder.path, 'report.json');
+  const written = await readFile(path, 'utf8');
+  await writeFile(path, written.replace('"non-conformant"', '"conformant"'));
+  expect((await renderReports(folder.path)).verdict).toBe('non-conformant');
+  expect(await readFile(path, 'utf8')).toBe(written);
+  const record = join(folder.path, 'journal.jsonl');
+  await writeFile(record, (await readFile(record, 'utf8')).replace('"seed":7', '"seed":8'));
+  await writeReports(folder.path);
+  expect(await verifyFolder(folder.path)).toMatchObject({ problems: [], signature: 'none' });
 });

@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSignature } from './attestation.ts';
-import { canonicalJson, sha256 } from './digest.ts';
+import { footerProblem } from './build.ts';
+import { sha256 } from './digest.ts';
 import { digestOf, filesOf, MANIFEST, type Manifest, manifestText, SIGNATURE } from './manifest.ts';
 import type { Report } from './model.ts';
 import { asReport } from './validate.ts';
@@ -84,13 +85,8 @@ async function checkFooter(folder: string): Promise<string[]> {
   } catch {
     return ['report.json is cut off, or no report'];
   }
-  const { footer, ...rest } = report;
-  if (footer.checks !== rest.checks.length || footer.observed !== rest.observed.length) {
-    return ['the footer of report.json counts other checks than there are'];
-  }
-  return footer.digest === sha256(canonicalJson(rest))
-    ? []
-    : ['the footer of report.json was made for another content'];
+  const problem = footerProblem(report);
+  return problem === undefined ? [] : [problem];
 }
 
 function readText(path: string): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJournal } from '../record/read.ts';
 import type { CheckFacts } from '../record.ts';
-import { signReport } from './attestation.ts';
-import { buildReport } from './build.ts';
+import { checkSignature, signReport } from './attestation.ts';
+import { buildReport, footerProblem } from './build.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderPage } from './html/page.ts';
@@ -40,12 +40,33 @@ export async function writeReports(folder: string, options: WriteOptions = {}): 
       ...(options.catalogue && { catalogue: options.catalogue }),
     }),
   );
-  await rm(join(folder, MANIFEST), { force: true });
-  await rm(join(folder, SIGNATURE), { force: true });
   await writeAtomically(join(folder, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
   await renderAll(folder, report, lines);
   await seal(folder, report, options.signKey);
   return report;
+}
+
+/**
+ * Makes every other format again from report.json; the report itself too, from the record, when it is missing, cut off or
+ * was edited. A signature that still holds is kept.
+ */
+export async function renderReports(folder: string): Promise<Report> {
+  const report = await intactReport(folder);
+  if (!report) return writeReports(folder);
+  await renderAll(folder, report, () => readJournal(folder));
+  await seal(folder, report, undefined);
+  return report;
+}
+
+/** The report in a folder, when it is whole and its footer is that of its content. */
+async function intactReport(folder: string): Promise<Report | undefined> {
+  const text = await readFile(join(folder, REPORT_FILE), 'utf8').catch(() => '');
+  try {
+    const report = asReport(JSON.parse(text));
+    return footerProblem(report) === undefined ? report : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes every format that is a function of report.json and the evidence. */
@@ -57,9 +78,14 @@ export async function renderAll(folder: string, report: Report, lines: Lines): P
   await writeAtomically(join(folder, 'index.html'), renderPage(report, lines));
 }
 
-/** Writes the manifest over all files, and the signature over the report and the manifest. */
+/** Writes the manifest over all files, and the signature over the report and the manifest when there is a key. */
 export async function seal(folder: string, report: Report, key: KeyObject | undefined): Promise<void> {
+  const path = join(folder, SIGNATURE);
   const manifest = manifestText(await makeManifest(folder));
   await writeAtomically(join(folder, MANIFEST), manifest);
-  if (key) await writeAtomically(join(folder, SIGNATURE), await signReport(folder, report, manifest, key));
+  if (key) return writeAtomically(path, await signReport(folder, report, manifest, key));
+  const earlier = await readFile(path, 'utf8').catch(() => undefined);
+  if (earlier === undefined) return;
+  const { problems } = await checkSignature(earlier, folder, manifest, undefined);
+  if (problems.length > 0) await rm(path);
 }

@@ -3,7 +3,7 @@ import { exitCode } from '../../verdict.ts';
 import { reportFolder } from '../open.ts';
 import { wantsColours } from '../palette.ts';
 import { renderTerminal } from '../terminal.ts';
-import { writeReports } from '../write.ts';
+import { renderReports } from '../write.ts';
 import { readArguments } from './arguments.ts';
 
 /**
@@ -13,7 +13,7 @@ import { readArguments } from './arguments.ts';
 export async function render(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'render FOLDER' });
   const folder = await reportFolder(positionals[0]!, io.cwd);
-  const report = await writeReports(folder);
+  const report = await renderReports(folder);
   io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder }));
   const warned = report.counts.warn > 0;
   return exitCode(report.verdict, warned, report.strictness.failOnWarn);
