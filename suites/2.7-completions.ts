@@ -1,4 +1,4 @@
-import { type Asking, type Check, type Interview, type Judge, Undecided } from '../src/check.ts';
+import { type Asking, type Check, type Interview, Undecided } from '../src/check.ts';
 import { replies, reply } from '../src/evidence/answers.ts';
 import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
@@ -7,26 +7,11 @@ import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts
 import { completion } from '../src/generate/ask.ts';
 import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { isContentJson, isJsonObject, statusIs200 } from '../src/judge/completion/body.ts';
-import { assistantSpeaks, countAsAsked, indicesOnceEach } from '../src/judge/completion/choices.ts';
-import {
-  createdPlausible,
-  finishKnown,
-  idGiven,
-  idsDiffer,
-  objectName,
-  streamedFinishKnown,
-} from '../src/judge/completion/envelope.ts';
+import { finishKnown, idsDiffer, streamedFinishKnown } from '../src/judge/completion/envelope.ts';
 import { descriptionOf, extraMembers, optionalMembers } from '../src/judge/completion/observed.ts';
-import { fits, nulls } from '../src/judge/completion/schema.ts';
+import { BODY_RULES } from '../src/judge/completion/rules.ts';
 import { stopsBefore } from '../src/judge/completion/stop.ts';
-import {
-  atTheLimit,
-  countsGiven,
-  lengthWhenCut,
-  totalIsSum,
-  usageGiven,
-  withinLimit,
-} from '../src/judge/completion/usage.ts';
+import { atTheLimit, lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { isObject, list } from '../src/judge/json.ts';
 import type { Level } from '../src/verdict.ts';
@@ -93,100 +78,6 @@ const beginnings: Check[] = [
   },
 ];
 
-type Simple = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'about'> & { judge: Judge<Completed> };
-
-const BODIES: readonly Simple[] = [
-  {
-    id: 'completion/fits-schema',
-    title: 'The body of a completion fits the schema',
-    clauses: ['2.7', '2.2'],
-    level: 'must',
-    about:
-      'A required member that is absent and a member of the wrong type fail. Null for an optional member, usage, index, role and tool calls have checks of their own.',
-    judge: fits('body'),
-  },
-  {
-    id: 'completion/choices-as-asked',
-    title: 'A completion has as many choices as n asked for',
-    clauses: ['2.7', '2.1'],
-    level: 'must',
-    about: 'No choice, or a number other than n (1 when it is absent), fails.',
-    judge: countAsAsked,
-  },
-  {
-    id: 'completion/choice-indices',
-    title: 'The choices of a completion have the indices 0 to n-1, once each',
-    clauses: ['2.7'],
-    level: 'must',
-    about: 'A missing, repeated or wrongly typed index fails.',
-    judge: indicesOnceEach,
-  },
-  {
-    id: 'completion/role-assistant',
-    title: "The role of a completion's message is assistant",
-    clauses: ['2.2', '2.7'],
-    level: 'must',
-    about: 'Another role, or none, fails.',
-    judge: assistantSpeaks,
-  },
-  {
-    id: 'completion/usage-counts',
-    title: 'The usage of a completion has its three integers',
-    clauses: ['2.7'],
-    level: 'must',
-    about: 'When usage is there, a count that is absent, no integer or negative fails.',
-    judge: countsGiven,
-  },
-  {
-    id: 'completion/no-nulls',
-    title: 'Optional members of a completion are left out rather than null',
-    clauses: ['2.7', '2.2'],
-    level: 'should',
-    about: 'Null for an optional member, content included, warns: the schema gives their types without null.',
-    judge: nulls,
-  },
-  {
-    id: 'completion/usage-present',
-    title: 'A completion reports its usage',
-    clauses: ['2.7'],
-    level: 'should',
-    about: 'A body without usage warns.',
-    judge: usageGiven,
-  },
-  {
-    id: 'completion/usage-sums',
-    title: 'The total of a completion is its prompt and completion tokens together',
-    clauses: ['2.7'],
-    level: 'should',
-    about: 'Another total warns.',
-    judge: totalIsSum,
-  },
-  {
-    id: 'completion/object-name',
-    title: 'The object of a completion is chat.completion',
-    clauses: ['2.7'],
-    level: 'should',
-    about: 'Another value warns; left out, it has its default.',
-    judge: objectName,
-  },
-  {
-    id: 'completion/created-time',
-    title: 'created is the time of the answer in seconds',
-    clauses: ['2.7', '1'],
-    level: 'should',
-    about: "A time more than a day away from the answer's Date header warns, as milliseconds do.",
-    judge: createdPlausible,
-  },
-  {
-    id: 'completion/id-given',
-    title: 'The id of a completion is not empty',
-    clauses: ['2.7', '1'],
-    level: 'should',
-    about: 'An empty id warns.',
-    judge: idGiven,
-  },
-];
-
 /** What lacks the choices altogether is no completion: the lesser rules say nothing about it. */
 const formed = (level: Level) => (gather: (ask: Asking) => Promise<Completed>) =>
   level === 'must'
@@ -197,7 +88,7 @@ const formed = (level: Level) => (gather: (ask: Asking) => Promise<Completed>) =
         throw new Undecided('the body has no choices', [found.exchange], 'completion/fits-schema');
       };
 
-const bodies = BODIES.map(
+const bodies = BODY_RULES.map(
   ({ judge, ...check }): Check => ({
     ...check,
     about: `${SENT} ${check.about}`,

@@ -1,6 +1,5 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { type Block, LineSplitter } from './line-splitter.ts';
 import { quote } from './quote.ts';
-import { firstInvalid } from './utf8.ts';
 
 /** What can be irregular in the framing of an event stream (spec 6), payloads aside. */
 export type FramingKind =
@@ -43,13 +42,7 @@ export interface Framing {
  */
 export type OnEvent = (payload: string, offset: number, dataLines: number) => void;
 
-/** A stretch of the block as text. */
-type Slice = (from: number, to: number) => string;
-
-const BLOCK = 64 * 1024;
-const LONGEST_LINE = 16 * 1024 * 1024;
-const LF = 10;
-const CR = 13;
+const LONGEST_EVENT = 16 * 1024 * 1024;
 const SPACE = 32;
 const COLON = 58;
 const MISSPELT = /^\s*"?\s*\[done\]\s*"?\s*$/i;
@@ -67,14 +60,14 @@ const FIELD = /^(event|id|retry)(:|$)/;
  */
 export class FramingReader {
   readonly #onEvent: OnEvent;
+  readonly #lines = new LineSplitter({
+    line: (block, start, end) => this.#line(block, start, end),
+    invalidUtf8: (offset, sample) => this.#note('invalid-utf8', offset, sample),
+    byteOrderMark: () => this.#note('byte-order-mark', 0, '\ufeff'),
+    loneReturn: (offset, sample) => this.#note('lone-cr', offset, sample),
+    lineTooLong: (offset, sample) => this.#note('line-too-long', offset, sample),
+  });
   readonly #seen = new Map<FramingKind, Irregularity>();
-  #buffer = Buffer.allocUnsafe(BLOCK);
-  #used = 0;
-  /** Offset of the buffer's first byte in the body. */
-  #base = 0;
-  #started = false;
-  /** The rest of a line that was too long is being passed over. */
-  #skipping = false;
   #events = 0;
   #done = false;
   /** The `data:` lines of the event that has begun. */
@@ -89,121 +82,24 @@ export class FramingReader {
   }
 
   push(piece: Uint8Array): void {
-    let from = 0;
-    while (from < piece.length) {
-      if (this.#used === this.#buffer.length) this.#drain();
-      const room = Math.min(this.#buffer.length - this.#used, piece.length - from);
-      // Copying small pieces together costs less than looking at each: a judge is in no hurry for its events.
-      this.#buffer.set(
-        from === 0 && room === piece.length ? piece : piece.subarray(from, from + room),
-        this.#used,
-      );
-      this.#used += room;
-      from += room;
-    }
+    this.#lines.push(piece);
   }
 
   /** Call once, when the body is over. */
   end(): Framing {
-    this.#drain();
-    const rest = this.#buffer.subarray(0, this.#used);
-    if (rest.length > 0 && !this.#skipping) this.#block(rest);
+    const size = this.#lines.end();
     if (this.#dataLines > 0) {
       if (this.#isDone()) {
         this.#note('done-without-blank-line', this.#dataOffset, 'data: [DONE]');
         this.#finish();
       } else if (!this.#done) this.#note('done-missing', this.#dataOffset, this.#data);
     } else if (!this.#done && !this.#seen.has('done-misspelt')) {
-      this.#note('done-missing', this.#base + this.#used, '');
+      this.#note('done-missing', size, '');
     }
-    return { irregularities: this.#seen, events: this.#events, size: this.#base + this.#used };
+    return { irregularities: this.#seen, events: this.#events, size };
   }
 
-  /** Judges all whole lines in the buffer and keeps the rest; makes room where a line fills the buffer. */
-  #drain(): void {
-    const last = this.#buffer.subarray(0, this.#used).lastIndexOf(LF);
-    if (last >= 0) {
-      const start = this.#skipping ? this.#buffer.indexOf(LF) + 1 : 0;
-      this.#skipping = false;
-      const block = this.#buffer.subarray(start, last + 1);
-      this.#base += start;
-      if (block.length > 0) this.#block(block);
-      this.#base += block.length;
-      this.#buffer.copyWithin(0, last + 1, this.#used);
-      this.#used -= last + 1;
-    } else if (this.#used === this.#buffer.length) this.#enlarge();
-  }
-
-  #enlarge(): void {
-    if (!this.#skipping && this.#buffer.length < LONGEST_LINE) {
-      const larger = Buffer.allocUnsafe(this.#buffer.length * 4);
-      this.#buffer.copy(larger, 0, 0, this.#used);
-      this.#buffer = larger;
-      return;
-    }
-    if (!this.#skipping) this.#note('line-too-long', this.#base, this.#buffer.toString('latin1', 0, 80));
-    this.#skipping = true;
-    this.#base += this.#used;
-    this.#used = 0;
-  }
-
-  /** Judges bytes that end with a line feed, or with the body. */
-  #block(bytes: Buffer): void {
-    let base = this.#base;
-    let block = bytes;
-    if (!this.#started) {
-      this.#started = true;
-      if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-        this.#note('byte-order-mark', 0, '\ufeff');
-        block = bytes.subarray(3);
-        base += 3;
-      }
-    }
-    const ascii = isAscii(block);
-    if (!ascii && !isUtf8(block)) {
-      const at = firstInvalid(block);
-      this.#note('invalid-utf8', base + at, block.subarray(Math.max(0, at - 12), at + 12).toString('utf8'));
-    }
-    // One character a byte: places in the text are then offsets, and only payloads beyond ASCII are decoded.
-    const text = block.toString('latin1');
-    const slice: Slice = ascii
-      ? (from, to) => text.slice(from, to)
-      : (from, to) => block.toString('utf8', from, to);
-    const hasReturns = block.includes(CR);
-    let start = 0;
-    while (start < text.length) {
-      const lf = text.indexOf('\n', start);
-      const end = lf < 0 ? text.length : lf;
-      if (hasReturns) this.#linesWithReturns(text, slice, start, end, lf >= 0, base);
-      else this.#line(text, slice, start, end, base);
-      start = end + 1;
-    }
-  }
-
-  /** A stretch up to a line feed that may hold carriage returns: CRLF is fine, any other one is a line end of old. */
-  #linesWithReturns(
-    text: string,
-    slice: Slice,
-    start: number,
-    end: number,
-    fed: boolean,
-    base: number,
-  ): void {
-    const stop = fed && end > start && text.charCodeAt(end - 1) === CR ? end - 1 : end;
-    let from = start;
-    for (;;) {
-      const cr = text.indexOf('\r', from);
-      if (cr < 0 || cr >= stop) {
-        if (from < stop || fed) this.#line(text, slice, from, stop, base);
-        return;
-      }
-      this.#note('lone-cr', base + cr, slice(from, cr + 1));
-      this.#line(text, slice, from, cr, base);
-      from = cr + 1;
-    }
-  }
-
-  #line(text: string, slice: Slice, start: number, end: number, base: number): void {
+  #line({ text, slice, base }: Block, start: number, end: number): void {
     const offset = base + start;
     if (end === start) {
       this.#blank(offset);
@@ -232,7 +128,8 @@ export class FramingReader {
       this.#dataOffset = offset;
     } else {
       this.#note('several-data-lines', offset, payload);
-      this.#data += `\n${payload}`;
+      // Lines without a blank one between them are a breach already; they are not gathered for ever.
+      if (this.#data.length < LONGEST_EVENT || payload === '[DONE]') this.#data += `\n${payload}`;
     }
     this.#dataLines += 1;
     if (this.#done) {

@@ -18,6 +18,13 @@ export function quote(text: string, length = 80): string {
 /** A foreign JSON value for a finding: `absent`, or its JSON, short. */
 export function show(value: unknown, length = 80): string {
   if (value === undefined) return 'absent';
-  const json = JSON.stringify(value) ?? typeof value;
-  return quote(json, length).slice(1, -1);
+  return quote(asJson(value), length).slice(1, -1);
+}
+
+function asJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value;
+  } catch {
+    return 'a value too deep or too large to be shown';
+  }
 }

@@ -1,0 +1,149 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { firstInvalid } from './utf8.ts';
+
+/**
+ * Lines of a block of bytes, read as one character a byte, so that places in `text` are places in the bytes;
+ * `slice` gives a stretch of it decoded.
+ */
+export interface Block {
+  text: string;
+  slice(from: number, to: number): string;
+  /** Where the block begins in the body. */
+  base: number;
+}
+
+/** Takes the lines of a body, and what is irregular about their bytes. Offsets count from the start of the body. */
+export interface LineSink {
+  line(block: Block, start: number, end: number): void;
+  invalidUtf8(offset: number, sample: string): void;
+  byteOrderMark(): void;
+  /** A carriage return without a line feed, which ended a line. */
+  loneReturn(offset: number, sample: string): void;
+  /** The line is passed over. */
+  lineTooLong(offset: number, sample: string): void;
+}
+
+const BLOCK = 64 * 1024;
+const LONGEST_LINE = 16 * 1024 * 1024;
+const LF = 10;
+const CR = 13;
+
+/**
+ * Cuts bytes that come in pieces of any size into lines. Memory is bounded by the longest line, 16 MiB at most,
+ * whatever the length of the body.
+ */
+export class LineSplitter {
+  readonly #sink: LineSink;
+  #buffer = Buffer.allocUnsafe(BLOCK);
+  #used = 0;
+  /** Offset of the buffer's first byte in the body. */
+  #base = 0;
+  #started = false;
+  /** The rest of a line that was too long is being passed over. */
+  #skipping = false;
+
+  constructor(sink: LineSink) {
+    this.#sink = sink;
+  }
+
+  push(piece: Uint8Array): void {
+    let from = 0;
+    while (from < piece.length) {
+      if (this.#used === this.#buffer.length) this.#drain();
+      const room = Math.min(this.#buffer.length - this.#used, piece.length - from);
+      // Copying small pieces together costs less than looking at each: a judge is in no hurry for its events.
+      this.#buffer.set(
+        from === 0 && room === piece.length ? piece : piece.subarray(from, from + room),
+        this.#used,
+      );
+      this.#used += room;
+      from += room;
+    }
+  }
+
+  /** Call once, when the body is over: hands over the line that nothing ended. Gives the size of the body. */
+  end(): number {
+    this.#drain();
+    const rest = this.#buffer.subarray(0, this.#used);
+    if (rest.length > 0 && !this.#skipping) this.#block(rest);
+    return this.#base + this.#used;
+  }
+
+  /** Hands over all whole lines in the buffer and keeps the rest; makes room where a line fills the buffer. */
+  #drain(): void {
+    const last = this.#buffer.subarray(0, this.#used).lastIndexOf(LF);
+    if (last >= 0) {
+      const start = this.#skipping ? this.#buffer.indexOf(LF) + 1 : 0;
+      this.#skipping = false;
+      const block = this.#buffer.subarray(start, last + 1);
+      this.#base += start;
+      if (block.length > 0) this.#block(block);
+      this.#base += block.length;
+      this.#buffer.copyWithin(0, last + 1, this.#used);
+      this.#used -= last + 1;
+    } else if (this.#used === this.#buffer.length) this.#enlarge();
+  }
+
+  #enlarge(): void {
+    if (!this.#skipping && this.#buffer.length < LONGEST_LINE) {
+      const larger = Buffer.allocUnsafe(this.#buffer.length * 4);
+      this.#buffer.copy(larger, 0, 0, this.#used);
+      this.#buffer = larger;
+      return;
+    }
+    if (!this.#skipping) this.#sink.lineTooLong(this.#base, this.#buffer.toString('latin1', 0, 80));
+    this.#skipping = true;
+    this.#base += this.#used;
+    this.#used = 0;
+  }
+
+  /** Hands over the lines of bytes that end with a line feed, or with the body. */
+  #block(whole: Buffer): void {
+    let base = this.#base;
+    let bytes = whole;
+    if (!this.#started) {
+      this.#started = true;
+      if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+        this.#sink.byteOrderMark();
+        bytes = bytes.subarray(3);
+        base += 3;
+      }
+    }
+    const ascii = isAscii(bytes);
+    if (!ascii && !isUtf8(bytes)) {
+      const at = firstInvalid(bytes);
+      this.#sink.invalidUtf8(base + at, bytes.subarray(Math.max(0, at - 12), at + 12).toString('utf8'));
+    }
+    // One character a byte: places in the text are offsets, and only what is handed over is decoded.
+    const text = bytes.toString('latin1');
+    const slice = ascii
+      ? (from: number, to: number) => text.slice(from, to)
+      : (from: number, to: number) => bytes.toString('utf8', from, to);
+    const lines = { text, slice, base };
+    const hasReturns = bytes.includes(CR);
+    let start = 0;
+    while (start < text.length) {
+      const lf = text.indexOf('\n', start);
+      const end = lf < 0 ? text.length : lf;
+      if (hasReturns) this.#linesWithReturns(lines, start, end, lf >= 0);
+      else this.#sink.line(lines, start, end);
+      start = end + 1;
+    }
+  }
+
+  /** A stretch up to a line feed that may hold carriage returns: CRLF is fine, any other one is a line end of old. */
+  #linesWithReturns(block: Block, start: number, end: number, fed: boolean): void {
+    const stop = fed && end > start && block.text.charCodeAt(end - 1) === CR ? end - 1 : end;
+    let from = start;
+    for (;;) {
+      const cr = block.text.indexOf('\r', from);
+      if (cr < 0 || cr >= stop) {
+        if (from < stop || fed) this.#sink.line(block, from, stop);
+        return;
+      }
+      this.#sink.loneReturn(block.base + cr, block.slice(from, cr + 1));
+      this.#sink.line(block, from, cr);
+      from = cr + 1;
+    }
+  }
+}
