@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
@@ -15,6 +15,8 @@ import {
   result,
   runLine,
 } from '../../testing/journal.ts';
+import { renderMatrix } from '../matrix.ts';
+import { openReport } from '../open.ts';
 import { writeReports } from '../write.ts';
 
 const HOSTILE =
@@ -61,6 +63,14 @@ const LINES: RecordLine[] = [
   }),
   endLine(3, 6),
 ];
+
+/** What axe-core finds serious in the page as it is. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+  const serious = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
+  return serious.map((v) => `${v.id}: ${v.nodes[0]?.html} ${v.nodes[0]?.failureSummary}`);
+}
 
 const executable = findBrowser();
 
@@ -185,11 +195,22 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
   ] as const)('axe finds nothing serious and nothing overflows: %s, %i px', async (colorScheme, width) => {
     const { page } = await open('', { colorScheme, viewport: { width, height: 900 } });
     await page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true");
-    await page.evaluate(axe.source);
-    const found = (await page.evaluate('axe.run()')) as axe.AxeResults;
-    const serious = found.violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
-    expect(serious.map((v) => `${v.id}: ${v.nodes[0]?.html} ${v.nodes[0]?.failureSummary}`)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+
+  it('several runs side by side are as readable', async () => {
+    const { report } = await openReport(folder.path, '/');
+    const column = { name: HOSTILE, report, page: 'index.html' };
+    await writeFile(join(folder.path, 'side.html'), renderMatrix([column, column]));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, trouble } = await open('', { colorScheme });
+      await page.goto(address.replace('index.html', 'side.html'));
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('link', { name: 'failed' }).first().click();
+      await expect.poll(() => page.url()).toContain('index.html#stream/ends-with-done');
+      expect(trouble).toEqual([]);
+    }
   });
 
   it('prints the evidence of failures', async () => {
