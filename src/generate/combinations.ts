@@ -151,7 +151,7 @@ function bounded(
       const middle = (low + high + 1) / 4;
       // Whole numbers are numbers too. Near its lower bound a model is at its most exact, unless that bound is negative.
       const whole = low < 0 ? 0 : high > 1 ? 1 : middle;
-      const exact = [low < 0 ? middle : low + 0.0001, whole];
+      const exact = [whole, low < 0 ? middle : low + 0.0001];
       const loose = [high - 0.0001, low + 0.0001, whole, middle];
       const list = exacting ? exact : loose;
       return list[turn(`${name} ${exacting ? 'exact' : 'inside'}`) % list.length];

@@ -33,14 +33,19 @@ export const drawnCheck: Check = {
     'Draws requests that break one constraint among valid optional members, more of them in the exhaustive profile. What is wrongly answered is shrunk to the smallest such request; breaches that the check of the constraint alone sees as well are left to that one.',
   async run(t) {
     await control(t, plainRow(t.model));
-    const left = new Set<Constraint>(breakable());
-    let found = 0;
-    while (found < FINDINGS_AT_MOST && left.size > 0) {
-      const counterexample = await search(t, [...left]);
-      if (!counterexample) return;
+    let left = breakable();
+    let sorted = false;
+    for (let found = 0; found < FINDINGS_AT_MOST && left.length > 0; ) {
+      const first = await search(t, left, false);
+      if (!first) return;
+      if (!sorted) {
+        left = await heldAlone(t, left);
+        sorted = true;
+        continue;
+      }
+      const counterexample = (await search(t, left, true)) ?? first;
       const { violation } = counterexample;
-      left.delete(violation.constraint);
-      if (await seenAlone(t, violation.constraint)) continue;
+      left = left.filter((constraint) => constraint !== violation.constraint);
       if (!(await baseAccepted(t, violation))) continue;
       found++;
       await t.verify(
@@ -51,7 +56,12 @@ export const drawnCheck: Check = {
   },
 };
 
-async function search(t: Interview, constraints: readonly Constraint[]): Promise<Counterexample | undefined> {
+/** The first wrong answer among the draws; with `shrink` made as small as it gets. */
+async function search(
+  t: Interview,
+  constraints: readonly Constraint[],
+  shrink: boolean,
+): Promise<Counterexample | undefined> {
   let paid = 0;
   let stopped: unknown;
   const property = fc.asyncProperty(violations(constraints, t.model), async (violation) => {
@@ -68,7 +78,11 @@ async function search(t: Interview, constraints: readonly Constraint[]): Promise
     }
   });
   const { seed } = t.settings;
-  const result = await fc.check(property, { seed, numRuns: DRAWS[t.settings.profile] });
+  const result = await fc.check(property, {
+    seed,
+    numRuns: DRAWS[t.settings.profile],
+    endOnFailure: !shrink,
+  });
   if (stopped !== undefined) throw stopped;
   if (!result.failed || !result.counterexample) return undefined;
   return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
@@ -80,14 +94,27 @@ function send(ask: Asking, { body, base, what }: Violation): Promise<Exchange> {
   return ask.shared(`request/drawn/${text}`, (own) => settled(own, jsonPost(what, body), beside));
 }
 
+/** The constraints that hold as long as nothing else is in the request: the others have a check that says so. */
+async function heldAlone(t: Interview, constraints: readonly Constraint[]): Promise<Constraint[]> {
+  const held: Constraint[] = [];
+  for (const constraint of constraints) if (!(await seenAlone(t, constraint))) held.push(constraint);
+  return held;
+}
+
 /** Whether the check of this constraint alone sees it broken as well. */
 async function seenAlone(t: Interview, constraint: Constraint): Promise<boolean> {
   const { control: row, probes } = probesOf(constraint, t.model);
   for (const [i, probe] of probes.entries()) {
-    const findings = refusal(kindOf(constraint))(await refused(t, `${probeId(constraint)}/${i}`, probe, row));
-    if (findings.some((finding) => finding.as === undefined)) return true;
+    const answer = await refused(t, `${probeId(constraint)}/${i}`, probe, row).catch(undecided);
+    const findings = answer ? refusal(kindOf(constraint))(answer) : [];
+    if (!answer || findings.some((finding) => finding.as === undefined)) return true;
   }
   return false;
+}
+
+function undecided(error: unknown): undefined {
+  if (error instanceof Undecided) return undefined;
+  throw error;
 }
 
 /** The same request without the breach is accepted: otherwise something else is wrong with it. */

@@ -1,30 +1,59 @@
-import type { Asking, Check } from '../check.ts';
+import { type Asking, type Check, Undecided } from '../check.ts';
 import { type RefusalKind, refusal } from '../judge/refusal.ts';
+import type { Exchange } from '../target/exchange.ts';
 import { completionSpec, control, jsonPost, type PlannedCompletion, settled } from './ask.ts';
 import { sameSeedRows } from './basics.ts';
 import { ABSENT } from './breaking.ts';
 import { UNKNOWN_MEMBER } from './constraints.ts';
 import { edited } from './edit.ts';
 
-const CASES: readonly { name: string; what: string; kind: RefusalKind; path: string[]; value: unknown }[] = [
-  { name: 'bound', what: 'temperature is 2.0001', kind: 'bound', path: ['temperature'], value: 2.0001 },
-  { name: 'type', what: 'n is "1"', kind: 'bound', path: ['n'], value: '1' },
-  {
-    name: 'enumeration',
-    what: 'reasoning_effort is "zzz-unknown"',
-    kind: 'enumeration',
-    path: ['reasoning_effort'],
-    value: 'zzz-unknown',
-  },
-  {
-    name: 'nested',
-    what: 'the role of a message is "zzz-unknown"',
-    kind: 'nested',
-    path: ['messages', '0', 'role'],
-    value: 'zzz-unknown',
-  },
-  { name: 'unknown', what: 'a field is unknown', kind: 'unknown', path: [UNKNOWN_MEMBER], value: 'x' },
-  { name: 'missing', what: 'messages is absent', kind: 'missing', path: ['messages'], value: ABSENT },
+/** One breach, and the check that judges it without a stream. */
+interface Breach {
+  name: string;
+  what: string;
+  kind: RefusalKind;
+  path: string[];
+  value: unknown;
+  twin: string;
+}
+
+const breach = (
+  name: string,
+  kind: RefusalKind,
+  what: string,
+  path: string[],
+  value: unknown,
+  twin: string,
+): Breach => ({
+  name,
+  what,
+  kind,
+  path,
+  value,
+  twin: `request/${twin}`,
+});
+
+const BREACHES: readonly Breach[] = [
+  breach('bound', 'bound', 'temperature is 2.0001', ['temperature'], 2.0001, 'temperature-above-maximum'),
+  breach('type', 'bound', 'n is "1"', ['n'], '1', 'n-wrong-type'),
+  breach(
+    'enumeration',
+    'enumeration',
+    'reasoning_effort is "zzz-unknown"',
+    ['reasoning_effort'],
+    'zzz-unknown',
+    'reasoning-effort-unknown-value',
+  ),
+  breach(
+    'nested',
+    'nested',
+    'the role of a message is "zzz-unknown"',
+    ['messages', '0', 'role'],
+    'zzz-unknown',
+    'messages-item-role-unknown-value',
+  ),
+  breach('unknown', 'unknown', 'a field is unknown', [UNKNOWN_MEMBER], 'x', 'unknown-field'),
+  breach('missing', 'missing', 'messages is absent', ['messages'], ABSENT, 'messages-missing'),
 ];
 
 /** A sample of all refusals, asked for as streams: the status says it, and no event stream does. */
@@ -34,35 +63,55 @@ export const streamedRefusalsCheck: Check = {
   clauses: ['7.3', '6'],
   level: 'must',
   about:
-    'One breach of each kind (a bound, a type, a list of values, a nested value, an unknown field, a missing one, a body that is cut off) with stream true, beside a streamed request that is accepted. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails.',
+    'One breach of each kind (a bound, a type, a list of values, a nested value, an unknown field, a missing one, a body that is cut off) with stream true, beside a streamed request that is accepted. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without a stream too is left to the check of that breach.',
   async run(t) {
     const row = sameSeedRows(t.model, t.settings.seed)[1]!;
     await control(t, row);
-    const asked = CASES.map(({ name, what, kind, path, value }) => {
-      const body = JSON.stringify(edited(row.body, path, value));
-      return (ask: Asking) => refusedStream(ask, { name, what, kind, body }, row);
+    const cases = BREACHES.map(({ path, value, ...rest }): Case => {
+      const text = (stream: boolean) => JSON.stringify(edited({ ...row.body, stream }, path, value));
+      return { ...rest, streamed: text(true), plain: text(false) };
     });
-    const text = JSON.stringify(row.body);
-    const cut = {
+    const cut = (stream: boolean) => JSON.stringify({ ...row.body, stream }).slice(0, -1);
+    cases.push({
       name: 'cut',
       what: 'the body is cut off',
-      kind: 'unparsable' as const,
-      body: text.slice(0, -1),
-    };
-    await t.verifyEach([...asked, (ask) => refusedStream(ask, cut, row)], ({ kind, exchange, what }) =>
-      refusal(kind)({ exchange, what: `${what}, streamed` }),
+      kind: 'unparsable',
+      streamed: cut(true),
+      plain: cut(false),
+      twin: 'request/unparsable-cut',
+    });
+    await t.verifyEach(
+      cases.map((one) => (ask) => refusedStream(ask, one, row)),
+      judged,
     );
   },
 };
 
-async function refusedStream(
-  ask: Asking,
-  { name, what, kind, body }: { name: string; what: string; kind: RefusalKind; body: string },
-  row: PlannedCompletion,
-) {
-  const spec = { ...jsonPost(`${what}, streamed`, null), body };
-  const exchange = await ask.shared(`request/streamed-refusals/${name}`, (own) =>
-    settled(own, spec, completionSpec(row)),
-  );
-  return { exchange, what, kind };
+/** A breach as text, streamed and not. */
+interface Case extends Omit<Breach, 'path' | 'value'> {
+  streamed: string;
+  plain: string;
+}
+
+interface Answer {
+  kind: RefusalKind;
+  exchange: Exchange;
+  what: string;
+}
+
+function judged({ kind, exchange, what }: Answer) {
+  return refusal(kind)({ exchange, what });
+}
+
+async function refusedStream(ask: Asking, one: Case, row: PlannedCompletion): Promise<Answer> {
+  const { name, what, kind, twin } = one;
+  const send = (mode: 'streamed' | 'plain') =>
+    ask.shared(`request/streamed-refusals/${name}-${mode}`, (own) =>
+      settled(own, { ...jsonPost(`${what}, ${mode}`, null), body: one[mode] }, completionSpec(row)),
+    );
+  const answer = { exchange: await send('streamed'), what: `${what}, streamed`, kind };
+  if (judged(answer).length === 0) return answer;
+  const plain = await send('plain');
+  if (judged({ exchange: plain, what, kind }).length === 0) return answer;
+  throw new Undecided(`${what}: wrongly answered without a stream too`, [answer.exchange, plain], twin);
 }

@@ -1,4 +1,4 @@
-import { type Asking, type Check, type Finding, Undecided } from '../../check.ts';
+import type { Check, Finding } from '../../check.ts';
 import { schemaOf } from '../../contract/schemas.ts';
 import { answerOf } from '../../judge/refusal.ts';
 import type { Exchange } from '../../target/exchange.ts';
@@ -53,21 +53,10 @@ export const nullOptionalCheck: Check = {
     for (const constraint of neverNull()) {
       if (accepted >= ACCEPTED_AT_MOST) return;
       const { what, body } = nulled(constraint, t.model);
-      const exchange = await decisive(t, what, body);
-      if (!exchange) continue;
+      const exchange = await t.shared(`open/${what}`, (own) => own.send(jsonPost(what, body)));
       if (wasAccepted(exchange)) accepted++;
       if (wasAccepted(exchange) || (exchange.response?.status ?? 0) >= 500) t.report(warning(exchange, what));
       else t.held(exchange);
     }
   },
 };
-
-/** The answer, or undefined when none came that tells anything. */
-function decisive(asking: Asking, what: string, body: unknown): Promise<Exchange | undefined> {
-  return asking
-    .shared(`open/${what}`, (own) => own.send(jsonPost(what, body)))
-    .catch((error: unknown) => {
-      if (error instanceof Undecided) return undefined;
-      throw error;
-    });
-}

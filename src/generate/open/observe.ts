@@ -4,7 +4,7 @@ import { wasAccepted } from '../ask.ts';
 
 /**
  * Asks something on which the contract is silent, and records the answer as `accepted` or by its status. A server error
- * that comes back is a warning. A request that gets no decisive answer is left out, unless all are.
+ * that comes back is a warning. A request that stays without a decisive answer is recorded as that.
  */
 export async function observeAnswer(
   t: Interview,
@@ -12,14 +12,12 @@ export async function observeAnswer(
   spec: RequestSpec,
   what: string,
 ): Promise<Exchange | undefined> {
-  const exchange = await t
-    .shared(`open/${key}`, (own) => own.send(spec))
-    .catch((error: unknown) => {
-      if (error instanceof Undecided) return undefined;
-      throw error;
-    });
-  if (!exchange) {
-    t.observe(key, 'no decisive answer');
+  let exchange: Exchange;
+  try {
+    exchange = await t.shared(`open/${key}`, (own) => own.send(spec));
+  } catch (error) {
+    if (!(error instanceof Undecided) || error.exchanges.length === 0) throw error;
+    t.observe(key, 'no decisive answer', ...error.exchanges);
     return undefined;
   }
   const status = exchange.response?.status;
