@@ -108,6 +108,24 @@ describe('answers', () => {
     expect(JSON.parse(named.arguments)).toEqual({ days: expect.any(Number) });
   });
 
+  it('call several tools when the person names several, and none after the last word was a tool’s', async () => {
+    const service = await testService({ records: 0 });
+    const tools = [WEATHER, { function: { name: 'clock' } }, { function: { name: 'map' } }];
+    const asked = { role: 'user', content: 'Use weather and map.' };
+    const called = async (messages: Json[]) =>
+      (await service.ask({ tools, messages })).json.choices[0].message.tool_calls?.map(
+        (call: Json) => call.function.name,
+      );
+    expect(await called([asked])).toEqual(['weather', 'map']);
+    const call = { id: 'c', function: { name: 'map', arguments: '{}' } };
+    const replayed = [
+      asked,
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: '1' },
+    ];
+    expect(await called(replayed)).toBeUndefined();
+  });
+
   it('are JSON when that is asked for', async () => {
     const service = await testService({ records: 0 });
     const content = async (response_format: Json) =>
@@ -137,6 +155,13 @@ describe('streams', () => {
     ['logprobs', { logprobs: true, top_logprobs: 2 }],
     ['a limit', { max_tokens: 3 }],
     ['tool calls', { tools: [WEATHER], tool_choice: 'required' }],
+    [
+      'two calls',
+      {
+        messages: [{ role: 'user', content: 'weather, clock' }],
+        tools: [WEATHER, { function: { name: 'clock' } }],
+      },
+    ],
     ['JSON', { response_format: { type: 'json_object' } }],
   ])('of %s say what the plain answer says', async (_name, body) => {
     const service = await testService({ records: 0 });
