@@ -89,8 +89,10 @@ describe('changes', () => {
     const service = await testService(
       changed((before) => ({ reply: (...args) => ({ ...before.reply(...args), end: 'never' }) })),
     );
-    const response = await fetch(`${service.baseUrl}/nowhere`, { signal: AbortSignal.timeout(200) });
-    await expect(response.text()).rejects.toThrow();
+    const whole = fetch(`${service.baseUrl}/nowhere`, { signal: AbortSignal.timeout(200) }).then((r) =>
+      r.text(),
+    );
+    await expect(whole).rejects.toThrow();
   });
 
   it('can say what is known of the wallet, the key and the load', async () => {

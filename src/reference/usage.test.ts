@@ -152,7 +152,7 @@ describe('accounting', () => {
     await response.body!.getReader().read();
     gone.abort();
     let requests = 0;
-    for (let i = 0; i < 100 && requests === 0; i++) {
+    for (let i = 0; i < 400 && requests === 0; i++) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       requests = (await service.usage('summary')).json.total_requests;
     }
