@@ -22,7 +22,6 @@ export const accounting: readonly Fault[] = [
     'must',
     ['accounting/*'],
     [
-      ['accounting/nothing', '4.2', 'completions are not counted', lost(() => true)],
       ['accounting/streams-lost', '4.2', 'streamed completions are not counted', lost((o) => o.streamed)],
       [
         'accounting/unstreamed-lost',

@@ -61,8 +61,8 @@ export const auth: readonly Fault[] = [
       ),
     ),
   ),
-  ...probes.flatMap(([probe, { words, test }]) =>
-    [403, 400, 404, 422, 500].flatMap((status) =>
+  ...probes.flatMap(([probe, { words, test }], i) =>
+    [403, [400, 404, 422][i]!, 500].flatMap((status) =>
       faults(
         'must',
         ['auth/*'],

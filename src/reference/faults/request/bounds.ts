@@ -43,6 +43,9 @@ const step = (bound: Bound) => (bound.place.types.includes('integer') ? 1 : 1e-9
 
 const beyond = (bound: Bound, value: number) => bound.sign * (value - bound.limit) > 0;
 
+/** One side of each field is enough to see clamping. */
+const clampable = (bound: Bound) => bound.sign > 0 || bound.place.maximum === undefined;
+
 /** Bounds: ignored, one off on either side, clamped instead of refused, and refused with another status. */
 export const boundsOf: readonly Fault[] = [
   ...bounds.map((bound) =>
@@ -69,7 +72,7 @@ export const boundsOf: readonly Fault[] = [
       numbers((value) => (beyond(bound, value) && Math.abs(value - bound.limit) <= 1 ? 1 : value)),
     ),
   ),
-  ...bounds.map((bound) =>
+  ...bounds.filter(clampable).map((bound) =>
     fault(
       bound,
       `${bound.side}-clamped`,

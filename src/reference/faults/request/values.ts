@@ -44,22 +44,24 @@ export const values: readonly Fault[] = [
       ),
     }),
   ),
-  ...enumerated.map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-enumeration-500`,
-      clause: '7.3',
-      level: 'must',
-      title: `${place.pointer.slice(1)} outside its enumeration makes the service stumble (500)`,
-      expects: concerning(place),
-      change: statusOf(
-        (refusal) =>
-          about(refusal, new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`)) &&
-          /enum|const|anyOf/.test(refusal.violations![0]!.keyword),
-        500,
-      ),
-    }),
-  ),
+  ...enumerated
+    .filter((_, i) => i % 2 === 0)
+    .map(
+      (place): Fault => ({
+        kind: 'fault',
+        id: `request/${place.slug}-enumeration-500`,
+        clause: '7.3',
+        level: 'must',
+        title: `${place.pointer.slice(1)} outside its enumeration makes the service stumble (500)`,
+        expects: concerning(place),
+        change: statusOf(
+          (refusal) =>
+            about(refusal, new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`)) &&
+            /enum|const|anyOf/.test(refusal.violations![0]!.keyword),
+          500,
+        ),
+      }),
+    ),
   ...enumerated.flatMap((place) =>
     place
       .values!.filter((value) => value !== 'user')
@@ -89,22 +91,24 @@ export const values: readonly Fault[] = [
       change: lenient(place.pointer, (value) => value === undefined, harmless(place)),
     }),
   ),
-  ...demanded.map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-missing-500`,
-      clause: '7.3',
-      level: 'must',
-      title: `a request without ${place.pointer.slice(1)} makes the service stumble (500)`,
-      expects: concerning(place),
-      change: statusOf(
-        (refusal) =>
-          about(refusal, new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`)) &&
-          refusal.violations![0]!.keyword === 'required',
-        500,
-      ),
-    }),
-  ),
+  ...demanded
+    .filter((_, i) => i % 3 === 0)
+    .map(
+      (place): Fault => ({
+        kind: 'fault',
+        id: `request/${place.slug}-missing-500`,
+        clause: '7.3',
+        level: 'must',
+        title: `a request without ${place.pointer.slice(1)} makes the service stumble (500)`,
+        expects: concerning(place),
+        change: statusOf(
+          (refusal) =>
+            about(refusal, new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`)) &&
+            refusal.violations![0]!.keyword === 'required',
+          500,
+        ),
+      }),
+    ),
   ...PLACES.filter((place) => !place.required && !PLAINEST.includes(place.pointer)).map(
     (place): Fault => ({
       kind: 'fault',
