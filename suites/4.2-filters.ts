@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: [...PAGED, ...byFilter.map((check) => check.id)],
     about:
-      'Asks for two records of a kind that does not come first in the unfiltered list. Fewer, or others, fail.',
+      'Asks for one record of a kind that does not come first in the unfiltered list. None, or another, fails.',
     async run(t) {
       const late = await latecomers(t);
       await t.verifyEach(

@@ -46,7 +46,7 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
       ),
     ];
   }
-  return at(exchange, table.unreadable, 'rows with a date and whole numbers', 'warn');
+  return at(exchange, table.unreadable ?? table.noNumber, 'rows with a date and whole numbers', 'warn');
 };
 
 export const exportNotNegative: Judge<Export> = ({ exchange, table }) =>

@@ -62,7 +62,8 @@ async function follow(t: Interview, ask: Asking, start: Baseline): Promise<Accou
     for (const track of tracks) track.afterRound = track.last;
   }
   if (!tracks.some((track) => isShort(grown(track), boundsOf(all(result, track))))) return result;
-  result.sentinel = read(await send(t, ask, SENTINEL(t.model)));
+  // One after the other: completions that are sent at once may be what gets lost.
+  for (const spec of SENTINEL(t.model)) result.sentinel.push(...read(await send(t, ask, [spec])));
   const until = Math.max(ended, ...result.sentinel.map(endOf)) + deadline;
   for (const track of tracks) await settleLater(t, ask, found, track, result.sentinel, until);
   return result;

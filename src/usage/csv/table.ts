@@ -37,6 +37,7 @@ export class Table {
   ragged: RowPlace | undefined;
   repeatedHeader: RowPlace | undefined;
   unreadable: RowPlace | undefined;
+  noNumber: RowPlace | undefined;
   negative: RowPlace | undefined;
   notTheSum: RowPlace | undefined;
   formula: RowPlace | undefined;
@@ -141,11 +142,7 @@ export class Table {
     this.records++;
     for (let i = 0; i < 4; i++) {
       const column = this.#measures[i]!;
-      const count = column < 0 ? 0 : integerAt(row, column);
-      if (count === undefined) {
-        this.unreadable ??= place(row, `${MEASURES[i]} is ${shown(field(row, column))}`);
-        return;
-      }
+      const count = column < 0 ? 0 : (integerAt(row, column) ?? this.#noNumber(row, column, i));
       if (column >= 0) this.#shape(row, column, count);
       if (count < 0) this.negative ??= place(row, `${MEASURES[i]} is ${count}`);
       this.#counts[i] = count;
@@ -200,6 +197,12 @@ export class Table {
         this.formula ??= place(row, `${shown(field(row, i))} in column ${i + 1}`);
       }
     }
+  }
+
+  /** A cell that should hold a number and holds none adds nothing. */
+  #noNumber(row: Row, column: number, measure: number): number {
+    this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(field(row, column))}`);
+    return 0;
   }
 
   /** Notes the shape of a number that is not written in digits only. */

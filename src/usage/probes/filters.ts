@@ -81,7 +81,7 @@ export async function filteredByNone(
   return { asked, walked, allowed: [new Slice().all], from: whole.history };
 }
 
-/** Filters with a name, and values that do not come first without it: there it shows whether filters come before pages. */
+/** Filters with a name, and values that the first record without it does not have: there it shows whether filters come before pages. */
 export async function latecomers(t: Interview): Promise<{ filter: Filter; value: string }[]> {
   const whole = await frame(t, t);
   const { first } = await ground(t, t);
@@ -89,8 +89,8 @@ export async function latecomers(t: Interview): Promise<{ filter: Filter; value:
   if (usable.length === 0) nameOf(whole.found.names, 'model');
   const member = { model: 'model', provider: 'model_provider', source: 'source' } as const;
   const found = usable.flatMap((filter) => {
-    const shown = first.records.slice(0, 2).map((r) => r[member[filter]]);
-    const value = [...whole.history.whole.counts(filter).keys()].find((v) => !shown.includes(v));
+    const shown = first.records[0]![member[filter]];
+    const value = [...whole.history.whole.counts(filter).keys()].find((v) => v !== shown);
     return value === undefined ? [] : [{ filter, value }];
   });
   if (found.length === 0)
@@ -98,7 +98,7 @@ export async function latecomers(t: Interview): Promise<{ filter: Filter; value:
   return found;
 }
 
-/** Two records by a filter. */
+/** One record by a filter, which is not the one that comes first without it. */
 export async function filteredPage(
   t: Interview,
   ask: Asking,
@@ -107,14 +107,12 @@ export async function filteredPage(
 ): Promise<Filtered> {
   const whole = await frame(t, ask);
   const { names } = whole.found;
-  const there = whole.history.whole.of((kind) => kind[filter] === value).count;
-  const size = Math.min(2, there);
   const page = await askPage(
     ask,
     names,
-    { ...whole.range, [filter]: value, limit: 2 },
-    `two records by ${filter}`,
+    { ...whole.range, [filter]: value, limit: 1 },
+    `one record by ${filter}`,
   );
   const holds = (record: Kind) => record[filter] === value;
-  return { page, asked: `the ${filter} ${JSON.stringify(value)}`, holds, count: { least: size, most: size } };
+  return { page, asked: `the ${filter} ${JSON.stringify(value)}`, holds, count: { least: 1, most: 1 } };
 }
