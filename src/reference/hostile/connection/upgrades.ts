@@ -1,0 +1,18 @@
+import { type Hostile, honest } from '../hostile.ts';
+import { head } from '../wire.ts';
+
+/** Nobody asked for another protocol. */
+export const upgrades: Hostile = {
+  id: 'upgrades',
+  title: 'answers 101 and speaks something else',
+  expects: { exit: [2], only: ['2.7'] },
+  act: honest,
+  greet(socket) {
+    socket.end(
+      head('101 Switching Protocols', [
+        ['upgrade', 'websocket'],
+        ['connection', 'upgrade'],
+      ]),
+    );
+  },
+};

@@ -1,0 +1,15 @@
+import type { Hostile } from '../hostile.ts';
+import { CHUNKED, head, isSummary, JSON_TYPE } from '../wire.ts';
+
+/** A size that overflows. */
+export const chunkSizeHuge: Hostile = {
+  id: 'chunk-size-huge',
+  title: 'gives a chunk size beyond 64 bits',
+  expects: { exit: [1, 3], only: ['4.3'], shows: ['inconclusive', 'fail'] },
+  act: () => (call) => {
+    if (!isSummary(call)) return call.pass();
+    call.socket.end(
+      Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), Buffer.from(`${'F'.repeat(20)}\r\n{}\r\n`)]),
+    );
+  },
+};

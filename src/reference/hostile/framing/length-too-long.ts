@@ -1,0 +1,18 @@
+import type { Hostile } from '../hostile.ts';
+import { head, isSummary, JSON_TYPE } from '../wire.ts';
+
+/** The body is cut off in the same place each time. */
+export const lengthTooLong: Hostile = {
+  id: 'length-too-long',
+  title: 'announces more of the summary than it sends',
+  expects: { exit: [1, 3], only: ['4.3'], shows: ['inconclusive', 'fail'] },
+  act: () => (call) => {
+    if (!isSummary(call)) return call.pass();
+    call.socket.end(
+      Buffer.concat([
+        head('200 OK', [JSON_TYPE, ['content-length', '5000']]),
+        Buffer.from('{"total_tokens":'),
+      ]),
+    );
+  },
+};

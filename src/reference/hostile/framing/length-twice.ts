@@ -1,0 +1,18 @@
+import type { Hostile } from '../hostile.ts';
+import { head, isSummary, JSON_TYPE } from '../wire.ts';
+
+/** The door of response smuggling. */
+export const lengthTwice: Hostile = {
+  id: 'length-twice',
+  title: 'announces two different lengths',
+  expects: { exit: [1, 3], only: ['4.3'], shows: ['inconclusive', 'fail'] },
+  act: () => (call) => {
+    if (!isSummary(call)) return call.pass();
+    call.socket.end(
+      Buffer.concat([
+        head('200 OK', [['content-length', '2'], ['content-length', '20'], JSON_TYPE]),
+        Buffer.from('{}'),
+      ]),
+    );
+  },
+};

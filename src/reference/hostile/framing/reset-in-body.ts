@@ -1,0 +1,16 @@
+import type { Hostile } from '../hostile.ts';
+import { head, isSummary, JSON_TYPE, reset } from '../wire.ts';
+
+/** Each place leaves the parser in another state. */
+export const resetInBody: Hostile = {
+  id: 'reset-in-body',
+  title: 'resets the connection of the summary within the body',
+  expects: { exit: [1, 3], only: ['4.3'], shows: ['inconclusive', 'fail'] },
+  act: () => (call) => {
+    if (!isSummary(call)) return call.pass();
+    call.socket.write(
+      Buffer.concat([head('200 OK', [JSON_TYPE, ['content-length', '90']]), Buffer.from('{"total_')]),
+      () => setTimeout(() => reset(call.socket), 20),
+    );
+  },
+};

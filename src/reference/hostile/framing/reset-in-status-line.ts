@@ -1,0 +1,13 @@
+import type { Hostile } from '../hostile.ts';
+import { isSummary, reset } from '../wire.ts';
+
+/** Each place leaves the parser in another state. */
+export const resetInStatusLine: Hostile = {
+  id: 'reset-in-status-line',
+  title: 'resets the connection of the summary within the status line',
+  expects: { exit: [1, 3], only: ['4.3'], shows: ['inconclusive', 'fail'] },
+  act: () => (call) => {
+    if (!isSummary(call)) return call.pass();
+    call.socket.write(Buffer.from('HTTP/1.1 20'), () => setTimeout(() => reset(call.socket), 20));
+  },
+};

@@ -1,0 +1,17 @@
+import type { Hostile } from '../hostile.ts';
+import { answer, isSummary, JSON_TYPE } from '../wire.ts';
+
+/** Cookies are neither kept nor written down. */
+export const cookieStorm: Hostile = {
+  id: 'cookie-storm',
+  title: 'sets 500 cookies with each summary',
+  expects: { exit: [1, 3], only: ['4.3'], shows: ['fail', 'inconclusive'] },
+  act: () => (call) => {
+    if (!isSummary(call)) return call.pass();
+    const cookies = Array.from(
+      { length: 500 },
+      (_, i) => ['set-cookie', `s${i}=${'c'.repeat(60)}; Path=/`] as const,
+    );
+    answer(call.socket, '200 OK', [JSON_TYPE, ...cookies], '{}');
+  },
+};

@@ -1,0 +1,64 @@
+import type { Duplex } from 'node:stream';
+import type { Verdict } from '../../verdict.ts';
+
+/** What a run against a hostile service has to come to; the battery holds it against this. */
+export interface Expectation {
+  /** Exit codes, any of which is right. */
+  exit: readonly number[];
+  /** What the battery selects with `--only`: the checks that the behaviour touches. */
+  only: readonly string[];
+  /** At least one of the selected checks ends so, and none in `error`; nothing is said where the run can't begin. */
+  shows?: readonly Verdict[];
+  /** Longest run in the battery, in seconds, with its low timeouts; default 20. */
+  seconds?: number;
+}
+
+/** What a behaviour knows about the service that it spoils. */
+export interface Scene {
+  /** The key that the working service behind takes. */
+  key: string;
+  model: string;
+  /** The origin of a second server, which must never hear of the key. */
+  stranger: string;
+}
+
+/** One request as it came over the socket. */
+export interface Call {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: ReadonlyMap<string, string>;
+  body: Buffer;
+  /** How many requests came before this one, to any path. */
+  before: number;
+  socket: Duplex;
+  /** Lets the working service answer. */
+  pass(): void;
+}
+
+/** What the TLS server shows. */
+export interface Identity {
+  cert: string;
+  key: string;
+}
+
+/** A service that hurts its callers. */
+export interface Hostile {
+  id: string;
+  /** What it does, in the present tense. */
+  title: string;
+  expects: Expectation;
+  /** Made once per server, so that it may hold state. Every call must be answered or passed on. */
+  act(scene: Scene): (call: Call) => void;
+  /** Takes a connection over before anything was read from it; it is then closed by the behaviour. */
+  greet?(socket: Duplex): void;
+  tls?: {
+    identity(): Identity;
+    /** Whether the caller is given the certificate as an authority. */
+    trusted: boolean;
+  };
+}
+
+/** The behaviour of a server that leaves every request to the working service. */
+export const honest: Hostile['act'] = () => (call) => call.pass();

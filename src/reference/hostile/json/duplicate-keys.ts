@@ -1,0 +1,18 @@
+import type { Hostile } from '../hostile.ts';
+import { answer, isSummary, JSON_TYPE } from '../wire.ts';
+
+/** Parsers differ in which one they keep. */
+export const jsonDuplicateKeys: Hostile = {
+  id: 'json-duplicate-keys',
+  title: 'names the members of the summary twice',
+  expects: { exit: [1, 3], only: ['4.3'], shows: ['fail', 'inconclusive'] },
+  act: () => (call) => {
+    if (!isSummary(call)) return call.pass();
+    answer(
+      call.socket,
+      '200 OK',
+      [JSON_TYPE],
+      '{"total_tokens": 1, "total_tokens": "two", "total_tokens": null}',
+    );
+  },
+};

@@ -1,0 +1,11 @@
+import type { Hostile } from '../hostile.ts';
+
+/** Every request costs a whole limit. */
+export const fallsSilentForGood: Hostile = {
+  id: 'falls-silent-for-good',
+  title: 'stops answering in the middle of the run, and still accepts',
+  expects: { exit: [1, 3], only: ['2.1', '6', '4.2'], shows: ['inconclusive'], seconds: 60 },
+  act: () => (call) => {
+    if (call.before < 20) call.pass();
+  },
+};

@@ -1,0 +1,13 @@
+import type { Hostile } from '../hostile.ts';
+import { answer, isSummary } from '../wire.ts';
+
+/** No redirect is followed, so that no key goes astray. */
+export const redirectInward: Hostile = {
+  id: 'redirect-inward',
+  title: 'redirects the summary to an address of the network inside',
+  expects: { exit: [0, 1, 3], only: ['4.3'], shows: ['inconclusive', 'warn', 'fail'] },
+  act: () => (call) => {
+    if (!isSummary(call)) return call.pass();
+    answer(call.socket, '302 Found', [['location', 'http://169.254.169.254/latest/meta-data/']]);
+  },
+};

@@ -1,0 +1,104 @@
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createServer as createTlsServer } from 'node:tls';
+import { startService } from '../service.ts';
+import type { Call, Hostile, Scene } from './hostile.ts';
+import { HOSTILE } from './index.ts';
+import { readCall } from './read-call.ts';
+
+/** A hostile service that is up. */
+export interface RunningHostile {
+  baseUrl: string;
+  /** The key and the model that its working part takes. */
+  key: string;
+  model: string;
+  /** PEM of the authority that the caller should trust; absent when there is none to trust. */
+  ca?: string;
+  /** What reached the server that nobody should have spoken to, as raw requests. */
+  strayed: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts the hostile service of this id on a free port of the loopback interface. Rejects on an unknown id. */
+export async function startHostile(id: string): Promise<RunningHostile> {
+  const hostile = HOSTILE.find((h) => h.id === id);
+  if (!hostile) throw new Error(`there is no hostile service ${id}`);
+  const service = await startService({ records: 330 });
+  const sockets = new Set<Duplex>();
+  const strayed: string[] = [];
+  const stranger = await listen(
+    createServer((socket) => {
+      keep(sockets, socket);
+      socket.on('data', (data) => void strayed.push(data.toString('latin1')));
+    }),
+  );
+  const scene: Scene = {
+    key: service.keys.main,
+    model: service.models.plain,
+    stranger: `http://localhost:${portOf(stranger)}`,
+  };
+  const identity = hostile.tls?.identity();
+  const serve = attend(hostile, scene, portOfUrl(service.baseUrl), sockets);
+  const server = await listen(identity ? createTlsServer({ ...identity }, serve) : createServer(serve));
+  server.on('tlsClientError', () => {});
+  return {
+    baseUrl: `${identity ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`,
+    key: scene.key,
+    model: scene.model,
+    ...(identity && hostile.tls?.trusted ? { ca: identity.cert } : {}),
+    strayed,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all([shut(server), shut(stranger), service.close()]);
+    },
+  };
+}
+
+/** Reads one request from each connection and hands it to the behaviour. */
+function attend(hostile: Hostile, scene: Scene, upstream: number, sockets: Set<Duplex>) {
+  const act = hostile.act(scene);
+  let before = 0;
+  return async (socket: Duplex) => {
+    keep(sockets, socket);
+    if (hostile.greet) return hostile.greet(socket);
+    const read = await readCall(socket);
+    if (!read) return void socket.destroy();
+    const call: Call = {
+      ...read,
+      before: before++,
+      socket,
+      pass: () => relay(read.raw, upstream, socket, sockets),
+    };
+    act(call);
+  };
+}
+
+/** Sends the request to the working service, and its answer back byte by byte. */
+function relay(raw: Buffer, port: number, socket: Duplex, sockets: Set<Duplex>): void {
+  const upstream = connect(port, '127.0.0.1');
+  keep(sockets, upstream);
+  upstream.write(raw);
+  upstream.pipe(socket);
+  socket.once('close', () => upstream.destroy());
+}
+
+function keep(sockets: Set<Duplex>, socket: Duplex): void {
+  sockets.add(socket);
+  socket.on('error', () => {});
+  socket.once('close', () => sockets.delete(socket));
+}
+
+async function listen<S extends Server>(server: S): Promise<S> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+async function shut(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const portOfUrl = (url: string) => Number(new URL(url).port);

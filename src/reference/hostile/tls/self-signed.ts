@@ -1,0 +1,16 @@
+import { selfSigned } from '../certificate.ts';
+import { type Hostile, honest } from '../hostile.ts';
+
+const FAR = new Date('2120-01-01');
+
+/** Trust is given by name, time and authority. */
+export const tlsSelfSigned: Hostile = {
+  id: 'tls-self-signed',
+  title: 'shows a self-signed certificate',
+  expects: { exit: [2], only: ['2.7'] },
+  act: honest,
+  tls: {
+    identity: () => selfSigned({ names: ['127.0.0.1', 'localhost'], notBefore: new Date(0), notAfter: FAR }),
+    trusted: false,
+  },
+};

@@ -1,0 +1,18 @@
+import type { Hostile } from '../hostile.ts';
+import { answer, isStats, JSON_TYPE } from '../wire.ts';
+import { inventedRecord } from './invented-record.ts';
+
+/** A walk over the pages never comes to its end. */
+export const usagePageSizeIgnored: Hostile = {
+  id: 'usage-page-size-ignored',
+  title: 'ignores the page size and always has another page of new records',
+  expects: { exit: [1, 3], only: ['4.2'], shows: ['fail', 'inconclusive'], seconds: 60 },
+  act: () => {
+    let made = 0;
+    return (call) => {
+      if (!isStats(call)) return call.pass();
+      const page = Array.from({ length: 100 }, () => inventedRecord(++made));
+      answer(call.socket, '200 OK', [JSON_TYPE], JSON.stringify(page));
+    };
+  },
+};
