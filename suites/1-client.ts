@@ -3,13 +3,13 @@ import { created, parsed, streamedLive } from '../src/client/completions.ts';
 import { CLASSES, refusals } from '../src/client/refusals.ts';
 import { helped, replayed } from '../src/client/stream.ts';
 import { toolLoops } from '../src/client/tool-loop.ts';
+import { answerable } from '../src/evidence/answerable.ts';
 import { completed, jsonBody } from '../src/evidence/bodies.ts';
-import { whole } from '../src/evidence/broken.ts';
 import { gathered } from '../src/evidence/gather.ts';
-import { formatType, rows, streamed, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
+import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
 import { documented, sound } from '../src/evidence/sound.ts';
-import { streams } from '../src/evidence/streams.ts';
-import { answered, plainRow } from '../src/generate/ask.ts';
+import { someStream, streams } from '../src/evidence/streams.ts';
+import { plainRow } from '../src/generate/ask.ts';
 import { answerOfBody, answerOfStream } from '../src/judge/answer.ts';
 import {
   differs,
@@ -55,6 +55,7 @@ export const checks: readonly Check[] = [
       await t.verify(
         async (ask) => {
           const control = await completed(ask, row);
+          answerable(control);
           if (isContentJson(control).length > 0) {
             throw new Undecided(
               'the answer is not called JSON',
@@ -82,11 +83,10 @@ export const checks: readonly Check[] = [
     needs: ['client/create'],
     about: `${BOTH} asks for a stream with its own headers, beside the same request without them. ${VERDICT}`,
     async run(t) {
-      const row = rows(t, streamed)[0];
-      if (!row) throw new Undecided('no streamed completion was planned');
       await t.verify(
         async (ask) => {
-          await readable(await whole(answered(ask, row), 'stream/body-ends'));
+          const { row, exchange } = await someStream(t, ask);
+          await readable(exchange);
           const witnesses = await streamedLive(ask, row);
           return Promise.all(
             witnesses.map(async ({ value: seen, ...witness }) => {
@@ -179,6 +179,8 @@ export const checks: readonly Check[] = [
       if (!control) throw new Undecided('no request with tool_choice required was planned');
       const loops = await t.verify(async (ask) => {
         await completed(ask, control);
+        // The client says that it wants no stream.
+        for (const row of rows(t, ({ body }) => body.stream === false).slice(0, 1)) await completed(ask, row);
         const found = await toolLoops(ask, t.model);
         const [first] = found[0]!.exchanges;
         const [choice] = first ? answerOfBody(first, jsonBody(first)).choices : [];

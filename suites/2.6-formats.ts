@@ -1,8 +1,9 @@
 import { type Asking, type Check, Undecided } from '../src/check.ts';
 import type { JsonSchema } from '../src/contract/schemas.ts';
 import { completeReply, type Reply } from '../src/evidence/answers.ts';
-import { formatType, rows, unstopped } from '../src/evidence/rows.ts';
+import { formatType, rows, stopStrings, unstopped } from '../src/evidence/rows.ts';
 import type { PlannedCompletion } from '../src/generate/corpus.ts';
+import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { contentAsJson, contentFits, contentParses } from '../src/judge/formats.ts';
 import { member } from '../src/judge/json.ts';
 
@@ -15,6 +16,10 @@ async function written(ask: Asking, row: PlannedCompletion): Promise<Reply> {
   const silent = found.answer.choices.some(
     (choice) => choice.content === '' && `${choice.reasoning}${choice.reasoningContent}` !== '',
   );
+  if (stopsBefore({ answer: found.answer, stops: stopStrings(row) }).length > 0) {
+    const message = 'the content holds the stop string that ended it';
+    throw new Undecided(message, [found.answer.exchange], 'completion/stop-absent');
+  }
   if (silent) throw new Undecided('the model reasoned and wrote nothing', [found.answer.exchange]);
   return found;
 }

@@ -21,7 +21,7 @@ export async function created(ask: Asking, row: PlannedCompletion): Promise<Outc
     const wire = liveWire(ask, `a completion through ${major.name}`, billable(row));
     outcomes.push(
       await outcome(major, wire, async (client) => {
-        const completion: unknown = await client.chat.completions.create({ ...params(row), stream: false });
+        const completion: unknown = await client.chat.completions.create(params(row));
         return answerOfBody(wire.exchanges[0]!, completion);
       }),
     );

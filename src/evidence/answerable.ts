@@ -1,5 +1,6 @@
 import { Undecided } from '../check.ts';
 import type { PlannedCompletion } from '../generate/corpus.ts';
+import { countAsAsked } from '../judge/completion/choices.ts';
 import { fits, type Part } from '../judge/completion/schema.ts';
 import { isObject, list, member } from '../judge/json.ts';
 import { choicesAsAsked } from '../judge/stream/choices.ts';
@@ -25,6 +26,10 @@ export function answerable(completed: Completed): void {
   for (const [part, culprit] of IN_CHOICES) {
     const broken = fits(part)(completed).some(({ place }) => place.startsWith('body /choices'));
     if (broken) throw new Undecided('the choices do not fit the schema', [completed.exchange], culprit);
+  }
+  if (countAsAsked(completed).length > 0) {
+    const message = 'there are not as many choices as n asked for';
+    throw new Undecided(message, [completed.exchange], 'completion/choices-as-asked');
   }
 }
 

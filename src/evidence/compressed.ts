@@ -1,18 +1,16 @@
 import { type Asking, Undecided } from '../check.ts';
-import { answered, completionSpec } from '../generate/ask.ts';
-import type { PlannedCompletion } from '../generate/corpus.ts';
+import { completionSpec } from '../generate/ask.ts';
 import { readStream } from '../judge/stream/reading.ts';
 import { breach, eventStreamType, MUST_RULES } from '../judge/stream/rules.ts';
 import { brokenAlike } from '../target/transient.ts';
-import { whole } from './broken.ts';
-import { framed, type Streamed } from './streams.ts';
+import type { Streamed } from './streams.ts';
 
 /**
- * Asks for a streamed row as the official clients do, allowing compression. Rejects with `Undecided` when the same
+ * Asks once more for a stream, as the official clients do, allowing compression. Rejects with `Undecided` when the same
  * stream without compression has a breach already, which its own check tells of.
  */
-export async function compressed(ask: Asking, row: PlannedCompletion): Promise<Streamed> {
-  const plain = await framed(await whole(answered(ask, row), 'stream/body-ends'));
+export async function compressed(ask: Asking, plain: Streamed): Promise<Streamed> {
+  const { row } = plain;
   const known = eventStreamType(plain)[0]
     ? 'stream/content-type'
     : MUST_RULES.find((rule) => breach(rule, plain))?.id;

@@ -52,6 +52,21 @@ export async function chunked(exchange: Exchange): Promise<Reading> {
   return reading;
 }
 
+/** The first streamed completion of the corpus that is answered, for what needs any one of them. */
+export async function someStream(t: Interview, ask: Asking): Promise<Streamed> {
+  let refused: unknown = new Undecided('no streamed completion was planned');
+  for (const row of rows(t, streamed)) {
+    try {
+      const exchange = await whole(answered(ask, row), 'stream/body-ends');
+      return { ...(await framed(exchange)), row };
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      refused = error;
+    }
+  }
+  throw refused;
+}
+
 /** Gatherers of all streamed completions of the corpus, read as far as `how` demands. */
 export function streams(
   t: Interview,

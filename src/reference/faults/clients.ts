@@ -51,6 +51,15 @@ export const clients: readonly Fault[] = [
         replies(fromClient, () => refusal(403)),
       ],
       [
+        'client/no-streams',
+        '1',
+        'a gateway refuses streams to the official client',
+        replies(
+          (reply, request) => isStreamed(reply, request) && fromClient(reply, request),
+          () => refusal(403),
+        ),
+      ],
+      [
         'client/empty-error-member',
         '1',
         'every chunk has an error member that is an empty object',
