@@ -1,8 +1,13 @@
-import type { Check, Interview } from '../check.ts';
-import { acceptance } from '../judge/acceptance.ts';
+import type { Asking, Check, Interview } from '../check.ts';
+import { schemaOf } from '../contract/schemas.ts';
+import { type AcceptanceEvidence, acceptance } from '../judge/acceptance.ts';
 import { firstAccepted, outcome } from './acceptance-checks.ts';
 import { type PlannedCompletion, plainRow, wasAccepted } from './ask.ts';
+import { boundaryValues } from './breaking.ts';
+import { requestConstraints } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
+import { excuseFor } from './excuses.ts';
+import { shapeOf } from './shape.ts';
 import { single, singleConversation } from './single.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
@@ -60,35 +65,78 @@ export const combinationsCheck: Check = {
   profile: 'standard',
   needs: ['request/accepts-plain'],
   about:
-    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns; a server error fails; otherwise the check of the refused member says so.',
+    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns; a server error fails. When one is refused alone, the check of that member says so, unless it saw another value of the kind accepted: then it fails here.',
   async run(t) {
     const rows = corpusOf(t).filter((row) => row.judgedBy === 'request/accepts-combinations');
     const answers = await Promise.allSettled(rows.map((row) => outcome(t, row)));
-    const bad: PlannedCompletion[] = [];
-    for (const [i, answer] of answers.entries()) {
-      if (answer.status === 'rejected') throw answer.reason;
-      if (!wasAccepted(answer.value)) bad.push(rows[i]!);
-      else t.held(answer.value);
+    const accepted: PlannedCompletion[] = [];
+    const refused: PlannedCompletion[] = [];
+    for (const [i, answer] of answers.entries())
+      if (answer.status === 'fulfilled') {
+        t.held(answer.value);
+        (wasAccepted(answer.value) ? accepted : refused).push(rows[i]!);
+      }
+    const items: ((ask: Asking) => Promise<AcceptanceEvidence>)[] = [];
+    for (const row of refused.slice(0, TAKEN_APART)) {
+      const member = await refusedAlone(t, row);
+      if (member === undefined) items.push((ask) => together(ask, row));
+      else if (!isBoundary(member, row) && accepted.some((other) => sameKind(member, other, row)))
+        items.push((ask) => alone(t, ask, member, row));
     }
-    const judged: PlannedCompletion[] = [];
-    for (const row of bad.slice(0, TAKEN_APART)) if (await togetherOnly(t, row)) judged.push(row);
-    if (judged.length === 0) return;
-    await t.verifyEach(
-      judged.map((row) => async (ask) => ({
-        exchange: await outcome(ask, row),
-        what: `a combination: ${JSON.stringify(optional(row.body))}`,
-        excuse: 'each of its members is accepted alone',
-      })),
-      acceptance,
-    );
+    if (items.length > 0) await t.verifyEach(items, acceptance);
+    const undecided = answers.find((answer) => answer.status === 'rejected');
+    if (undecided) throw undecided.reason;
   },
 };
 
-/** True when every optional member of a refused request is accepted alone. */
-async function togetherOnly(t: Interview, row: PlannedCompletion): Promise<boolean> {
-  for (const member of Object.keys(optional(row.body)))
-    if (!wasAccepted(await outcome(t, single(member, row.body)))) return false;
-  return wasAccepted(await outcome(t, singleConversation(row.body)));
+async function together(ask: Asking, row: PlannedCompletion): Promise<AcceptanceEvidence> {
+  return {
+    exchange: await outcome(ask, row),
+    what: `a combination: ${JSON.stringify(optional(row.body))}`,
+    excuse: 'each of its members is accepted alone',
+  };
+}
+
+async function alone(
+  t: Interview,
+  ask: Asking,
+  member: string,
+  row: PlannedCompletion,
+): Promise<AcceptanceEvidence> {
+  const exchange = await outcome(ask, onlyMember(member, row));
+  const what = `${member} = ${JSON.stringify(row.body[member])}`;
+  const excuse = wasAccepted(exchange) ? undefined : await excuseFor(t, ask, member, row.body);
+  return { exchange, what, ...(excuse ? { excuse } : {}) };
+}
+
+/** The member of a refused request that is refused alone as well; undefined when it takes several. */
+async function refusedAlone(t: Interview, row: PlannedCompletion): Promise<string | undefined> {
+  for (const member of [...Object.keys(optional(row.body)), 'messages'])
+    if (!wasAccepted(await outcome(t, onlyMember(member, row)))) return member;
+  return undefined;
+}
+
+function onlyMember(member: string, { body }: PlannedCompletion): PlannedCompletion {
+  return member === 'messages' ? singleConversation(body) : single(member, body);
+}
+
+/** Bounds, and what lies just inside them, have checks of their own. */
+function isBoundary(member: string, { body }: PlannedCompletion): boolean {
+  return requestConstraints().some(
+    (constraint) =>
+      constraint.path.length === 1 &&
+      constraint.path[0] === member &&
+      boundaryValues(constraint).includes(body[member] as number),
+  );
+}
+
+/** Whether two requests have a member of one kind: then its own check looked no further than the accepted one. */
+function sameKind(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
+  const kind = ({ body }: PlannedCompletion) =>
+    member === 'messages'
+      ? kindOf(body.messages)
+      : shapeOf(body[member], schemaOf('completion-request').properties?.[member]);
+  return one.body[member] !== undefined && kind(one) === kind(other);
 }
 
 function optional({ model: _, messages: __, ...rest }: Record<string, unknown>): Record<string, unknown> {

@@ -6,9 +6,10 @@ import type { JsonSchema } from '../contract/schemas.ts';
  */
 export function shapeOf(value: unknown, schema: JsonSchema | true | undefined): string {
   const known = typeof schema === 'object' ? schema : {};
+  if (value === undefined) return 'absent';
   if (value === null) return 'null';
   if (typeof value === 'string') return literals(known).includes(value) ? value : 'string';
-  if (typeof value === 'number') return bounded(known) ? 'number' : magnitude(value);
+  if (typeof value === 'number') return bounded(known) ? fraction(value) : magnitude(value);
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) {
     const elements = new Set(value.map((element) => shapeOf(element, itemsOf(known))));
@@ -33,6 +34,10 @@ function itemsOf(schema: JsonSchema): JsonSchema | undefined {
 
 function bounded(schema: JsonSchema): boolean {
   return schema.minimum !== undefined || schema.maximum !== undefined;
+}
+
+function fraction(value: number): string {
+  return Number.isInteger(value) ? 'whole number' : 'number';
 }
 
 function magnitude(value: number): string {
