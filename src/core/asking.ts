@@ -62,7 +62,8 @@ export function createAsking(
       let answer = post.shared.get(key);
       if (!answer) {
         const exchanges: Exchange[] = [];
-        const inner = createAsking(post, sharedName, round, (e) => exchanges.push(e));
+        // Who it rested on is kept, what was said is not: a walk through a thousand pages would stay in memory.
+        const inner = createAsking(post, sharedName, round, (e) => exchanges.push(withoutBody(e)));
         answer = { promise: make(inner), exchanges };
         // A rejection is for whoever awaits it, now or later: never an unhandled one.
         answer.promise.catch(() => {});
@@ -76,6 +77,11 @@ export function createAsking(
     },
   };
   return asking;
+}
+
+function withoutBody(exchange: Exchange): Exchange {
+  const { response: _, ...rest } = exchange;
+  return rest;
 }
 
 /** Limits and a dead target leave a check undecided; an interruption passes through. */

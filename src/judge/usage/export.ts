@@ -1,6 +1,7 @@
 import type { Finding, Judge } from '../../check.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import type { RowPlace, Table } from '../../usage/csv/table.ts';
+import type { RowPlace } from '../../usage/csv/rows.ts';
+import type { Table } from '../../usage/csv/table.ts';
 import { type Export, notCsv } from '../../usage/export.ts';
 import { breach, quoted } from './finding.ts';
 

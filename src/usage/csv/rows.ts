@@ -1,0 +1,43 @@
+import { field, type Row } from './reader.ts';
+
+/** A row, and what is remarkable about it. */
+export interface RowPlace {
+  /** Row number as an editor shows it without line breaks in cells: the first is 1. */
+  row: number;
+  /** Byte offset of its beginning. */
+  at: number;
+  what: string;
+}
+
+/** Cells as texts; of a row without end only the first ones. */
+export const texts = (row: Row): string[] =>
+  Array.from({ length: Math.min(row.count, 2000) }, (_, i) => field(row, i));
+
+export const place = (row: Row, what: string): RowPlace => ({ row: row.index + 1, at: row.at, what });
+
+/** Foreign text, quoted and short. */
+export const shown = (text: string): string =>
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** Whether a text is a date in a form that is not ISO 8601. */
+export const instantIn = (text: string): boolean => !Number.isNaN(Date.parse(text)) && /\d/.test(text);
+
+export function addsUp(input: number | bigint, output: number | bigint, total: number | bigint): boolean {
+  if (typeof input === 'number' && typeof output === 'number') {
+    const sum = input + output;
+    if (Number.isSafeInteger(sum)) return typeof total === 'number' && sum === total;
+  }
+  return BigInt(input) + BigInt(output) === BigInt(total);
+}
+
+/** A row that outlives the call that handed it over. */
+export function copyOf(row: Row): Row {
+  const from = row.starts[0]!;
+  return {
+    ...row,
+    bytes: Buffer.from(row.bytes.subarray(from, row.ends[row.count - 1]!)),
+    starts: row.starts.slice(0, row.count).map((at) => at - from),
+    ends: row.ends.slice(0, row.count).map((at) => at - from),
+    quoted: row.quoted.slice(0, row.count),
+  };
+}
