@@ -9,8 +9,9 @@ import { usage } from './usage.ts';
 /** Every known way of differing that keeps the contract. */
 export const FREEDOMS: readonly Freedom[] = [
   ...requests,
-  ...answers,
   ...streams,
+  // After the order of chunks, which decides where their usage goes.
+  ...answers,
   ...errors,
   ...usage,
   ...operations,

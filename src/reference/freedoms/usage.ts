@@ -26,10 +26,11 @@ const order =
   (sql: string): Change =>
   () => ({ order: sql });
 
-const dates = (write: (iso: string) => string): Change =>
+/** Dates written anew from their time (to the second) and their offset. */
+const dates = (write: (time: string, offset: string) => string): Change =>
   inRecords(
     '/date',
-    present((v) => write(String(v))),
+    present((v) => write(String(v).slice(0, 19), String(v).slice(19))),
   );
 
 /** How the usage endpoints may differ (2.8, 2.9, 4.2 to 4.5). */
@@ -121,7 +122,7 @@ export const usage: readonly Freedom[] = [
       'records come by model',
       order('model, model_provider, date, email, source, id'),
     ],
-    ['usage/by-id', '4.2', 'records come in the order in which they were made', order('id')],
+    ['usage/oldest-id-first', '4.2', 'records come in the order in which they were made', order('id')],
     ['usage/by-tokens', '4.2', 'the largest records come first', order('input_tokens DESC, id')],
   ]),
   ...freedoms('usage-end', [
@@ -176,25 +177,30 @@ export const usage: readonly Freedom[] = [
     ['usage/more-sums', '2.9', 'the summary has more members', inSummary('/total_cost_usd', put(1.25))],
   ]),
   ...freedoms('usage-dates', [
-    ['usage/date-with-offset', '2.8', 'dates have an offset', dates((iso) => iso.replace('Z', '+00:00'))],
     [
-      'usage/date-without-offset',
+      'usage/date-with-offset',
       '2.8',
-      'dates have no offset',
-      dates((iso) => iso.replace(/(\.\d+)?Z$/, '')),
+      'dates have an offset',
+      dates((time, offset) => `${time}${offset === 'Z' ? '+00:00' : offset}`),
     ],
+    ['usage/date-without-offset', '2.8', 'dates have no offset', dates((time) => time)],
     [
       'usage/date-basic',
       '2.8',
       'dates are in the basic form',
-      dates((iso) => iso.replace(/[-:]/g, '').replace(/\.\d+/, '')),
+      dates((time, offset) => `${time.replace(/[-:]/g, '')}${offset.replace(':', '')}`),
     ],
-    ['usage/date-to-the-minute', '2.8', 'dates leave out seconds', dates((iso) => `${iso.slice(0, 16)}Z`)],
+    [
+      'usage/date-to-the-minute',
+      '2.8',
+      'dates leave out seconds',
+      dates((time, offset) => `${time.slice(0, 16)}${offset}`),
+    ],
     [
       'usage/date-microseconds',
       '2.8',
       'dates have microseconds',
-      dates((iso) => iso.replace(/(\.\d+)?Z$/, '.000000')),
+      dates((time, offset) => `${time}.000000${offset}`),
     ],
   ]),
   ...freedoms('usage-sources-unit', [
@@ -374,6 +380,17 @@ export const usage: readonly Freedom[] = [
       '4.4',
       'the export is labelled plain text',
       csv({ contentType: 'text/plain', fileName: 'usage-2026.csv' }),
+    ],
+  ]),
+  ...freedoms('usage-model-name', [
+    [
+      'usage/model-upstream-name',
+      '2.8',
+      'completions are recorded under the name that the model has upstream',
+      (before) => ({
+        account: (entry, origin, request) =>
+          before.account({ ...entry, model: `upstream/${entry.model}` }, origin, request),
+      }),
     ],
   ]),
   ...freedoms('record-id', [

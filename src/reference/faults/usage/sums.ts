@@ -258,6 +258,24 @@ export const sums: readonly Fault[] = [
         },
       ],
       [
+        'isolation/organization-by-query',
+        '5.3',
+        'an organization that is named in the query is shown, whoever asks',
+        (before) => {
+          let all: string[] = [];
+          return {
+            authenticate: (found, request, accounts) => {
+              all = accounts.map((account) => account.organization);
+              return before.authenticate(found, request, accounts);
+            },
+            ...asked(['stats', 'summary', 'export'], (query, request) => {
+              const wished = [...request.query.values()].find((value) => all.includes(value));
+              return wished === undefined ? query : { ...query, organization: wished };
+            })(before),
+          };
+        },
+      ],
+      [
         'isolation/org-by-user',
         '5.3',
         'org_id holds the id of the user',
