@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { ReportProof } from './model.ts';
+import type { Report, ReportProof } from './model.ts';
 
 /** What the last proof of the suite found, as a report quotes it; undefined where the suite was never proved. */
 export async function readProof(): Promise<ReportProof | undefined> {
@@ -10,4 +10,12 @@ export async function readProof(): Promise<ReportProof | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** The proof in a sentence, with a word of caution when it was made of other checks than those that judged. */
+export function proofInWords({ proof, suite }: Pick<Report, 'proof' | 'suite'>): string | undefined {
+  const sentence = proof?.sentence;
+  if (typeof sentence !== 'string') return undefined;
+  const same = proof?.checksDigest === suite.checksDigest;
+  return same ? sentence : `${sentence} (proved of an earlier state of its checks)`;
 }

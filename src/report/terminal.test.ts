@@ -36,6 +36,17 @@ it('a summary has verdict, counts, and each failure with clause, expected, actua
   expect(visible(text)).toBe(text);
 });
 
+it('a proof is quoted, with a word of caution when it is of other checks', async () => {
+  const report = await buildReport(lines, {
+    proof: { sentence: 'it catches 9 of 9', checksDigest: 'c'.repeat(64) },
+  });
+  expect(renderTerminal(report, { colours: false })).toMatch(/^it catches 9 of 9$/m);
+  const other = { ...report, proof: { ...report.proof, checksDigest: 'd' } };
+  expect(renderTerminal(other, { colours: false })).toContain(
+    'it catches 9 of 9 (proved of an earlier state',
+  );
+});
+
 it.each([
   [{ isTTY: true }, {}, true],
   [{ isTTY: true }, { NO_COLOR: '1' }, false],

@@ -1,6 +1,7 @@
 import { endedWords } from './markdown.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { createPalette, type Palette, VERDICT_COLOUR } from './palette.ts';
+import { proofInWords } from './proof.ts';
 import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
@@ -13,6 +14,7 @@ export function renderTerminal(report: Report, options: { colours: boolean; fold
   const by = (verdict: ReportCheck['verdict']) => report.checks.filter((c) => c.verdict === verdict);
   const verdictColour = { conformant: 'green', 'non-conformant': 'red', inconclusive: 'yellow' } as const;
   const absent = report.notApplicableAreas;
+  const proof = proofInWords(report);
   const { cost } = report;
   const money = cost.usd === undefined ? '' : `, ${cost.usd.toFixed(4)} USD`;
   const passing = Object.entries(cost.transient).map(([kind, n]) => `${n}× ${kind}`);
@@ -33,6 +35,7 @@ export function renderTerminal(report: Report, options: { colours: boolean; fold
         `${cost.tokensReported.total} tokens${money}${passing.length > 0 ? `, transient: ${passing.join(', ')}` : ''}  ` +
         `${(report.durationMs / 1000).toFixed(1)} s  seed ${report.seed}`,
     ),
+    ...(proof === undefined ? [] : [paint('dim', oneLine(proof))]),
     ...(options.folder === undefined ? [] : [paint('dim', `report: ${oneLine(options.folder)}/index.html`)]),
     '',
   ].join('\n');

@@ -1,6 +1,7 @@
 import { VERDICTS } from '../../verdict.ts';
 import { endedWords } from '../markdown.ts';
 import type { Report } from '../model.ts';
+import { proofInWords } from '../proof.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -13,6 +14,7 @@ const VERDICT_IN_WORDS: Record<Report['verdict'], string> = {
 /** Verdict and counts first, then what was run against what. */
 export function pageHead(report: Report): Markup {
   const { target, suite, spec, cost } = report;
+  const proof = proofInWords(report);
   return html`<header class="top ${report.verdict}">
 <p class="brand">${suite.name} ${suite.version} · conformance report</p>
 <h1>${report.verdict}</h1>
@@ -29,6 +31,7 @@ ${target.reasoningModel !== undefined && html`<div><dt>Reasoning model</dt><dd>$
 <div><dt>Profile, seed</dt><dd>${report.profile}, ${report.seed}</dd></div>
 <div><dt>Cost</dt><dd>${cost.requests} requests, ${cost.billed} billed, ${cost.tokensReported.total} tokens${cost.usd === undefined ? '' : `, ${cost.usd} USD`}</dd></div>
 </dl>
+${proof !== undefined && html`<p class="brand">Proof: ${proof}.</p>`}
 </header>`;
 }
 
