@@ -41,7 +41,7 @@ const byFilter = FILTERS.map(
     about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters, and to values that are nearly one. Other records than those of that ${words} in the unfiltered list fail.`,
     async run(t) {
       const whole = await frame(t, t);
-      const values = tellingValues(whole, filter);
+      const values = await tellingValues(t, filter);
       nameOf(whole.found.names, filter);
       const near = nearMisses(whole, filter);
       await t.verifyEach(

@@ -1,6 +1,7 @@
 import { type Asking, type Interview, NotApplicable } from '../../check.ts';
 import type { Filtered } from '../../judge/usage/page.ts';
 import type { Compared } from '../../judge/usage/same-records.ts';
+import type { Day } from '../days.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { type Frame, frame } from '../frame.ts';
 import { ground } from '../ground.ts';
@@ -8,32 +9,54 @@ import { type Kind, Slice } from '../slice.ts';
 import { Ledger } from '../walk/ledger.ts';
 import { askPage, readPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
+import { middleOf } from './ranges.ts';
 
 export type Filter = keyof Kind;
 
+/** Records above which filters are tried on a few days only. */
+const MANY = 5000;
+
+/** What filters select from: all closed days, or a few of them where there are very many records. */
+interface Scope {
+  range: { start: Day; end: Day };
+  records: Ledger;
+}
+
+async function scope(t: Interview, ask: Asking): Promise<Scope> {
+  const whole = await frame(t, ask);
+  if (whole.history.count <= MANY) return { range: whole.range, records: whole.history };
+  const range = middleOf(whole);
+  const walked = await ask.shared('usage/few-days', (a) =>
+    walk(a, whole.paging, range, 'records of a few days'),
+  );
+  return walked.count > 0 ? { range, records: walked } : { range: whole.range, records: whole.history };
+}
+
 /** Values of a filter that are worth asking for: the rarest, one that begins another, one with unusual letters. */
-export function tellingValues({ history }: Frame, filter: Filter): string[] {
-  const counts = [...history.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
+export async function tellingValues(t: Interview, filter: Filter): Promise<string[]> {
+  const { records } = await scope(t, t);
+  const counts = [...records.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
   const values = counts.map(([value]) => value);
   if (values.length === 0) throw new NotApplicable(`the records of closed days show no ${filter}`);
   const prefix = values.find((v) => values.some((other) => other !== v && other.startsWith(v)));
   const unusual = values.find((v) => /[^\w.:/-]/.test(v));
-  const chosen = history.count > 20_000 ? [values[0]] : [values[0], prefix, unusual];
-  return [...new Set(chosen)].filter((v) => v !== undefined);
+  return [...new Set([values[0], prefix, unusual])].filter((v) => v !== undefined);
 }
 
 /** What the stats show for one value of a filter. */
 export async function filtered(t: Interview, ask: Asking, filter: Filter, value: string): Promise<Compared> {
   const whole = await frame(t, ask);
-  const walked = await walk(ask, whole.paging, { ...whole.range, [filter]: value }, `records by ${filter}`);
-  const wanted = whole.history.whole.of((kind) => kind[filter] === value);
-  return { asked: `the ${filter} ${JSON.stringify(value)}`, walked, allowed: [wanted], from: whole.history };
+  const { range, records } = await scope(t, ask);
+  const walked = await walk(ask, whole.paging, { ...range, [filter]: value }, `records by ${filter}`);
+  const wanted = records.whole.of((kind) => kind[filter] === value);
+  return { asked: `the ${filter} ${JSON.stringify(value)}`, walked, allowed: [wanted], from: records };
 }
 
 /** What the stats show for several filters at once. */
 export async function filteredTogether(t: Interview, ask: Asking): Promise<Compared> {
   const whole = await frame(t, ask);
-  const kinds = [...whole.history.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
+  const { range, records } = await scope(t, ask);
+  const kinds = [...records.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
   const { names } = whole.found;
   const usable = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
   if (usable.length < 2) nameOf(names, usable.includes('model') ? 'source' : 'model');
@@ -42,12 +65,12 @@ export async function filteredTogether(t: Interview, ask: Asking): Promise<Compa
     usable.filter((f) => kinds.some((k) => usable.every((g) => (k.kind[g] === kind[g]) === (g !== f))))
       .length;
   const [best] = kinds.map((k) => k.kind).sort((a, b) => matters(b) - matters(a));
-  const query: Query = { ...whole.range };
+  const query: Query = { ...range };
   for (const f of usable) if (best![f] !== undefined) query[f] = best![f];
   const walked = await walk(ask, whole.paging, query, 'records by several filters');
-  const wanted = whole.history.whole.of((kind) => usable.every((f) => kind[f] === best![f]));
+  const wanted = records.whole.of((kind) => usable.every((f) => kind[f] === best![f]));
   const asked = usable.map((f) => `the ${f} ${JSON.stringify(best![f])}`).join(' and ');
-  return { asked, walked, allowed: [wanted], from: whole.history };
+  return { asked, walked, allowed: [wanted], from: records };
 }
 
 /**
