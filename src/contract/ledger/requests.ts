@@ -76,11 +76,7 @@ export const REQUESTS: readonly LedgerRow[] = [
   ),
   must('2.1', 'top_logprobs lies between 0 and 20, both allowed.', 'request/top-logprobs-*'),
   should('2.1', 'Asking for log probabilities yields them.', 'logprobs/given'),
-  must(
-    '2.1',
-    'reasoning_effort is minimal, low, medium or high.',
-    'request/reasoning-effort-*',
-  ),
+  must('2.1', 'reasoning_effort is minimal, low, medium or high.', 'request/reasoning-effort-*'),
   open(
     '2.1',
     'A second description of the same body has more nullable fields, three more fields and three fewer.',

@@ -60,6 +60,7 @@ export const STREAMS_AND_ERRORS: readonly LedgerRow[] = [
     'request/*-minimum',
     'request/*-maximum',
     'request/streamed-refusals',
+    'request/drawn-violations',
   ),
   must(
     '7.3',
