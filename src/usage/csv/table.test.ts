@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { Table } from './table.ts';
+
+const HEADER = 'date,model,input_tokens,output_tokens,total_tokens,total_requests';
+const ROWS = ['2026-01-01,m,1,2,3,1', '2026-01-01,n,10,20,30,2', '2026-01-02,m,100,200,300,3'];
+
+function table(lines: readonly string[], columns?: Record<string, string>): Table {
+  const made = new Table(columns);
+  for (const byte of new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)) made.feed(Uint8Array.of(byte));
+  return made.end();
+}
+
+const sums = (made: Table) => made.all.totals;
+const RIGHT = { input_tokens: 111n, output_tokens: 222n, total_tokens: 333n, total_requests: 6n };
+
+describe('sums', () => {
+  test.each([
+    ['by the names of the contract', [HEADER, ...ROWS]],
+    [
+      'by other words',
+      [
+        'Day;Model;Prompt tokens;Completion tokens;Tokens;Requests',
+        ...ROWS.map((r) => r.replaceAll(',', ';')),
+      ],
+    ],
+    ['without a row of totals', [HEADER, ...ROWS, 'Total,,111,222,333,6']],
+    ['without a shorter row of totals', [HEADER, ...ROWS, 'Total,111']],
+    ['past blank lines', [HEADER, ROWS[0]!, '', ROWS[1]!, ROWS[2]!, '']],
+  ])('%s', (_, lines) => {
+    const made = table(lines);
+    expect(sums(made)).toEqual(RIGHT);
+    expect(made.records).toBe(3);
+    expect([made.ragged, made.unreadable, made.noNumber, made.notTheSum]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(made.byDay.get('2026-01-01')?.totals.total_requests).toBe(3n);
+  });
+
+  test('by titles that the user gave', () => {
+    const titles = {
+      input_tokens: 'Ein',
+      output_tokens: 'Aus',
+      total_tokens: 'Summe',
+      total_requests: 'Anfragen',
+      date: 'Tag',
+    };
+    expect(sums(table(['Tag,Modell,Ein,Aus,Summe,Anfragen', ...ROWS], titles))).toEqual(RIGHT);
+  });
+
+  test('of columns that no title tells', () => {
+    const made = table(['Tag,Modell,Ein,Aus,Summe,Anfragen', ...ROWS]);
+    expect([...made.sums.values()].map((sum) => sum.value)).toEqual([111n, 222n, 333n, 6n]);
+    expect(made.columns).toEqual({ date: 0 });
+  });
+
+  test('lose no digit beyond 2^53', () => {
+    const made = table([
+      HEADER,
+      '2026-01-01,m,9007199254740993,0,9007199254740993,1',
+      '2026-01-01,n,2,0,2,1',
+    ]);
+    expect(sums(made).input_tokens).toBe(9007199254740995n);
+  });
+});
+
+describe('what is wrong is kept with its row', () => {
+  test.each([
+    ['ragged', [HEADER, ROWS[0]!, '2026-01-01,m,1', ROWS[1]!], 3],
+    ['repeatedHeader', [HEADER, ROWS[0]!, HEADER, ROWS[1]!], 3],
+    ['unreadable', [HEADER, 'some day,m,1,2,3,1', ROWS[1]!], 2],
+    ['noNumber', [HEADER, '2026-01-01,m,many,2,3,1'], 2],
+    ['negative', [HEADER, '2026-01-01,m,-1,2,1,1'], 2],
+    ['notTheSum', [HEADER, ROWS[0]!, '2026-01-01,m,1,2,4,1'], 3],
+    ['formula', [HEADER, '2026-01-01,=1+1,1,2,3,1'], 2],
+    ['totalsRow', [HEADER, ROWS[0]!, 'total,,1,2,3,1'], 3],
+  ] as const)('%s', (kind, lines, row) => {
+    expect(table(lines)[kind]).toMatchObject({ row });
+  });
+});
+
+test('an export without rows has a header and no records', () => {
+  const made = table([HEADER]);
+  expect(made.header).toHaveLength(6);
+  expect(made.records).toBe(0);
+});
