@@ -4,65 +4,12 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordLine } from '../../record.ts';
 import { findBrowser, startBrowser } from '../../testing/browser.ts';
-import {
-  endLine,
-  exchangeLine,
-  facts,
-  finding,
-  recordFolder,
-  result,
-  runLine,
-} from '../../testing/journal.ts';
+import { CATALOGUE, HOSTILE, LINES } from '../../testing/hostile-record.ts';
+import { endLine, exchangeLine, recordFolder } from '../../testing/journal.ts';
 import { renderMatrix } from '../matrix.ts';
 import { openReport } from '../open.ts';
 import { writeReports } from '../write.ts';
-
-const HOSTILE =
-  '</script><script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">\u001b[31m\u202e\u0000<!--';
-
-const CATALOGUE = [
-  facts('stream/framing'),
-  facts('stream/ends-with-done'),
-  facts('request/n-below-minimum', { clauses: ['2.1', '8'] }),
-  facts('completion/index', { clauses: ['2.7'], level: 'should' }),
-  facts('usage/limit', { clauses: ['4.2'] }),
-  facts('path/version', { clauses: ['9'], level: 'open' }),
-];
-
-const HOSTILE_BODY = `{"choices":[{"index":5,"message":{"role":"user","content":${JSON.stringify(HOSTILE)}}}],"n":1.0}`;
-
-const LINES: RecordLine[] = [
-  runLine(CATALOGUE),
-  exchangeLine('e1'),
-  exchangeLine('e2', {
-    label: HOSTILE,
-    response: {
-      ...exchangeLine('e2').response!,
-      headers: [
-        ['Content-Type', 'application/json'],
-        ['X-Odd', HOSTILE],
-      ],
-      body: { text: HOSTILE_BODY },
-    },
-  }),
-  exchangeLine('e3', { response: { ...exchangeLine('e3').response!, body: { base64: '/wD+' } } }),
-  result('stream/framing', 'pass'),
-  result('stream/ends-with-done', 'fail', {
-    findings: [finding({ place: 'byte 70', expected: 'data: [DONE]', actual: HOSTILE })],
-  }),
-  result('request/n-below-minimum', 'pass', { evidence: ['e3'] }),
-  result('completion/index', 'warn', {
-    findings: [finding({ place: 'body /choices/0/index', exchanges: ['e2'] })],
-    message: HOSTILE,
-  }),
-  result('usage/limit', 'inconclusive', { message: HOSTILE, evidence: [] }),
-  result('path/version', 'observed', {
-    observations: [{ key: 'version', value: HOSTILE, exchanges: ['e1'] }],
-  }),
-  endLine(3, 6),
-];
 
 /** What axe-core finds serious in the page as it is. */
 async function seriousFindings(page: Page): Promise<string[]> {
@@ -164,13 +111,16 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
 
   it('shows JSON as it was written, indented, the pointer marked, and a hostile body as text', async () => {
     const { page, trouble } = await open();
-    const place = page.locator('[id="completion/index"] [data-exchange=e2]');
+    const place = page.locator('[id="completion/index"] [data-exchange=e2]').first();
     await place.locator('summary').click();
     expect(await place.locator('mark').textContent()).toContain('"index": 5');
     const body = (await place.locator('.body').last().textContent())!;
     expect(body).toContain('"n": 1.0');
     expect(body).toContain('</script><script>document.title=');
     expect(body).toContain('<img src=x onerror=');
+    const missing = page.locator('[id="completion/index"] [data-exchange=e2]').last();
+    await missing.locator('summary').click();
+    expect(await missing.locator('mark').allTextContents()).toEqual(['    {', '    }']);
     // In a JSON text they are escapes already; in a header they are spelt out by the page.
     expect(await place.locator('.headers').last().textContent()).toContain('\\u{1b}[31m\\u{202e}\\u{0}');
     expect(await page.title()).toBe('non-conformant: http://service.test');
@@ -182,7 +132,7 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     const { page } = await open();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the findings');
-    await page.locator('[id="completion/index"] [data-exchange=e2] summary').focus();
+    await page.locator('[id="completion/index"] [data-exchange=e2] summary').first().focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('[id="completion/index"] mark').count()).toBe(1);
   });
@@ -218,7 +168,7 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     await page.emulateMedia({ media: 'print' });
     await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
     expect(await page.locator('#filters').isVisible()).toBe(false);
-    expect(await page.locator('[id="completion/index"] mark').count()).toBe(1);
+    expect(await page.locator('[id="completion/index"] mark').count()).toBe(3);
   });
 
   it('junit.xml is well formed', async () => {

@@ -89,7 +89,7 @@ function bodyView(body, reads, place, json) {
   if (body.text === '') return el('p', { class: 'meta' }, 'no body');
   const pretty = json || /^\s*[[{]/.test(body.text) ? jsonLines(body.text) : undefined;
   if (pretty) {
-    const pointer = /^body ?(\/\S*)?/.exec(place)?.[1];
+    const pointer = nearest(pretty, /^body ?(\/\S*)?/.exec(place)?.[1]);
     return paged(
       pretty.map((l) => ({ ...l, marked: pointer !== undefined && l.pointer === pointer })),
       -1,
@@ -104,6 +104,14 @@ function bodyView(body, reads, place, json) {
     })),
     -1,
   );
+}
+
+/** The pointer itself; of a member that is missing, what it is missing from. */
+function nearest(lines, pointer) {
+  const known = new Set(lines.map((l) => l.pointer));
+  let at = pointer;
+  while (at && !known.has(at)) at = at.slice(0, at.lastIndexOf('/'));
+  return at;
 }
 
 /** Sixteen bytes a line, for what is no text. */
