@@ -132,7 +132,17 @@ export const operations: readonly Freedom[] = [
   ]),
   ...freedoms('history', [
     ['usage/no-history', '2.8', 'the organization is new', none, { service: { records: 0 } }],
-    ['usage/one-record', '2.8', 'there is one record', none, { service: { records: 1 } }],
+    [
+      'usage/one-record',
+      '2.8',
+      'there is one record',
+      none,
+      {
+        service: { records: 1 },
+        // A single record can't show which parameter filters by what.
+        undecided: ['usage/stats-filter*'],
+      },
+    ],
     ['usage/100-records', '4.2', 'there are exactly a hundred records', none, { service: { records: 100 } }],
     ['usage/101-records', '4.2', 'there are a hundred and one records', none, { service: { records: 101 } }],
     ['usage/5000-records', '4.2', 'there are five thousand records', none, { service: { records: 5000 } }],

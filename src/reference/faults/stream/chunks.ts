@@ -34,6 +34,13 @@ export const chunkShapes: readonly Fault[] = [
     ['stream/*', 'client/*', 'tool/*'],
     [
       [
+        'stream/index-counts-chunks',
+        '6',
+        'the index of a choice counts chunks',
+        eachChoice((choice, _, i) => ({ ...choice, index: i })),
+      ],
+      ['stream/call-name-missing', '2.3', 'calls have no name', inChunks(`${CALL}/function/name`, absent)],
+      [
         'stream/n-only-first',
         '2.1',
         'only the first of several choices is streamed',
@@ -116,12 +123,6 @@ export const chunkShapes: readonly Fault[] = [
         '6',
         'the index of choices is a string',
         inChunks('/choices/*/index', present(String)),
-      ],
-      [
-        'stream/index-counts-chunks',
-        '6',
-        'the index of a choice counts chunks',
-        eachChoice((choice, _, i) => ({ ...choice, index: i })),
       ],
       [
         'stream/delta-missing-at-end',
@@ -313,7 +314,6 @@ export const chunkShapes: readonly Fault[] = [
           }));
         }),
       ],
-      ['stream/call-name-missing', '2.3', 'calls have no name', inChunks(`${CALL}/function/name`, absent)],
       [
         'stream/arguments-cut',
         '2.3',

@@ -235,12 +235,6 @@ export const paging: readonly Fault[] = [
         }),
       ],
       [
-        'usage/id-changes',
-        '2.8',
-        'records share one id',
-        listed((records) => records.map((record) => ({ ...record, id: records[0]!.id }))),
-      ],
-      [
         'usage/count-drifts',
         '4.2',
         'the first record of each page counts a request too much',

@@ -10,6 +10,17 @@ const without =
   };
 
 const filters = ['model', 'provider', 'source'] as const;
+/** Given by the user: an ignored parameter and a wrong name look alike. */
+const NAMES = {
+  start: 'start_date',
+  end: 'end_date',
+  model: 'model',
+  provider: 'model_provider',
+  source: 'source',
+  limit: 'limit',
+  offset: 'offset',
+};
+
 const ENDPOINTS = ['stats', 'summary', 'export'] as const;
 const WORDS = { stats: 'the usage records', summary: 'the summary', export: 'the export' };
 
@@ -32,7 +43,7 @@ export const selection: readonly Fault[] = [
           `usage/filter-${filter}-ignored`,
           '4.2',
           `the filter by ${filter} has no effect`,
-          asked(['stats'], without(filter)),
+          asked(['stats', { settings: { usageNames: NAMES } }], without(filter)),
         ],
         [
           `usage/filter-${filter}-after-paging`,
