@@ -3,7 +3,7 @@ import { replies, reply } from '../src/evidence/answers.ts';
 import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { gathered } from '../src/evidence/gather.ts';
-import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
+import { asksForLong, rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
 import { completion } from '../src/generate/ask.ts';
 import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { isContentJson, isJsonObject, statusIs200 } from '../src/judge/completion/body.ts';
@@ -11,7 +11,7 @@ import { finishKnown, idsDiffer, streamedFinishKnown } from '../src/judge/comple
 import { descriptionOf, extraMembers, optionalMembers } from '../src/judge/completion/observed.ts';
 import { BODY_RULES } from '../src/judge/completion/rules.ts';
 import { stopsBefore } from '../src/judge/completion/stop.ts';
-import { atTheLimit, lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
+import { atTheLimit, lengthWhenCut, suffices, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { isObject, list } from '../src/judge/json.ts';
 import type { Level } from '../src/verdict.ts';
@@ -133,10 +133,17 @@ const together: Check[] = [
       'Answers that took exactly as many tokens as allowed are compared. When there are several and none says length, it warns; when there are fewer than two and none says so, it is undecided.',
     async run(t) {
       await t.verify(async (ask) => {
-        const answers = await gathered(all(t).map((row) => reply(ask, row)));
-        const full = atTheLimit(answers);
+        const found = await gathered(all(t).map((row) => reply(ask, row)));
+        const beyond = found.find((one) => withinLimit(one).length > 0);
+        if (beyond) {
+          const { exchange } = beyond.answer;
+          throw new Undecided('the limit is not kept', [exchange], 'completion/within-limit');
+        }
+        const answers = found
+          .filter(({ usageStands }) => usageStands)
+          .map(({ row, answer }) => ({ answer, row: { ...row, long: asksForLong(row) } }));
         const told = answers.some(({ answer }) => answer.choices.some((c) => c.finishReason === 'length'));
-        if (full.length < 2 && !told) {
+        if (!suffices(atTheLimit(answers)) && !told) {
           throw new Undecided('too few answers took all the tokens that they were allowed');
         }
         return answers;
@@ -150,11 +157,14 @@ const together: Check[] = [
     level: 'should',
     about:
       'All answers of the run are looked at. More tokens than max_tokens (or its newer name) times n warn.',
-    run: (t) =>
-      t.verifyEach(
-        replies(t, () => true),
-        withinLimit,
-      ),
+    async run(t) {
+      const items = replies(t, () => true).map((gather) => async (ask: Asking) => {
+        const found = await gather(ask);
+        if (found.usageStands) return found;
+        throw new Undecided('the usage is in doubt', [found.answer.exchange], 'stream/usage-sums');
+      });
+      await t.verifyEach(items, withinLimit);
+    },
   },
   {
     id: 'completion/stop-absent',

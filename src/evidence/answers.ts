@@ -2,6 +2,7 @@ import { type Asking, type Interview, Undecided } from '../check.ts';
 import { answered } from '../generate/ask.ts';
 import type { PlannedCompletion } from '../generate/corpus.ts';
 import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself } from '../judge/answer.ts';
+import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import { answerable, answerableStream } from './answerable.ts';
 import { completed } from './bodies.ts';
 import { whole } from './broken.ts';
@@ -12,6 +13,8 @@ import { chunked } from './streams.ts';
 export interface Reply {
   row: PlannedCompletion;
   answer: Answer;
+  /** False when a stream's usage is out of place or does not sum up, which other checks tell. */
+  usageStands: boolean;
 }
 
 /** Asks for a row and puts the answer together, streamed or not. */
@@ -19,11 +22,12 @@ export async function reply(ask: Asking, row: PlannedCompletion): Promise<Reply>
   if (!streamed(row)) {
     const found = await completed(ask, row);
     answerable(found);
-    return { row, answer: answerOfBody(found.exchange, found.body) };
+    return { row, answer: answerOfBody(found.exchange, found.body), usageStands: true };
   }
   const reading = await chunked(await whole(answered(ask, row), 'stream/body-ends'));
   answerableStream(reading, row);
-  return { row, answer: answerOfStream(reading) };
+  const usageStands = usageComesLast(reading).length === 0 && usageSums(reading).length === 0;
+  return { row, answer: answerOfStream(reading), usageStands };
 }
 
 /** Tokens that suffice for a short call or JSON text, also after some reasoning. */

@@ -27,7 +27,9 @@ export function usageGiven({ exchange, body }: Completion): Finding[] {
 export function totalIsSum({ exchange, body }: Completion): Finding[] {
   if (!isObject(body.usage)) return [];
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = body.usage;
-  if (![prompt, completion, total].every(Number.isSafeInteger)) return [];
+  // Counts that are none are told elsewhere.
+  if (![prompt, completion, total].every((count) => Number.isSafeInteger(count) && Number(count) >= 0))
+    return [];
   if (Number(prompt) + Number(completion) === total) return [];
   const actual = `${show(total)} for ${show(prompt)} + ${show(completion)}`;
   const expected = 'total_tokens = prompt_tokens + completion_tokens';
@@ -53,7 +55,8 @@ export function withinLimit({ answer, row }: Limited): Finding[] {
 /** An answer and the limit that its request set. */
 export interface Limited {
   answer: Answer;
-  row: { tokens: number; choices: number };
+  /** `long` when the request asked for much more than the limit allows. */
+  row: { tokens: number; choices: number; long?: boolean };
 }
 
 /**
@@ -67,7 +70,7 @@ export function lengthWhenCut(all: readonly Limited[]): Finding[] {
 
 function lengthMissing(all: readonly Limited[]): Finding[] {
   const full = atTheLimit(all);
-  if (full.length < 2 || full.some(({ answer }) => answer.choices[0]?.finishReason === 'length')) return [];
+  if (!suffices(full) || full.some(({ answer }) => answer.choices[0]?.finishReason === 'length')) return [];
   const [first, ...others] = full.map(({ answer }) => answer);
   const actual = `${show(first!.choices[0]?.finishReason)} in ${full.length} answers that took all tokens allowed`;
   const place = first!.streamed ? 'body' : 'body /choices/0/finish_reason';
@@ -79,6 +82,11 @@ function lengthMissing(all: readonly Limited[]): Finding[] {
       exchanges: [first!.exchange.id, ...others.map(({ exchange }) => exchange.id)],
     },
   ];
+}
+
+/** One answer may end by chance just where the limit is, but hardly one to a request for a long text, and hardly two. */
+export function suffices(full: readonly Limited[]): boolean {
+  return full.length > 1 || full.some(({ row }) => row.long === true);
 }
 
 /** Answers of one choice without calls that took all the tokens that they were allowed. */
