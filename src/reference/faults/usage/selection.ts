@@ -41,12 +41,13 @@ export const selection: readonly Fault[] = [
       [
         [
           `usage/filter-${filter}-ignored`,
-        '4.2',
-        `the filter by ${filter} has no effect`,
-        asked(['stats'], without(filter)),
-        { settings: { usageNames: NAMES } },
-      ],
-`usage/filter-${filter}-after-paging`,
+          '4.2',
+          `the filter by ${filter} has no effect`,
+          asked(['stats'], without(filter)),
+          { settings: { usageNames: NAMES } },
+        ],
+        [
+          `usage/filter-${filter}-after-paging`,
           '4.2',
           `the filter by ${filter} is applied to a page that was cut before`,
           listed((records, query, source) =>
