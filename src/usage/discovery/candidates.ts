@@ -1,5 +1,5 @@
 import type { UsageNames } from '../../settings.ts';
-import type { Parameter } from '../endpoints.ts';
+import { PARAMETERS, type Parameter } from '../endpoints.ts';
 
 /** How the words of a name are joined. */
 const STYLES: readonly ((words: readonly string[]) => string)[] = [
@@ -121,8 +121,9 @@ function styleOf(name: string, parameter: Parameter): number | undefined {
 /** The names to try for a parameter, the likeliest first, given what was found for others. */
 export function candidates(parameter: Parameter, found: UsageNames): string[] {
   const styles = STYLES.map((_, i) => i);
-  for (const [other, name] of Object.entries(found)) {
-    const style = typeof name === 'string' ? styleOf(name, other as Parameter) : undefined;
+  for (const other of PARAMETERS) {
+    const name = found[other];
+    const style = name === undefined ? undefined : styleOf(name, other);
     if (style !== undefined) styles.splice(0, 0, ...styles.splice(styles.indexOf(style), 1));
   }
   const words = [...WORDS[parameter]];
@@ -132,8 +133,15 @@ export function candidates(parameter: Parameter, found: UsageNames): string[] {
     const at = WORDS[partner].findIndex((w) => STYLES.some((join) => join(w.split(' ')) === known));
     if (at > 0) words.unshift(...words.splice(at, 1));
   }
-  // All words in the likeliest style come before the likeliest word in all styles.
-  const names = styles.flatMap((style) => words.map((w) => STYLES[style]!(w.split(' '))));
-  const taken = new Set(Object.values(found).filter((n) => typeof n === 'string'));
-  return [...new Set([...names, ...(OTHERS[parameter] ?? [])])].filter((name) => !taken.has(name));
+  // The likeliest word in the likeliest style first; a rarer word weighs less than a rarer style.
+  const ranked = styles.flatMap((style, rank) =>
+    words.map((w, index) => ({ name: STYLES[style]!(w.split(' ')), cost: index + 1.5 * rank })),
+  );
+  const names = ranked.sort((x, y) => x.cost - y.cost).map(({ name }) => name);
+  const others = OTHERS[parameter] ?? [];
+  // Whoever writes one name with brackets writes all so.
+  const bracketed = PARAMETERS.some((other) => found[other]?.includes('['));
+  names.splice(bracketed ? 0 : 12, 0, ...others);
+  const taken = new Set(PARAMETERS.map((other) => found[other]));
+  return [...new Set(names)].filter((name) => !taken.has(name));
 }

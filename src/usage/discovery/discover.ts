@@ -1,7 +1,7 @@
 import type { Asking, Interview } from '../../check.ts';
 import type { UsageNames } from '../../settings.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { type Names, PARAMETERS, STATS, SUMMARY } from '../endpoints.ts';
+import { type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
 import { type Ground, search } from './search.ts';
@@ -20,7 +20,10 @@ export interface Discovered {
 }
 
 /** Trials in all; the contract does not show names, but finding them should not cost a service much. */
-const TRIALS = 34;
+const TRIALS = 36;
+
+/** Sizes and offsets cost least, and show how this service writes its names. */
+const ORDER: readonly Parameter[] = ['limit', 'offset', 'start', 'end', 'model', 'provider', 'source'];
 
 const NONSENSE = 'chatspec_no_such_parameter';
 
@@ -41,7 +44,7 @@ export async function discover(ask: Asking, given: UsageNames): Promise<Discover
     base: base.exchange,
     drifted: [],
   };
-  if (base.good) await look(stats, ground, given, found, PARAMETERS);
+  if (base.good) await look(stats, ground, given, found, ORDER);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {
     // 4.3 points to 4.2: a name that has its effect on one endpoint is the name.
@@ -62,7 +65,7 @@ async function look(
   ground: Ground,
   given: UsageNames,
   found: Discovered,
-  parameters: readonly (typeof PARAMETERS)[number][],
+  parameters: readonly Parameter[],
 ): Promise<void> {
   for (const parameter of parameters) {
     const name = given[parameter];

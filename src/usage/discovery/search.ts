@@ -2,7 +2,7 @@ import type { UsageNames } from '../../settings.ts';
 import { writtenDay } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
 import { candidates } from './candidates.ts';
-import { SENSELESS, shows, TELLING } from './effect.ts';
+import { SENSELESS, sameRecord, shows, TELLING } from './effect.ts';
 import type { Answer, Prober } from './probe.ts';
 
 /** What the search knows about the service before it looks for names. */
@@ -22,11 +22,42 @@ export async function search(
 ): Promise<string | undefined> {
   const names = candidates(parameter, found);
   if (ground.refusesUnknown) return searchOneByOne(prober, parameter, names, ground);
+  const counted = parameter === 'limit' || parameter === 'offset';
+  const likely = counted ? await searchByValue(prober, parameter, names, ground) : names;
   return (
-    (await searchTogether(prober, names, parameter, TELLING[parameter], (a) =>
+    (await searchTogether(prober, likely, parameter, TELLING[parameter], (a) =>
       shows(parameter, ground.base, a),
     )) ?? (await searchBySense(prober, names, parameter))
   );
+}
+
+/**
+ * Numbers tell by themselves whose they are: each name gets another one, and what comes shows which was heeded. Leaves
+ * the names that had the number that shows; all of them when none does.
+ */
+async function searchByValue(
+  prober: Prober,
+  parameter: 'limit' | 'offset',
+  names: readonly string[],
+  { base }: Ground,
+): Promise<readonly string[]> {
+  const different = base.records.length - 1;
+  if (different < 4) return names;
+  const first = await prober.try([[names[0]!, TELLING[parameter]]], `${names[0]} for ${parameter}`);
+  if (shows(parameter, base, first)) return names.slice(0, 1);
+  const value = (i: number) => 1 + (i % different);
+  const pairs = names.map((name, i) => [name, String(value(i))] as const);
+  const { good, records } = await prober.try(
+    pairs,
+    `${names.length} names for ${parameter}, each with another number`,
+  );
+  if (!good) return names;
+  const shown =
+    parameter === 'limit'
+      ? records.length
+      : base.records.findIndex((record) => sameRecord(record, records[0]));
+  const heeded = names.filter((_, i) => value(i) === shown);
+  return heeded.length > 0 && shown > 0 && shown <= different ? heeded : names;
 }
 
 /** Where unknown names are refused, the name is the one that is taken. */
@@ -79,12 +110,14 @@ async function searchTogether(
       ),
     );
   };
+  if (names.length === 0) return undefined;
   if (await attempt(names.slice(0, 1))) return names[0];
+  if (names.length === 1) return undefined;
   let group = names.slice(1);
   if (prober.left <= 0 || !(await attempt(group))) return undefined;
   while (group.length > 1 && prober.left > 0) {
     // The likelier names come first: a small head is tried before an even split.
-    const head = group.slice(0, group.length > 24 ? 14 : Math.ceil(group.length / 2));
+    const head = group.slice(0, group.length > 40 ? 4 : group.length > 20 ? 8 : Math.ceil(group.length / 2));
     group = (await attempt(head)) ? head : group.slice(head.length);
   }
   return group.length === 1 ? group[0] : undefined;
