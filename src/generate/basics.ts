@@ -81,7 +81,7 @@ export function drawn(seed: number): number {
 export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
   const body = {
     model,
-    messages: conversation('plain', BRIEF, 0),
+    messages: conversation('plain', LONG, 0),
     max_tokens: 8,
     temperature: 0,
     seed: drawn(seed),
