@@ -31,7 +31,7 @@ const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = 
 /** Values of a wrong type, negative ones, and dates that are none; what is empty or merely unusual is left open. */
 const INVALID: Partial<Record<Parameter, readonly string[]>> = {
   start: ['not-a-date', '2026-13-45'],
-  end: ['not-a-date', '2026-02-30'],
+  end: ['not-a-date', '2026-13-45'],
   limit: ['abc', '-1', '1.5'],
   offset: ['abc', '-1', '1.5'],
 };

@@ -29,7 +29,7 @@ export function shows(parameter: Parameter, base: Answer, answer: Answer): boole
       return base.records.length > 1 && answer.records.length === 1;
     case 'offset':
       return base.records.length > 1
-        ? sameRecord(answer.records[0], base.records[1]) && !sameRecord(answer.records[0], base.records[0])
+        ? alike(answer.records[0], base.records[1]) && !alike(answer.records[0], base.records[0])
         : base.records.length === 1 && answer.nothing;
     default:
       return !base.nothing && answer.nothing;
@@ -39,6 +39,13 @@ export function shows(parameter: Parameter, base: Answer, answer: Answer): boole
 /** Whether two answers show the same record; ids may be made anew each time. */
 export function sameRecord(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   return a !== undefined && b !== undefined && essence(a) === essence(b);
+}
+
+/** Whether two answers show the record of the same thing, which may have grown in between. */
+export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  if (typeof a.id === 'string' && a.id === b.id) return true;
+  return ['user_id', 'email', 'model', 'model_provider', 'source', 'date'].every((m) => a[m] === b[m]);
 }
 
 function essence(record: RawRecord): string {

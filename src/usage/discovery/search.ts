@@ -2,7 +2,7 @@ import type { UsageNames } from '../../settings.ts';
 import { writtenDay } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
 import { candidates } from './candidates.ts';
-import { SENSELESS, sameRecord, shows, TELLING } from './effect.ts';
+import { alike, SENSELESS, shows, TELLING } from './effect.ts';
 import type { Answer, Prober } from './probe.ts';
 
 /** What the search knows about the service before it looks for names. */
@@ -53,9 +53,7 @@ async function searchByValue(
   );
   if (!good) return names;
   const shown =
-    parameter === 'limit'
-      ? records.length
-      : base.records.findIndex((record) => sameRecord(record, records[0]));
+    parameter === 'limit' ? records.length : base.records.findIndex((record) => alike(record, records[0]));
   const heeded = names.filter((_, i) => value(i) === shown);
   return heeded.length > 0 && shown > 0 && shown <= different ? heeded : names;
 }
