@@ -1,9 +1,9 @@
-import type { Asking, Check, Interview } from '../../check.ts';
+import type { Check, Interview } from '../../check.ts';
 import { schemaOf } from '../../contract/schemas.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { outcome } from '../acceptance-checks.ts';
-import { completionSpec, jsonPost, planned, wasAccepted } from '../ask.ts';
-import { plainRow, toolRow } from '../basics.ts';
+import { jsonPost, wasAccepted } from '../ask.ts';
+import { plainRow } from '../basics.ts';
 import { typesOf } from '../constraints.ts';
 import { corpusOf } from '../corpus-of.ts';
 import { firstOnly, plausible, secondOnly } from '../description.ts';
@@ -20,17 +20,10 @@ function nullable(): string[] {
   return Object.keys(first).filter((m) => takes(second[m]) && !takes(first[m]) && m !== 'max_tokens');
 }
 
-/** Sends a request with more members. What the first description refuses is expected to cost nothing. */
-function ask(
-  asking: Asking,
-  model: string,
-  name: string,
-  members: Record<string, unknown>,
-): Promise<Exchange> {
-  const body = { ...plainRow(model).body, max_tokens: 1, ...members };
-  const spec =
-    name === 'null-tool_choice-stop' ? completionSpec(planned(name, name, body)) : jsonPost(name, body);
-  return asking.shared(`open/${name}`, (own) => own.send(spec));
+/** Sends a request with more members. The first description refuses it: it is expected to cost nothing. */
+function ask(t: Interview, name: string, members: Record<string, unknown>): Promise<Exchange> {
+  const spec = jsonPost(name, { ...plainRow(t.model).body, max_tokens: 1, ...members });
+  return t.shared(`open/${name}`, (own) => own.send(spec));
 }
 
 /** All at once where the target takes them so, otherwise one by one: what is refused costs nothing. */
@@ -39,11 +32,11 @@ async function share(
   name: string,
   members: Record<string, unknown>,
 ): Promise<{ share: Share; seen: Exchange[] }> {
-  const together = await ask(t, t.model, name, members);
+  const together = await ask(t, name, members);
   if (wasAccepted(together)) return { share: 'all', seen: [together] };
   const seen = [together];
   for (const [member, value] of Object.entries(members))
-    seen.push(await ask(t, t.model, `${name}-${member}`, { [member]: value }));
+    seen.push(await ask(t, `${name}-${member}`, { [member]: value }));
   return { share: shareOf(seen.slice(1)), seen };
 }
 
@@ -54,16 +47,25 @@ function shareOf(exchanges: readonly Exchange[]): Share {
 
 /** Whether the members that only the first description lists are accepted: looked up in the run's requests first. */
 async function firstOnlyMembers(t: Interview): Promise<{ share: Share; seen: Exchange[] }> {
-  const seen: Exchange[] = [];
+  const answers = new Map<string, Exchange>();
   for (const member of firstOnly()) {
-    let last: Exchange | undefined;
     for (const row of corpusOf(t)) {
-      if (row.body[member] === undefined || (last && wasAccepted(last))) continue;
-      last = await outcome(t, row);
+      const known = answers.get(member);
+      if (row.body[member] === undefined || (known && wasAccepted(known))) continue;
+      answers.set(member, await outcome(t, row));
     }
-    seen.push(last ?? (await outcome(t, single(member, { model: t.model, [member]: plausible(member) }))));
+    if (answers.has(member)) continue;
+    const alone = single(member, { model: t.model, [member]: plausible(member) });
+    answers.set(member, await outcome(t, alone));
   }
-  return { share: shareOf(seen), seen };
+  // A model that does not reason may refuse an effort under either description.
+  const effort = answers.get('reasoning_effort');
+  const others = [...answers]
+    .filter(([member]) => member !== 'reasoning_effort')
+    .map(([, exchange]) => exchange);
+  const excused =
+    effort && !wasAccepted(effort) && t.reasoningModel === undefined && others.some(wasAccepted);
+  return { share: shareOf(excused ? others : [...answers.values()]), seen: [...answers.values()] };
 }
 
 /** Which published description of the request the target follows. */
@@ -100,49 +102,5 @@ export const descriptionCheck: Check = {
       exchanges: [nulls.seen[0]!.id, ...seen.slice(1).map((e) => e.id)],
       as: 'warn',
     });
-  },
-};
-
-/** stop and tool_choice may be null under the first description. */
-export const nullWhereListedCheck: Check = {
-  id: 'request/null-where-listed',
-  title: 'stop and tool_choice may be null',
-  clauses: ['2.1'],
-  level: 'should',
-  profile: 'standard',
-  needs: ['request/accepts-tools'],
-  about:
-    'One request with tools, in which stop and tool_choice are null. When it is refused, each is asked for alone. The second description does not let tool_choice be null, so a refusal only warns.',
-  async run(t) {
-    const { tools, messages } = toolRow(t.model).body;
-    const send = (asking: Asking, members: Record<string, unknown>) =>
-      ask(
-        asking,
-        t.model,
-        `null-${Object.keys(members)
-          .filter((m) => members[m] === null)
-          .join('-')}`,
-        { messages, ...members },
-      );
-    const both = await send(t, { tools, tool_choice: null, stop: null });
-    if (wasAccepted(both)) return t.held(both);
-    const alone = [{ stop: null }, { tools, tool_choice: null }];
-    await t.verifyEach(
-      alone.map((members) => async (asking) => ({
-        exchange: await send(asking, members),
-        name: Object.keys(members).at(-1)!,
-      })),
-      ({ exchange, name }) =>
-        wasAccepted(exchange)
-          ? []
-          : [
-              {
-                expected: 'null is accepted where the first description lists it',
-                actual: `status ${exchange.response?.status} for ${name} = null`,
-                place: 'status',
-                exchanges: [exchange.id],
-              },
-            ],
-    );
   },
 };
