@@ -146,6 +146,21 @@ describe('what is no breach', () => {
   });
 });
 
+test('an item that does not apply is left out, and a check of nothing else does not apply', async () => {
+  const absent = async (): Promise<Exchange> => {
+    throw new NotApplicable('the target has none');
+  };
+  const answered = (a: Parameters<Parameters<Interview['verifyEach']>[0][number]>[0]) => a.send(get('/x'));
+  const { lines } = await results(
+    [
+      check((t) => t.verifyEach([absent, answered], not200)),
+      check((t) => t.verifyEach([absent, absent], not200), { id: 'status/two' }),
+    ],
+    () => 200,
+  );
+  expect(lines.map(({ verdict }) => verdict)).toEqual(['pass', 'not-applicable']);
+});
+
 test('shared answers are asked for once, belong to their name, and are evidence of every check', async () => {
   const share = (t: Interview) =>
     t.verify((a) => a.shared('plain', (inner) => inner.send(get('/shared'))), not200);

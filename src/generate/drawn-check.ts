@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Asking, type Check, type Interview, Undecided } from '../check.ts';
 import { refusal } from '../judge/refusal.ts';
+import type { Profile } from '../settings.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { breakable, type Violation, violations } from './arbitrary/violation.ts';
 import { completionSpec, control, jsonPost, plainRow, planned, settled, wasAccepted } from './ask.ts';
@@ -49,7 +50,10 @@ export const drawnCheck: Check = {
       if (!(await baseAccepted(t, violation))) continue;
       found++;
       await t.verify(
-        async (ask) => ({ exchange: await send(ask, violation), what: described(counterexample) }),
+        async (ask) => ({
+          exchange: await send(ask, violation),
+          what: described(counterexample, t.settings.profile),
+        }),
         refusal(kindOf(violation.constraint)),
       );
     }
@@ -124,7 +128,8 @@ async function baseAccepted(t: Interview, { base }: Violation): Promise<boolean>
   return wasAccepted(exchange);
 }
 
-function described({ violation, seed, path }: Counterexample): string {
+function described({ violation, seed, path }: Counterexample, profile: Profile): string {
+  const again = `--only request/drawn-violations --profile ${profile} --seed ${seed}`;
   const body = JSON.stringify(violation.body);
-  return `${nameOf(violation.constraint)} is broken in ${body} (smallest form; draw it again with --seed ${seed}, path ${path})`;
+  return `${nameOf(violation.constraint)} is broken in ${body} (smallest form; ${again} draws it again, at path ${path})`;
 }
