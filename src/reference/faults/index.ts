@@ -3,18 +3,25 @@ import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
 import { accounting } from './accounting.ts';
 import { clients } from './clients.ts';
-import { features } from './completion/features.ts';
+import { formats } from './completion/formats.ts';
 import { members as answerMembers } from './completion/members.ts';
+import { reasoning } from './completion/reasoning.ts';
 import { wholes } from './completion/replies.ts';
+import { tools } from './completion/tools.ts';
 import { boundsOf } from './request/bounds.ts';
+import { habits } from './request/habits.ts';
 import { malformed } from './request/malformed.ts';
 import { members } from './request/members.ts';
 import { types } from './request/types.ts';
 import { values } from './request/values.ts';
+import { calls } from './stream/calls.ts';
 import { chunkShapes } from './stream/chunks.ts';
+import { endings } from './stream/endings.ts';
 import { framing } from './stream/framing.ts';
 import { transport } from './stream/transport.ts';
-import { csvFaults } from './usage/export.ts';
+import { csvForm } from './usage/csv.ts';
+import { exportRows } from './usage/export.ts';
+import { isolation } from './usage/isolation.ts';
 import { usageMembers } from './usage/members.ts';
 import { paging } from './usage/pages.ts';
 import { parameters } from './usage/parameters.ts';
@@ -27,13 +34,18 @@ export const FAULTS: readonly Fault[] = [
   ...types,
   ...values,
   ...members,
+  ...habits,
   ...malformed,
   ...answerMembers,
   ...wholes,
-  ...features,
+  ...tools,
+  ...formats,
+  ...reasoning,
   ...framing,
   ...transport,
   ...chunkShapes,
+  ...endings,
+  ...calls,
   ...clients,
   ...auth,
   ...billing,
@@ -41,7 +53,9 @@ export const FAULTS: readonly Fault[] = [
   ...paging,
   ...selection,
   ...sums,
-  ...csvFaults,
+  ...isolation,
+  ...exportRows,
+  ...csvForm,
   ...parameters,
   ...accounting,
 ];

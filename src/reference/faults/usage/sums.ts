@@ -1,5 +1,5 @@
 import type { Change } from '../../behaviour.ts';
-import { asked, listed, summed } from '../../change/usage.ts';
+import { listed, summed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../../usage/record.ts';
 
@@ -25,27 +25,7 @@ const over = (
 ): Change =>
   summed((sums, query, source) => ({ ...sums, ...sumsOf(pick(source.list(query), query, source)) }));
 
-const other = (query: UsageQuery, organizations: readonly string[]): string =>
-  organizations.find((id) => id !== query.organization) ?? query.organization;
-
-/** Remembers the organizations that asked, so that one can be shown another's records. */
-const mixed =
-  (
-    endpoints: readonly ('stats' | 'summary' | 'export')[],
-    which: (query: UsageQuery, all: readonly string[]) => UsageQuery,
-  ): Change =>
-  (before) => {
-    let all: readonly string[] = [];
-    return {
-      authenticate: (found, request, accounts) => {
-        all = [accounts[0]?.organization, accounts[2]?.organization].filter((id) => id !== undefined);
-        return before.authenticate(found, request, accounts);
-      },
-      ...asked(endpoints, (query) => which(query, all))(before),
-    };
-  };
-
-/** Totals (2.9, 4.3) and whose they are (5.3). */
+/** Totals (2.9, 4.3). */
 export const sums: readonly Fault[] = [
   ...faults(
     'must',
@@ -193,93 +173,6 @@ export const sums: readonly Fault[] = [
         '2.9',
         'date_range_days is always 30',
         summed((s) => ({ ...s, date_range_days: 30 })),
-      ],
-    ],
-  ),
-  ...faults(
-    'must',
-    ['isolation/*', 'usage/*'],
-    [
-      [
-        'isolation/stats-of-another',
-        '5.3',
-        'the second organization sees the records of the first',
-        mixed(['stats'], (query, all) =>
-          query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-        ),
-      ],
-      [
-        'isolation/swapped',
-        '5.3',
-        'both organizations see each other, not themselves',
-        mixed(['stats', 'summary', 'export'], (query, all) => ({
-          ...query,
-          organization: other(query, all),
-        })),
-      ],
-      [
-        'isolation/summary-of-another',
-        '5.3',
-        'the summary of the second organization is that of the first',
-        mixed(['summary'], (query, all) =>
-          query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-        ),
-      ],
-      [
-        'isolation/export-of-another',
-        '5.3',
-        'the export of the second organization is that of the first',
-        mixed(['export'], (query, all) =>
-          query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-        ),
-      ],
-      [
-        'isolation/one-stranger',
-        '5.3',
-        'the last record of a page belongs to another organization',
-        (before) => {
-          let all: string[] = [];
-          return {
-            authenticate: (found, request, accounts) => {
-              all = accounts.map((account) => account.organization);
-              return before.authenticate(found, request, accounts);
-            },
-            list: (source, query, request) => {
-              const own = before.list(source, query, request);
-              const strange = source.list({
-                ...query,
-                organization: all[all[0] === query.organization ? 2 : 0]!,
-                limit: 1,
-                offset: 0,
-              });
-              return own.length > 1 && strange[0] ? [...own.slice(0, -1), strange[0]] : own;
-            },
-          };
-        },
-      ],
-      [
-        'isolation/organization-by-query',
-        '5.3',
-        'an organization that is named in the query is shown, whoever asks',
-        (before) => {
-          let all: string[] = [];
-          return {
-            authenticate: (found, request, accounts) => {
-              all = accounts.map((account) => account.organization);
-              return before.authenticate(found, request, accounts);
-            },
-            ...asked(['stats', 'summary', 'export'], (query, request) => {
-              const wished = [...request.query.values()].find((value) => all.includes(value));
-              return wished === undefined ? query : { ...query, organization: wished };
-            })(before),
-          };
-        },
-      ],
-      [
-        'isolation/org-by-user',
-        '5.3',
-        'org_id holds the id of the user',
-        listed((records) => records.map((record) => ({ ...record, org_id: record.user_id }))),
       ],
     ],
   ),

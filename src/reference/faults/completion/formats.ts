@@ -1,0 +1,84 @@
+import type { Change } from '../../behaviour.ts';
+import { eachChoice, inAnswer, inChunks } from '../../change/answers.ts';
+import { absent, put } from '../../change/pointer.ts';
+import type { CompletionRequest } from '../../completion/types.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+const content = (edit: (text: string, body: CompletionRequest) => string): Change =>
+  eachChoice((choice, body) =>
+    choice.tokens.length > 0 ? { ...choice, tokens: [edit(choice.tokens.join(''), body)] } : choice,
+  );
+
+const wants = (body: CompletionRequest, type: string) => body.response_format?.type === type;
+
+const both =
+  (...changes: Change[]): Change =>
+  (before) => {
+    let behaviour = before;
+    for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
+    return behaviour;
+  };
+
+/** Response formats and log probabilities (2.6, 2.10). */
+export const formats: readonly Fault[] = [
+  ...faults(
+    'should',
+    ['format/*'],
+    [
+      [
+        'format/json-object-ignored',
+        '2.6',
+        'json_object is accepted and prose comes',
+        content((text, body) => (wants(body, 'json_object') ? 'Sure, here it is' : text)),
+      ],
+      [
+        'format/json-object-fenced',
+        '2.6',
+        'json_object comes in a code fence',
+        content((text, body) => (wants(body, 'json_object') ? `\`\`\`json\n${text}\n\`\`\`` : text)),
+      ],
+      [
+        'format/json-schema-ignored',
+        '2.6',
+        'json_schema is accepted and prose comes',
+        content((text, body) => (wants(body, 'json_schema') ? 'Sure, here it is' : text)),
+      ],
+      [
+        'format/json-schema-misfit',
+        '2.6',
+        'json_schema is read as json_object: the members are others',
+        content((text, body) => (wants(body, 'json_schema') ? '{"answer":null}' : text)),
+      ],
+      [
+        'format/json-schema-as-text',
+        '2.6',
+        'the JSON of json_schema comes as a JSON string in JSON',
+        content((text, body) => (wants(body, 'json_schema') ? JSON.stringify(text) : text)),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['logprobs/*'],
+    [
+      [
+        'logprobs/ignored',
+        '2.1',
+        'logprobs: true is accepted and nothing comes of it',
+        both(inAnswer('/choices/*/logprobs', absent), inChunks('/choices/*/logprobs', absent)),
+      ],
+      [
+        'logprobs/null',
+        '2.1',
+        'logprobs: true yields null',
+        both(inAnswer('/choices/*/logprobs', put(null)), inChunks('/choices/*/logprobs', put(null))),
+      ],
+      [
+        'logprobs/missing-in-streams',
+        '2.1',
+        'logprobs come only without streaming',
+        inChunks('/choices/*/logprobs', absent),
+      ],
+    ],
+  ),
+];

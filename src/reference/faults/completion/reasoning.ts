@@ -1,0 +1,90 @@
+import { answer, chunks, eachChoice, inChunks } from '../../change/answers.ts';
+import { present } from '../../change/pointer.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+/** Reasoning (2.2). */
+export const reasoning: readonly Fault[] = [
+  ...faults(
+    'should',
+    ['reasoning/*'],
+    [
+      [
+        'reasoning/other-name',
+        '2.2',
+        'the reasoning text is in reasoning_content',
+        answer((json) => ({
+          ...json,
+          choices: json.choices.map(
+            ({ message: { reasoning, ...message }, ...rest }: { message: { reasoning?: string } }) => ({
+              ...rest,
+              message: reasoning === undefined ? message : { ...message, reasoning_content: reasoning },
+            }),
+          ),
+        })),
+      ],
+      [
+        'reasoning/other-name-in-streams',
+        '2.2',
+        'the reasoning text is in reasoning_content when streamed',
+        chunks((all) =>
+          all.map((chunk) => ({
+            ...chunk,
+            choices: chunk.choices.map(
+              ({ delta: { reasoning, ...delta }, ...rest }: { delta: { reasoning?: string } }) => ({
+                ...rest,
+                delta: reasoning === undefined ? delta : { ...delta, reasoning_content: reasoning },
+              }),
+            ),
+          })),
+        ),
+      ],
+      [
+        'reasoning/in-content',
+        '2.2',
+        'the reasoning text is in the content, between think tags',
+        eachChoice((choice) => {
+          if (!choice.reasoning) return choice;
+          const { reasoning, ...rest } = choice;
+          return { ...rest, tokens: [`<think>${reasoning.join('')}</think>`, ...choice.tokens] };
+        }),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['reasoning/*', 'request/*'],
+    [
+      [
+        'reasoning/effort-refused',
+        '2.1',
+        'reasoning_effort is refused by the reasoning model too',
+        (before) => ({
+          violations: (found, body, request) => {
+            const asked = typeof body === 'object' && body !== null && 'reasoning_effort' in body;
+            const other = {
+              pointer: '/reasoning_effort',
+              keyword: 'additionalProperties',
+              message: 'unknown field: reasoning_effort',
+            };
+            return before.violations(asked && found.length === 0 ? [other] : found, body, request);
+          },
+        }),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['tool/*', 'reasoning/*', 'stream/*', 'client/*'],
+    [
+      [
+        'reasoning/list-in-streams',
+        '2.2',
+        'in streams the reasoning text is a list',
+        inChunks(
+          '/choices/*/delta/reasoning',
+          present((text) => [text]),
+        ),
+      ],
+    ],
+  ),
+];

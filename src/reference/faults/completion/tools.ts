@@ -1,0 +1,107 @@
+import type { Change } from '../../behaviour.ts';
+import { eachChoice, inChunks } from '../../change/answers.ts';
+import { present } from '../../change/pointer.ts';
+import type { CompletionRequest, GeneratedChoice, ToolCall } from '../../completion/types.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+const PROSE = ['Sure', ', here', ' it is'];
+
+/** Content in place of tool calls. */
+const spoken = (choice: GeneratedChoice): GeneratedChoice => ({
+  ...choice,
+  toolCalls: [],
+  tokens: PROSE,
+  finishReason: 'stop',
+  completionTokens: PROSE.length,
+});
+
+const calling = (choice: GeneratedChoice, name: string): GeneratedChoice => ({
+  ...choice,
+  tokens: [],
+  toolCalls: [{ id: `call_${choice.index}`, type: 'function', function: { name, arguments: '{}' } }],
+  finishReason: 'tool_calls',
+});
+
+const named = (body: CompletionRequest): boolean =>
+  typeof body.tool_choice === 'object' && body.tool_choice !== null;
+
+const calls = (edit: (call: ToolCall) => ToolCall): Change =>
+  eachChoice((choice) => ({ ...choice, toolCalls: choice.toolCalls.map(edit) }));
+
+const withArguments = (edit: (args: string) => string): Change =>
+  calls((call) => ({ ...call, function: { ...call.function, arguments: edit(call.function.arguments) } }));
+
+/** Calls of tools (2.3, 2.5). */
+export const tools: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['tool/*'],
+    [
+      [
+        'tool/named-choice-ignored',
+        '2.5',
+        'a tool_choice that names a function is read as auto, and text comes',
+        eachChoice((choice, body) => (named(body) ? spoken(choice) : choice)),
+      ],
+      [
+        'tool/named-choice-calls-another',
+        '2.5',
+        'a tool_choice that names a function makes the model call another one',
+        eachChoice((choice, body) => (named(body) ? calling(choice, 'another_function') : choice)),
+      ],
+      [
+        'tool/named-choice-ignored-in-streams',
+        '2.5',
+        'a tool_choice that names a function counts only without streaming',
+        eachChoice((choice, body) => (named(body) && body.stream ? spoken(choice) : choice)),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['tool/*', 'stream/*', 'client/*'],
+    [
+      [
+        'tool/required-ignored',
+        '2.1',
+        'tool_choice required is read as auto, and text comes',
+        eachChoice((choice, body) => (body.tool_choice === 'required' ? spoken(choice) : choice)),
+      ],
+      [
+        'tool/none-ignored',
+        '2.1',
+        'with tool_choice none a function is called all the same',
+        eachChoice((choice, body) =>
+          body.tool_choice === 'none' ? calling(choice, body.tools?.[0]?.function.name ?? 'f') : choice,
+        ),
+      ],
+      [
+        'tool/arguments-not-json',
+        '2.3',
+        'arguments are written as the model likes',
+        withArguments(() => '{city: Paris}'),
+      ],
+      [
+        'tool/arguments-fenced',
+        '2.3',
+        'arguments come in a code fence',
+        withArguments((args) => `\`\`\`json\n${args}\n\`\`\``),
+      ],
+      [
+        'tool/arguments-empty',
+        '2.3',
+        'a call without arguments has an empty string',
+        withArguments(() => ''),
+      ],
+      [
+        'tool/arguments-object-in-streams',
+        '2.3',
+        'in streams the arguments of a call are an object',
+        inChunks(
+          '/choices/*/delta/tool_calls/*/function/arguments',
+          present(() => ({})),
+        ),
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,165 @@
+import { chunks, inChunks } from '../../change/answers.ts';
+import { put } from '../../change/pointer.ts';
+import type { Json } from '../../completion/types.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+/** Whether a chunk carries a choice's end. */
+const ends = (chunk: Json): boolean => chunk.choices?.some((c: Json) => c.finish_reason != null) ?? false;
+
+const eachChoice = (edit: (choice: Json, chunk: Json, position: number) => Json) =>
+  chunks((all) =>
+    all.map((chunk, i) => ({
+      ...chunk,
+      choices: chunk.choices.map((choice: Json) => edit(choice, chunk, i)),
+    })),
+  );
+
+/** A usage chunk as OpenAI sends it, put where it does not belong or filled with what is wrong. */
+const usageChunk = (all: Json[], numbers: [number, number, number]): Json => ({
+  ...all[0],
+  choices: [],
+  usage: { prompt_tokens: numbers[0], completion_tokens: numbers[1], total_tokens: numbers[2] },
+});
+
+const withoutUsage = (all: Json[]): Json[] =>
+  all.filter((chunk) => chunk.choices?.length > 0 || !chunk.usage).map(({ usage: _, ...chunk }) => chunk);
+
+/** How choices end in streams, and the usage that comes last. */
+export const endings: readonly Fault[] = [
+  ...faults(
+    'should',
+    ['stream/*', 'client/*', 'tool/*', 'format/*', 'completion/*'],
+    [
+      [
+        'stream/finish-never',
+        '6',
+        'no choice gets a finish_reason',
+        inChunks('/choices/*/finish_reason', put(null)),
+      ],
+      [
+        'stream/finish-twice',
+        '6',
+        'finish_reason comes in two chunks',
+        chunks((all) => all.flatMap((c) => (ends(c) ? [c, c] : [c]))),
+      ],
+      [
+        'stream/finish-everywhere',
+        '6',
+        'every chunk has finish_reason stop',
+        eachChoice((c) => ({ ...c, finish_reason: 'stop' })),
+      ],
+      [
+        'stream/finish-null-string',
+        '6',
+        'finish_reason is the word null until the end',
+        inChunks('/choices/*/finish_reason', (v) => v ?? 'null'),
+      ],
+      [
+        'stream/finish-empty-string',
+        '6',
+        'finish_reason is an empty string until the end',
+        inChunks('/choices/*/finish_reason', (v) => v ?? ''),
+      ],
+      [
+        'stream/finish-unknown',
+        '6',
+        'finish_reason is eos_token',
+        inChunks('/choices/*/finish_reason', (v) => (v ? 'eos_token' : v)),
+      ],
+      [
+        'stream/content-after-finish',
+        '6',
+        'content follows the finish_reason',
+        chunks((all) =>
+          all.flatMap((c) =>
+            ends(c)
+              ? [
+                  c,
+                  {
+                    ...c,
+                    choices: c.choices.map((x: Json) => ({
+                      ...x,
+                      delta: { content: '!' },
+                      finish_reason: null,
+                    })),
+                  },
+                ]
+              : [c],
+          ),
+        ),
+      ],
+      [
+        'stream/finish-only-first',
+        '6',
+        'only the first of several choices gets a finish_reason',
+        eachChoice((c) => (c.index > 0 ? { ...c, finish_reason: null } : c)),
+      ],
+      [
+        'stream/deltas-swapped',
+        '6',
+        'the end of a choice comes before its last delta',
+        chunks((all) => {
+          const at = all.findIndex(ends);
+          if (at < 2) return all;
+          const copy = [...all];
+          [copy[at - 1], copy[at]] = [copy[at]!, copy[at - 1]!];
+          return copy;
+        }),
+      ],
+      [
+        'stream/length-called-stop',
+        '2.7',
+        'a stream that the limit cut says stop',
+        inChunks('/choices/*/finish_reason', (v) => (v === 'length' ? 'stop' : v)),
+      ],
+      [
+        'stream/usage-first',
+        '6',
+        'the usage chunk comes first',
+        chunks((all) => [usageChunk(all, [5, 3, 8]), ...withoutUsage(all)]),
+      ],
+      [
+        'stream/usage-sum-wrong',
+        '6',
+        'the total of the usage chunk is wrong',
+        chunks((all) => [...withoutUsage(all), usageChunk(all, [5, 3, 9])]),
+      ],
+      [
+        'stream/usage-strings',
+        '6',
+        'the usage chunk counts in strings',
+        chunks((all) => [
+          ...withoutUsage(all),
+          {
+            ...usageChunk(all, [5, 3, 8]),
+            usage: { prompt_tokens: '5', completion_tokens: '3', total_tokens: '8' },
+          },
+        ]),
+      ],
+      [
+        'stream/choices-missing-at-end',
+        '6',
+        'the usage chunk has no choices',
+        chunks((all) => [...withoutUsage(all), { ...usageChunk(all, [5, 3, 8]), choices: undefined }]),
+      ],
+      [
+        'stream/choices-null-at-end',
+        '6',
+        'the usage chunk has choices: null',
+        chunks((all) => [...withoutUsage(all), { ...usageChunk(all, [5, 3, 8]), choices: null }]),
+      ],
+      [
+        'stream/delta-missing-at-end',
+        '6',
+        'the last chunk has no delta',
+        eachChoice((c, chunk) => (ends(chunk) ? { ...c, delta: undefined } : c)),
+      ],
+      [
+        'stream/delta-null-at-end',
+        '6',
+        'the last chunk has delta: null',
+        eachChoice((c, chunk) => (ends(chunk) ? { ...c, delta: null } : c)),
+      ],
+    ],
+  ),
+];
