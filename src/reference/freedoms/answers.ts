@@ -1,15 +1,5 @@
 import type { Change } from '../behaviour.ts';
-import {
-  answer,
-  chunks,
-  header,
-  inAnswer,
-  inChunks,
-  isAnswer,
-  replies,
-  textOf,
-  withText,
-} from '../change/answers.ts';
+import { answer, inAnswer, inChunks } from '../change/answers.ts';
 import { absent, present, put } from '../change/pointer.ts';
 import type { Json } from '../completion/types.ts';
 import type { Freedom } from '../deviation.ts';
@@ -200,103 +190,6 @@ export const answers: readonly Freedom[] = [
         '/choices/*/message/tool_calls',
         present((calls) => (calls as Json[]).map((call, index) => ({ index, ...call }))),
       ),
-    ],
-  ]),
-  ...freedoms('answer-type', [
-    [
-      'completion/charset',
-      '4.1',
-      'the media type names a charset',
-      header(isAnswer, 'Content-Type', 'application/json; charset=utf-8'),
-    ],
-    [
-      'completion/type-capitals',
-      '4.1',
-      'the media type is written in capitals',
-      header(isAnswer, 'content-type', 'Application/JSON'),
-      { mayWarn: ['client/*'] },
-    ],
-  ]),
-  ...freedoms('answer-bytes', [
-    [
-      'completion/pretty',
-      '4.1',
-      'answers are indented',
-      replies(isAnswer, (reply) => withText(reply, JSON.stringify(JSON.parse(textOf(reply)), null, 2))),
-    ],
-    [
-      'completion/leading-newlines',
-      '4.1',
-      'newlines come before the JSON',
-      replies(isAnswer, (reply) => withText(reply, `\n\n${textOf(reply)}\n`)),
-    ],
-    [
-      'completion/escaped',
-      '4.1',
-      'everything beyond ASCII is escaped',
-      replies(isAnswer, (reply) =>
-        withText(
-          reply,
-          textOf(reply).replace(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
-        ),
-      ),
-    ],
-    [
-      'completion/chunked',
-      '4.1',
-      'answers are written byte by byte',
-      replies(isAnswer, (reply) => ({
-        ...reply,
-        body: [...(reply.body as Uint8Array)].map((byte) => ({ bytes: Uint8Array.of(byte) })),
-      })),
-    ],
-  ]),
-  ...freedoms('choice-order', [
-    [
-      'completion/choices-reversed',
-      '2.7',
-      'choices come in another order',
-      answer((json) => ({ ...json, choices: [...json.choices].reverse() })),
-    ],
-  ]),
-  ...freedoms('stream-usage', [
-    [
-      'stream/usage-none',
-      '6',
-      'streams tell no usage',
-      chunks((all) => all.filter((c) => c.choices?.length > 0).map(({ usage: _, ...c }) => c)),
-    ],
-    [
-      'stream/usage-chunk',
-      '6',
-      'a last chunk without choices tells the usage',
-      chunks((all) => {
-        const usage = all.findLast((c) => c.usage)?.usage ?? {
-          prompt_tokens: 5,
-          completion_tokens: 3,
-          total_tokens: 8,
-        };
-        return [
-          ...all.filter((c) => c.choices?.length > 0).map(({ usage: _, ...c }) => c),
-          { ...all[0], choices: [], usage },
-        ];
-      }),
-    ],
-    [
-      'stream/usage-null',
-      '6',
-      'chunks have usage: null until the last',
-      chunks((all) => all.map((c) => ({ usage: null, ...c }))),
-    ],
-    [
-      'stream/usage-with-end',
-      '6',
-      'the chunk with the finish_reason tells the usage',
-      chunks((all) => {
-        const usage = all.findLast((c) => c.usage)?.usage;
-        const bare = all.filter((c) => c.choices?.length > 0).map(({ usage: _, ...c }): Json => c);
-        return usage ? bare.map((c, i) => (i === bare.length - 1 ? { ...c, usage } : c)) : bare;
-      }),
     ],
   ]),
 ];

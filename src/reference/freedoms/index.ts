@@ -1,8 +1,12 @@
 import type { Freedom } from '../deviation.ts';
 import { answers } from './answers.ts';
+import { bodies } from './bodies.ts';
+import { csvStyles } from './csv.ts';
 import { errors } from './errors.ts';
 import { operations } from './operations.ts';
+import { records } from './records.ts';
 import { requests } from './requests.ts';
+import { streamUsage } from './stream-usage.ts';
 import { streams } from './streams.ts';
 import { usage } from './usage.ts';
 
@@ -11,8 +15,12 @@ export const FREEDOMS: readonly Freedom[] = [
   ...requests,
   ...streams,
   // After the order of chunks, which decides where their usage goes.
+  ...streamUsage,
   ...answers,
+  ...bodies,
   ...errors,
   ...usage,
+  ...records,
+  ...csvStyles,
   ...operations,
 ];

@@ -1,0 +1,111 @@
+import type { Change } from '../behaviour.ts';
+import { csv } from '../change/usage.ts';
+import type { Freedom } from '../deviation.ts';
+import type { UsageRecord } from '../usage/record.ts';
+import { freedoms } from './freedom.ts';
+
+const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });
+
+/** How the export may be written (4.4). */
+export const csvStyles: readonly Freedom[] = [
+  ...freedoms('csv-columns', [
+    [
+      'csv/few-columns',
+      '4.4',
+      'the export has the columns that people read',
+      columns(
+        ['date', 'date'],
+        ['email', 'email'],
+        ['model', 'model'],
+        ['model_provider', 'model_provider'],
+        ['source', 'source'],
+        ['input_tokens', 'input_tokens'],
+        ['output_tokens', 'output_tokens'],
+        ['total_tokens', 'total_tokens'],
+        ['total_requests', 'total_requests'],
+      ),
+    ],
+    [
+      'csv/titles',
+      '4.4',
+      'columns have titles for people',
+      columns(
+        ['date', 'Date'],
+        ['email', 'User Email'],
+        ['model', 'Model'],
+        ['model_provider', 'Provider'],
+        ['source', 'Source'],
+        ['total_requests', 'Requests'],
+        ['input_tokens', 'Input Tokens'],
+        ['output_tokens', 'Output Tokens'],
+        ['total_tokens', 'Total Tokens'],
+      ),
+    ],
+    [
+      'csv/camel-case',
+      '4.4',
+      'columns are in camel case',
+      columns(
+        ['id', 'id'],
+        ['user_id', 'userId'],
+        ['date', 'date'],
+        ['model', 'model'],
+        ['model_provider', 'modelProvider'],
+        ['source', 'source'],
+        ['email', 'email'],
+        ['input_tokens', 'inputTokens'],
+        ['output_tokens', 'outputTokens'],
+        ['total_tokens', 'totalTokens'],
+        ['total_requests', 'totalRequests'],
+      ),
+    ],
+  ]),
+  ...freedoms('csv-quoting', [['csv/all-quoted', '4.4', 'all cells are quoted', csv({ quoting: 'all' })]]),
+  ...freedoms('csv-line-ends', [['csv/lf', '4.4', 'lines end with LF', csv({ newline: '\n' })]]),
+  ...freedoms('csv-end', [
+    ['csv/no-final-newline', '4.4', 'the last line has no newline', csv({ finalNewline: false })],
+  ]),
+  ...freedoms('csv-delimiter', [
+    ['csv/semicolon', '4.4', 'cells are separated by semicolons', csv({ delimiter: ';' })],
+    ['csv/tab', '4.4', 'cells are separated by tabs', csv({ delimiter: '\t' })],
+    [
+      'csv/separator-line',
+      '4.4',
+      'a first line tells spreadsheets the delimiter',
+      csv({ delimiter: ';', separatorLine: true }),
+    ],
+  ]),
+  ...freedoms('csv-encoding', [
+    ['csv/bom', '4.4', 'the export begins with a byte-order mark', csv({ bom: true })],
+    [
+      'csv/utf-16',
+      '4.4',
+      'the export is UTF-16',
+      csv({ encoding: 'utf-16le', bom: true, contentType: 'text/csv; charset=utf-16' }),
+      { against: ['csv-type'] },
+    ],
+  ]),
+  ...freedoms('csv-totals', [
+    ['csv/totals', '4.4', 'a last row has the totals', csv({ totalsRow: 'Total' })],
+  ]),
+  ...freedoms('csv-type', [
+    [
+      'csv/octet-stream',
+      '4.4',
+      'the export is an octet stream',
+      csv({ contentType: 'application/octet-stream', fileName: undefined }),
+    ],
+    [
+      'csv/excel',
+      '4.4',
+      'the export is labelled as a spreadsheet',
+      csv({ contentType: 'application/vnd.ms-excel' }),
+    ],
+    [
+      'csv/plain',
+      '4.4',
+      'the export is labelled plain text',
+      csv({ contentType: 'text/plain', fileName: 'usage-2026.csv' }),
+    ],
+  ]),
+];

@@ -1,0 +1,113 @@
+import type { Change } from '../behaviour.ts';
+import { absent, present, put } from '../change/pointer.ts';
+import { inRecords, inSummary, listed, summed } from '../change/usage.ts';
+import type { Freedom } from '../deviation.ts';
+import { freedoms } from './freedom.ts';
+
+/** Dates written anew from their time (to the second) and their offset. */
+const dates = (write: (time: string, offset: string) => string): Change =>
+  inRecords(
+    '/date',
+    present((v) => write(String(v).slice(0, 19), String(v).slice(19))),
+  );
+
+/** What records and sums may hold (2.8, 2.9). */
+export const records: readonly Freedom[] = [
+  ...freedoms('usage-members', [
+    ['usage/more-members', '2.8', 'records have more members', inRecords('/cached_tokens', put(0))],
+    ['usage/more-sums', '2.9', 'the summary has more members', inSummary('/total_cost_usd', put(1.25))],
+  ]),
+  ...freedoms('usage-dates', [
+    [
+      'usage/date-with-offset',
+      '2.8',
+      'dates have an offset',
+      dates((time, offset) => `${time}${offset === 'Z' ? '+00:00' : offset}`),
+    ],
+    ['usage/date-without-offset', '2.8', 'dates have no offset', dates((time) => time)],
+    [
+      'usage/date-basic',
+      '2.8',
+      'dates are in the basic form',
+      dates((time, offset) => `${time.replace(/[-:]/g, '')}${offset.replace(':', '')}`),
+    ],
+    [
+      'usage/date-to-the-minute',
+      '2.8',
+      'dates leave out seconds',
+      dates((time, offset) => `${time.slice(0, 16)}${offset}`),
+    ],
+    [
+      'usage/date-microseconds',
+      '2.8',
+      'dates have microseconds',
+      dates((time, offset) => `${time}.000000${offset}`),
+    ],
+  ]),
+  ...freedoms('usage-sources-unit', [
+    [
+      'usage/sources-as-tokens',
+      '2.9',
+      'api_usage and app_usage count tokens',
+      summed((sums, query, source) => {
+        const tokens = (origin: string) =>
+          source.list({ ...query, source: origin }).reduce((sum, r) => sum + r.total_tokens, 0);
+        return { ...sums, api_usage: tokens('api'), app_usage: tokens('app') };
+      }),
+    ],
+  ]),
+  ...freedoms('usage-days', [
+    [
+      'usage/days-without-end',
+      '2.9',
+      'date_range_days leaves out the end',
+      summed((s, query) =>
+        query.firstDay !== undefined && query.lastDay !== undefined
+          ? { ...s, date_range_days: query.lastDay - query.firstDay }
+          : s,
+      ),
+      { against: ['usage-end'] },
+    ],
+    [
+      'usage/days-with-data',
+      '2.9',
+      'date_range_days counts days with records',
+      summed((s, query, source) => ({
+        ...s,
+        date_range_days: new Set(source.list(query).map((r) => r.date)).size,
+      })),
+    ],
+  ]),
+  ...freedoms('usage-model-name', [
+    [
+      'usage/model-upstream-name',
+      '2.8',
+      'completions are recorded under the name that the model has upstream',
+      (before) => ({
+        account: (entry, origin, request) =>
+          before.account({ ...entry, model: `upstream/${entry.model}` }, origin, request),
+      }),
+    ],
+  ]),
+  ...freedoms('record-id', [
+    [
+      'usage/id-capitals',
+      '2.8',
+      'UUIDs are written in capitals',
+      listed((records) => records.map((r) => ({ ...r, id: r.id.toUpperCase() }))),
+      { against: ['csv-columns'] },
+    ],
+  ]),
+  ...freedoms('usage-provider', [
+    [
+      'usage/provider-not-shown',
+      '2.8',
+      'records do not show their provider',
+      (before) => ({
+        ...inRecords('/model_provider', absent)(before),
+        csv: { ...before.csv, columns: before.csv.columns.filter(([member]) => member !== 'model_provider') },
+      }),
+      { against: ['csv-columns'] },
+    ],
+  ]),
+];
