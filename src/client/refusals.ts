@@ -22,12 +22,12 @@ export const CLASSES: Readonly<Record<number, string>> = {
 /** Gatherers of refusals, each through both majors. All are free, and most were answered for other checks already. */
 export function refusals(t: Interview): ((ask: Asking) => Promise<Refusal>)[] {
   return [
-    async (ask) => replayOf(400, await unparsable(ask), 'request/malformed-truncated'),
+    async (ask) => replayOf(400, await unparsable(ask), 'request/unparsable-cut'),
     async (ask) => {
       const { replies } = await withoutKey(t, ask, 'completion');
       return replayOf(401, replies.get('none'), 'auth/completion-no-key');
     },
-    async () => replayOf(402, t.completionStatuses().get(402), 'billing/completion'),
+    async () => replayOf(402, t.completionStatuses().get(402), 'billing/empty-wallet-completion'),
     (ask) => invalid(ask, t.model),
   ];
 }

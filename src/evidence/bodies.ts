@@ -19,9 +19,14 @@ export interface Answered {
   exchange: Exchange;
 }
 
+/** The first characters of a body, for a look at what it is. */
+export function beginning({ response }: Exchange): string {
+  return Buffer.from(response?.body.bytes.subarray(0, 64) ?? []).toString('latin1');
+}
+
 /** True when an answer is an event stream by its name or by its first bytes. */
 export function isEventStream(exchange: Exchange): boolean {
-  return mediaType(exchange) === 'text/event-stream' || /^\s*data:/.test(bodyText(exchange).slice(0, 64));
+  return mediaType(exchange) === 'text/event-stream' || /^\s*data:/.test(beginning(exchange));
 }
 
 const parsed = new WeakMap<Exchange, unknown>();
@@ -46,6 +51,9 @@ export async function unstreamedAnswer(ask: Asking, row: PlannedCompletion): Pro
   if (isEventStream(exchange)) {
     const message = 'a request without stream was answered with an event stream';
     throw new Undecided(message, [exchange], 'stream/only-when-asked');
+  }
+  if (exchange.response?.body.whole === false) {
+    throw new Undecided('the body is larger than is held in memory', [exchange]);
   }
   return { row, exchange };
 }

@@ -1,4 +1,5 @@
 import { Undecided } from '../check.ts';
+import { list } from '../judge/json.ts';
 import { CHUNK_RULES } from '../judge/stream/chunks.ts';
 import type { Reading } from '../judge/stream/reading.ts';
 import { breach, MUST_RULES } from '../judge/stream/rules.ts';
@@ -10,6 +11,10 @@ export async function sound(exchange: Exchange): Promise<Reading> {
   const reading = await chunked(exchange);
   const rule = MUST_RULES.find((r) => breach(r, reading));
   if (rule) throw new Undecided('the framing of the stream is broken', [exchange], rule.id);
+  // A stream that tells of an error and nothing else is one without choices.
+  if (!reading.chunks.some(({ json }) => list(json.choices).length > 0)) {
+    throw new Undecided('the stream has no choice', [exchange], 'stream/choices-as-asked');
+  }
   return reading;
 }
 

@@ -3,7 +3,8 @@ import { answered } from '../generate/ask.ts';
 import type { PlannedCompletion } from '../generate/corpus.ts';
 import type { FramingKind } from '../judge/framing.ts';
 import { type Reading, readStream } from '../judge/stream/reading.ts';
-import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+import { type Exchange, mediaType } from '../target/exchange.ts';
+import { beginning } from './bodies.ts';
 import { whole } from './broken.ts';
 import { rows, streamed } from './rows.ts';
 
@@ -26,7 +27,7 @@ export async function framed(exchange: Exchange): Promise<Reading> {
     throw new Undecided(`the stream ${exchange.failure.message}`, [exchange], 'stream/body-ends');
   }
   const type = mediaType(exchange);
-  const looksOther = type === 'application/json' || /^\s*[{[<]/.test(bodyText(exchange).slice(0, 64));
+  const looksOther = type === 'application/json' || /^\s*[{[<]/.test(beginning(exchange));
   if (looksOther && type !== 'text/event-stream') {
     throw new Undecided('the answer is no event stream', [exchange], 'stream/content-type');
   }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { type Asking, Undecided } from '../check.ts';
+import type { RequestSpec } from '../target/exchange.ts';
+import { exchange, streamExchange } from '../testing/exchange.ts';
+import { created, parsed, refused } from './completions.ts';
+import { helped, replayed } from './stream.ts';
+
+const chunk = (delta: object, finish: string | null = null) => ({
+  id: 'c',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, delta, finish_reason: finish }],
+});
+const HELLO = [chunk({ role: 'assistant', content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop')];
+const ROW = {
+  id: 'r',
+  why: 'a row',
+  judgedBy: 'request/x',
+  tokens: 4,
+  choices: 1,
+  body: { model: 'm', messages: [] },
+};
+
+function asking(answer: (spec: RequestSpec) => ReturnType<Asking['send']>): Asking {
+  const ask: Asking = { round: 1, send: answer, sendOnce: answer, shared: (_, make) => make(ask) };
+  return ask;
+}
+
+describe('recorded streams', () => {
+  test('both majors read what was sent', async () => {
+    const outcomes = await replayed(streamExchange(HELLO));
+    expect(outcomes.map((o) => [o.major, o.value?.choices[0]?.content])).toEqual([
+      ['openai 6', 'Hello'],
+      ['openai 7', 'Hello'],
+    ]);
+    const helpers = await helped(streamExchange(HELLO));
+    expect(helpers.map((o) => o.value?.choices[0]?.message.content)).toEqual(['Hello', 'Hello']);
+  });
+
+  test.each<[string, object[]]>([
+    ['an empty error member', HELLO.map((json) => ({ ...json, error: {} }))],
+    ['an error', [...HELLO, { error: { message: 'overloaded' } }]],
+  ])('both majors break on %s', async (_, chunks) => {
+    const outcomes = await replayed(streamExchange(chunks));
+    expect(outcomes.map((o) => o.thrown?.name)).toEqual(['APIError', 'APIError']);
+  });
+});
+
+test('requests go out with the headers of the client and without a key', async () => {
+  const specs: RequestSpec[] = [];
+  const body = { id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' } }] };
+  const ask = asking(async (spec) => {
+    specs.push(spec);
+    return exchange({ body });
+  });
+  const outcomes = await created(ask, ROW);
+  expect(outcomes.map((o) => o.value?.choices[0]?.content)).toEqual(['Hi', 'Hi']);
+  const names = specs.map(({ headers }) => headers?.map(([name]) => name) ?? []);
+  expect(specs.map(({ path }) => path)).toEqual(['/api/v1/chat/completions', '/api/v1/chat/completions']);
+  for (const list of names) {
+    expect(list).toContain('x-stainless-lang');
+    expect(list).not.toContain('authorization');
+  }
+});
+
+test('what the target left undecided is not blamed on the client', async () => {
+  const ask = asking(async () => {
+    throw new Undecided('status 503, 5 times');
+  });
+  await expect(created(ask, ROW)).rejects.toThrow('status 503, 5 times');
+});
+
+test.each([
+  [400, 'BadRequestError'],
+  [401, 'AuthenticationError'],
+  [402, 'APIError'],
+  [422, 'UnprocessableEntityError'],
+])('status %d is a %s', async (status, name) => {
+  const outcomes = await refused(exchange({ status, body: { error: { message: 'no' } } }));
+  expect(outcomes.map((o) => o.thrown?.name)).toEqual([name, name]);
+});
+
+test('parse gives the value of a JSON answer', async () => {
+  const body = {
+    id: 'c',
+    choices: [{ index: 0, message: { role: 'assistant', content: '{"a":1}' }, finish_reason: 'stop' }],
+  };
+  const format = { type: 'json_schema', json_schema: { name: 'x', schema: {} } };
+  const row = { ...ROW, body: { ...ROW.body, response_format: format } };
+  expect((await parsed(row, exchange({ body }))).map((o) => o.value)).toEqual([{ a: 1 }, { a: 1 }]);
+});

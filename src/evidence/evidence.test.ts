@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { type Asking, Undecided } from '../check.ts';
+import { planned } from '../generate/planned.ts';
+import type { Exchange, RequestSpec } from '../target/exchange.ts';
+import { exchange, streamExchange } from '../testing/exchange.ts';
+import { completeReply, reply } from './answers.ts';
+import { completed } from './bodies.ts';
+import { endingOf } from './broken.ts';
+import { unstopped } from './rows.ts';
+
+/** Answers each request by its body; a rejection when that is an error. */
+function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exchange | Error) {
+  const asked: unknown[] = [];
+  const send = async (spec: RequestSpec) => {
+    const body = JSON.parse(String(spec.body));
+    asked.push(body);
+    const given = answer(body);
+    if (given instanceof Error) throw given;
+    return given;
+  };
+  const ask: Asking = { round: 1, send, sendOnce: send, shared: (_, make) => make(ask) };
+  return { ask, asked };
+}
+
+const row = (members: object = {}) =>
+  planned('r', 'a row', { model: 'm', messages: [], max_tokens: 4, ...members });
+const body = (content: string, finish = 'stop') => ({
+  id: 'c',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
+});
+const culpritOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Undecided ? (error.culprit ?? 'nobody') : String(error)),
+  );
+const shown = (choice: { content: string }) => choice.content === 'done';
+
+describe('an answer that has to be complete', () => {
+  test('is asked for once when it ended by itself, or shows what is wanted', async () => {
+    for (const given of [body('other'), body('done', 'length')]) {
+      const { ask, asked } = asking(() => exchange({ body: given }));
+      await completeReply(ask, row(), shown);
+      expect(asked).toHaveLength(1);
+    }
+  });
+
+  test('is asked for once more with a larger limit when it was cut', async () => {
+    const { ask, asked } = asking((b) =>
+      exchange({ body: b.max_tokens > 4 ? body('done') : body('do', 'length') }),
+    );
+    const { answer } = await completeReply(ask, row(), shown);
+    expect([answer.choices[0]?.content, asked.length]).toEqual(['done', 2]);
+  });
+
+  test('is undecided when it is cut again', async () => {
+    const { ask, asked } = asking(() => exchange({ body: body('do', 'length') }));
+    expect(await culpritOf(completeReply(ask, row(), shown))).toBe('nobody');
+    expect(asked).toHaveLength(2);
+  });
+});
+
+const delta = (more: object) => ({ id: 'c', choices: [{ index: 0, delta: { role: 'assistant' }, ...more }] });
+
+describe('what another check answers for is left to it', () => {
+  test.each<[string, object, Exchange, string]>([
+    ['a refusal', {}, exchange({ status: 422, body: {} }), 'request/accepts-combinations'],
+    ['an event stream', {}, streamExchange([]), 'stream/only-when-asked'],
+    ['no JSON', {}, exchange({ body: 'hello' }), 'completion/body-is-json'],
+    ['no choices', {}, exchange({ body: { id: 'c', created: 1, model: 'm' } }), 'completion/fits-schema'],
+    ['too few choices', { n: 2 }, exchange({ body: body('x') }), 'completion/choices-as-asked'],
+    ['JSON for a stream', { stream: true }, exchange({ body: body('x') }), 'stream/content-type'],
+    ['no blank lines', { stream: true }, streamed('data: {}\ndata: [DONE]\n\n'), 'stream/one-data-line'],
+    ['a payload that is no JSON', { stream: true }, streamed('data: x\n\n'), 'stream/payloads-are-json'],
+    [
+      'a choice too many',
+      { stream: true },
+      streamExchange([delta({}), delta({ index: 1 })]),
+      'stream/choices-as-asked',
+    ],
+    ['no end of a choice', { stream: true }, streamExchange([delta({})]), 'stream/finish-reason-once'],
+    ['nothing wrong', { stream: true }, streamExchange([delta({ finish_reason: 'stop' })]), 'none'],
+  ])('%s', async (_, members, answer, culprit) => {
+    const { ask } = asking(() => answer);
+    expect(await culpritOf(reply(ask, row(members)))).toBe(culprit);
+  });
+});
+
+function streamed(text: string): Exchange {
+  return exchange({ body: text, headers: { 'content-type': 'text/event-stream' } });
+}
+
+test('a body that breaks alike three times counts beside a sound control only', async () => {
+  const broken = [0, 1, 2].map((turn) =>
+    exchange({ id: `e${turn}`, body: '{', failure: { kind: 'cut', message: 'cut' } }),
+  );
+  const gives =
+    (control: Exchange | Error) =>
+    ({ stream }: { stream?: boolean }) =>
+      stream ? control : new Undecided('cut, 3 times', broken);
+  const control = row({ stream: true });
+  const { ask } = asking(gives(streamExchange([])));
+  expect((await endingOf(ask, row(), control)).broken).toBe(true);
+  expect(await culpritOf(endingOf(ask, row(), undefined))).toBe('nobody');
+  const { ask: alone } = asking(gives(new Undecided('cut too')));
+  expect(await culpritOf(endingOf(alone, row(), control))).toBe('nobody');
+  expect(await culpritOf(completed(ask, row()))).toBe('completion/body-ends');
+});
+
+test.each([
+  [undefined, true],
+  ['e', false],
+  ['###', true],
+  [['###', '<<END>>'], true],
+  [['###', 'end'], false],
+  [null, true],
+])('stop %j cannot cut a call or JSON: %s', (stop, sound) => {
+  expect(unstopped(row({ stop }))).toBe(sound);
+});
