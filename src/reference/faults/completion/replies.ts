@@ -21,7 +21,14 @@ const text = (edit: (text: string) => string) =>
 export const wholes: readonly Fault[] = [
   ...faults(
     'must',
-    ['completion/*', 'request/*'],
+    [
+      'completion/*',
+      'request/*',
+      'client/*',
+      'stream/only-when-asked',
+      'stream/choices-as-asked',
+      'status/named',
+    ],
     [
       [
         'completion/content-type-text',
@@ -132,7 +139,7 @@ export const wholes: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    ['completion/*'],
+    ['completion/*', 'accounting/completions'],
     [
       [
         'completion/max-tokens-ignored',
