@@ -33,10 +33,12 @@ export function integerAt(row: Row, i: number): number | bigint | undefined {
   return odd(field(row, i)).value;
 }
 
+const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i);
+
 /** Whether a value fills its cell: digits only, none too many. Tells most cells apart without looking at their text. */
 export function fills(value: number | bigint, length: number): boolean {
   if (typeof value === 'bigint' || value < 0) return false;
-  return length === 1 || (length < 16 && value >= 10 ** (length - 1));
+  return length === 1 || (length < 16 && value >= POWERS[length - 1]!);
 }
 
 /** Reads an integer in whatever shape it is written, without losing a digit. */

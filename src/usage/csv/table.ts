@@ -1,27 +1,25 @@
 import type { UsageNames } from '../../settings.ts';
-import { writtenDay } from '../days.ts';
-import { Group, groupIn } from '../group.ts';
+import { Group, merged } from '../group.ts';
 import { MEASURES } from '../measures.ts';
 import { Sum } from '../sum.ts';
 import { type Columns, columnsByTitle, dateColumn, integerColumns, looksLikeHeader } from './columns.ts';
+import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
 import { CsvReader, field, type Irregularity, type Row } from './reader.ts';
-import { addsUp, copyOf, instantIn, place, type RowPlace, shown, texts } from './rows.ts';
+import { addsUp, copyOf, place, type RowPlace, shown, texts } from './rows.ts';
 
 /** Rows that are kept to find columns by their values, where titles do not tell. */
 const SAMPLE = 50;
 
-const FORMULA = new Set([61, 43, 64, 9, 13]);
+/** Bytes with which a formula begins: = + @ tab and carriage return. */
+const FORMULA = Uint8Array.from({ length: 65 }, (_, byte) => Number([61, 43, 64, 9, 13].includes(byte)));
 
 /** What an export adds up to; its rows are not kept. */
 export class Table {
   header: string[] | undefined;
   columns: Columns = {};
   width = 0;
-  readonly all = new Group();
-  /** By the day as written in the date column. */
-  readonly byDay = new Map<string, Group>();
   /** Sums of the columns that hold integers, by index; for columns that no title tells. */
   readonly sums = new Map<number, Sum>();
   readonly sample: string[][] = [];
@@ -39,10 +37,12 @@ export class Table {
   readonly #counts: (number | bigint)[] = [0, 0, 0, 0];
   #numeric: number[] = [];
   #measures: number[] = [];
+  #tokensShown = false;
   #started = false;
   #headerBytes: Buffer | undefined;
-  #lastDay = Buffer.alloc(0);
-  #lastGroup: Group | undefined;
+  readonly #days = new DayGroups();
+  /** Rows of an export that shows no date. */
+  readonly #undated = new Group();
   /** A row without a date or of another width: a row of totals if it is the last one. */
   #odd: { place: RowPlace; ragged: boolean } | undefined;
   #oddCount = 0;
@@ -65,6 +65,16 @@ export class Table {
     if (this.#odd && this.#isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;
     else this.#blame();
     return this;
+  }
+
+  /** By the day as written in the date column. */
+  get byDay(): ReadonlyMap<string, Group> {
+    return this.#days.byDay;
+  }
+
+  /** All rows. */
+  get all(): Group {
+    return merged([this.#undated, ...this.byDay.values()]);
   }
 
   get dialect(): Dialect {
@@ -117,6 +127,7 @@ export class Table {
     const date = dateColumn(body, this.width);
     if (this.columns.date === undefined && date !== undefined) this.columns.date = date;
     this.#measures = MEASURES.map((m) => this.columns[m] ?? -1);
+    this.#tokensShown = this.#measures.slice(0, 3).every((column) => column >= 0);
     const known = new Set(Object.values(this.columns));
     this.#numeric = integerColumns(body, this.width).filter((i) => !known.has(i));
     for (const row of this.#samples) this.#add(row);
@@ -126,8 +137,9 @@ export class Table {
   #add(row: Row): void {
     if (this.#odd) this.#blame();
     const dateAt = this.columns.date;
-    const day = row.count === this.width && dateAt !== undefined ? this.#day(row, dateAt) : undefined;
-    if (row.count !== this.width || (dateAt !== undefined && day === undefined)) {
+    const whole = row.count === this.width;
+    const day = whole && dateAt !== undefined ? this.#days.of(row, dateAt) : this.#undated;
+    if (!whole || day === undefined) {
       this.#setAside(row);
       return;
     }
@@ -139,31 +151,10 @@ export class Table {
       if (count < 0) this.negative ??= place(row, `${MEASURES[i]} is ${count}`);
       this.#counts[i] = count;
     }
-    this.all.add('', this.#counts);
-    day?.add('', this.#counts);
+    day.count++;
+    for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
     for (const column of this.#numeric) this.#sum(row, column);
     this.#inspect(row);
-  }
-
-  /** The group of a row's day; undefined when its date cell holds none. */
-  #day(row: Row, column: number): Group | undefined {
-    const { bytes, starts, ends } = row;
-    const begin = starts[column]!;
-    const end = ends[column]!;
-    // Neighbouring rows are usually of the same day: no string is made for those.
-    if (
-      this.#lastGroup &&
-      this.#lastDay.length === end - begin &&
-      this.#lastDay.compare(bytes, begin, end) === 0
-    ) {
-      return this.#lastGroup;
-    }
-    const text = field(row, column).trim();
-    const day = writtenDay(text) ?? (instantIn(text) ? text : undefined);
-    if (day === undefined) return undefined;
-    this.#lastDay = Buffer.from(bytes.subarray(begin, end));
-    this.#lastGroup = groupIn(this.byDay, day);
-    return this.#lastGroup;
   }
 
   #sum(row: Row, column: number): void {
@@ -180,12 +171,14 @@ export class Table {
   /** Looks at a row's cells for what is only recorded, and at its arithmetic. */
   #inspect(row: Row): void {
     const [input, output, total] = this.#counts as [number | bigint, number | bigint, number | bigint];
-    if (!this.notTheSum && this.#measures.slice(0, 3).every((c) => c >= 0) && !addsUp(input, output, total)) {
+    if (!this.notTheSum && this.#tokensShown && !addsUp(input, output, total)) {
       this.notTheSum = place(row, `${input} + ${output} is not ${total}`);
     }
-    for (let i = 0; i < row.count; i++) {
-      const first = row.bytes[row.starts[i]!]!;
-      if (row.ends[i]! > row.starts[i]! && FORMULA.has(first)) {
+    if (this.formula) return;
+    const { bytes, starts, ends, count } = row;
+    for (let i = 0; i < count; i++) {
+      const first = bytes[starts[i]!]!;
+      if (first < 65 && FORMULA[first] === 1 && ends[i]! > starts[i]!) {
         this.formula ??= place(row, `${shown(field(row, i))} in column ${i + 1}`);
       }
     }

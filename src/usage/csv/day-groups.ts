@@ -1,0 +1,48 @@
+import { writtenDay } from '../days.ts';
+import { type Group, groupIn } from '../group.ts';
+import { field, type Row } from './reader.ts';
+import { instantIn } from './rows.ts';
+
+const DASH = 45;
+const T = 84;
+const SPACE = 32;
+
+/** Sums by day. Days in the usual form are told apart by their digits, without making a string of each cell. */
+export class DayGroups {
+  /** By the day as it is written in the export. */
+  readonly byDay = new Map<string, Group>();
+  readonly #byDigits = new Map<number, Group>();
+
+  /** The group of the day in a cell; undefined when there is no date in it. */
+  of(row: Row, column: number): Group | undefined {
+    const begin = row.starts[column]!;
+    const digits = dayDigits(row.bytes, begin, row.ends[column]!);
+    if (digits < 0) return this.#otherwise(field(row, column).trim());
+    let group = this.#byDigits.get(digits);
+    if (!group) {
+      group = groupIn(this.byDay, row.bytes.toString('latin1', begin, begin + 10));
+      this.#byDigits.set(digits, group);
+    }
+    return group;
+  }
+
+  #otherwise(text: string): Group | undefined {
+    const day = writtenDay(text) ?? (instantIn(text) ? text : undefined);
+    return day === undefined ? undefined : groupIn(this.byDay, day);
+  }
+}
+
+/** `YYYY-MM-DD`, alone or before a time, as the number YYYYMMDD; -1 for anything else. */
+function dayDigits(bytes: Buffer, begin: number, end: number): number {
+  const length = end - begin;
+  if (length < 10 || bytes[begin + 4] !== DASH || bytes[begin + 7] !== DASH) return -1;
+  if (length > 10 && bytes[begin + 10] !== T && bytes[begin + 10] !== SPACE) return -1;
+  let digits = 0;
+  for (let i = 0; i < 10; i++) {
+    if (i === 4 || i === 7) continue;
+    const digit = bytes[begin + i]! - 48;
+    if (digit < 0 || digit > 9) return -1;
+    digits = digits * 10 + digit;
+  }
+  return digits;
+}
