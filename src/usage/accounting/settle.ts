@@ -78,7 +78,7 @@ export async function settleLater(
  * Whether growth shows later completions, any of them, and not earlier ones that arrive late: their tokens are counted
  * exactly in one measure at least, and there are no more requests than were sent.
  */
-function counted(growth: Totals, later: readonly Own[]): boolean {
+export function counted(growth: Totals, later: readonly Own[]): boolean {
   const sets = [later, ...later.map((own) => [own])].map((own) => own.filter((o) => o.usage));
   return sets.some((set) => {
     const { least } = boundsOf(set);

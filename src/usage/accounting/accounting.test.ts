@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { counts, noMore, shortfalls } from '../../judge/usage/growth.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { eventStream, exchange, streamExchange } from '../../testing/exchange.ts';
+import { NOTHING, plus, type Totals } from '../measures.ts';
+import { beyond, boundsOf, isShort } from './bounds.ts';
+import { ownOf, usageIn } from './own.ts';
+import type { Reading } from './reading.ts';
+import { counted } from './settle.ts';
+import type { Accounts, Track } from './tracks.ts';
+
+const usage = (input: number, output: number) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
+});
+const start = Date.UTC(2026, 0, 15, 12);
+let serial = 0;
+
+function plain(input: number, output: number, request: Record<string, unknown> = {}): Exchange {
+  return exchange({
+    id: `e${++serial}`,
+    request: { model: 'm', ...request },
+    body: { usage: usage(input, output) },
+    startedAt: start + serial,
+  });
+}
+
+const streamed = (input: number, output: number): Exchange =>
+  streamExchange([{ choices: [] }, { choices: [], usage: usage(input, output) }], {
+    id: `e${++serial}`,
+    request: { model: 'm', stream: true },
+    startedAt: start + serial,
+  });
+
+const own = (e: Exchange) => ownOf(e, 'thinker');
+const totals = (input: number, output: number, requests: number): Totals => ({
+  input_tokens: BigInt(input),
+  output_tokens: BigInt(output),
+  total_tokens: BigInt(input + output),
+  total_requests: BigInt(requests),
+});
+
+describe('what an answer used', () => {
+  test.each([
+    ['in a body', exchange({ body: { usage: usage(3, 4) } }), 3n],
+    [
+      'in the last chunk of a stream that repeats it',
+      streamExchange([{ usage: usage(3, 1) }, { usage: usage(3, 4) }]),
+      3n,
+    ],
+    ['with null in the other chunks', streamExchange([{ usage: null }, { usage: usage(5, 4) }]), 5n],
+    ['nowhere', streamExchange([{ choices: [] }]), undefined],
+    [
+      'in numbers that are none',
+      exchange({ body: { usage: { ...usage(3, 4), prompt_tokens: '3' } } }),
+      undefined,
+    ],
+  ])('%s', (_, answer, input) => {
+    expect(usageIn(answer)?.input).toBe(input);
+  });
+
+  test.each([
+    [200, undefined, 'success'],
+    [422, undefined, 'refused'],
+    [429, undefined, 'refused'],
+    [503, undefined, 'refused'],
+    [500, undefined, 'maybe'],
+    [504, undefined, 'maybe'],
+    [200, { kind: 'cut', message: 'cut' }, 'maybe'],
+    [null, { kind: 'timeout-headers', message: 'silence' }, 'maybe'],
+  ] as const)('%s %j is %s', (status, failure, outcome) => {
+    expect(own(exchange({ status, body: eventStream([]), ...(failure && { failure }) })).outcome).toBe(
+      outcome,
+    );
+  });
+});
+
+describe('bounds', () => {
+  const many = [plain(10, 2), plain(20, 4, { n: 2 }), exchange({ status: 422, request: { n: 3 } })].map(own);
+
+  test('are what was reported, and requests from the successes to all choices that were sent', () => {
+    const bounds = boundsOf(many);
+    expect(bounds.least).toEqual(totals(30, 6, 2));
+    expect(bounds.most).toEqual({ ...totals(30, 6, 2), total_requests: 6n });
+    expect(isShort(totals(30, 6, 2), bounds)).toBe(false);
+    expect(isShort(totals(30, 5, 2), bounds)).toBe(true);
+    expect(beyond(totals(30, 7, 7), bounds)).toEqual(['output_tokens', 'total_tokens', 'total_requests']);
+  });
+
+  test('have no upper end where an answer does not say what it used', () => {
+    expect(boundsOf([...many, own(exchange({ status: 500 }))]).most.input_tokens).toBeUndefined();
+  });
+});
+
+test.each([
+  ['the later one is counted', totals(50, 4, 1), true],
+  ['its input alone', totals(50, 0, 1), true],
+  ['one of two', totals(60, 4, 1), true],
+  ['both', totals(110, 8, 2), true],
+  ['nothing yet', totals(0, 0, 0), false],
+  ['an earlier one that was late', totals(31, 9, 1), false],
+  ['many earlier ones', totals(50, 4, 9), false],
+])('growth after later completions: %s', (_, growth, answer) => {
+  expect(counted(growth, [plain(50, 4), plain(60, 4)].map(own))).toBe(answer);
+});
+
+describe('what is missing', () => {
+  const reading = (sums: Totals, at: number): Reading => ({
+    exchange: exchange({ id: `u${at}`, startedAt: start + at }),
+    totals: sums,
+    slice: undefined,
+  });
+
+  /** Accounts of a run whose totals grew by this. */
+  function seen(run: Exchange[], growth: Totals, settled = true): Accounts {
+    const track: Track = {
+      endpoint: 'summary',
+      range: {},
+      before: reading(NOTHING, -10),
+      stillBefore: true,
+      afterRun: reading(growth, 1e6),
+      afterRound: undefined,
+      last: reading(growth, 1e6),
+      settled,
+      lagMs: 0,
+    };
+    return { tracks: [track], leftOut: [], run: run.map(own), round: [], sentinel: [] };
+  }
+  const run = [
+    plain(10, 2),
+    plain(11, 3),
+    streamed(20, 5),
+    plain(30, 8, { n: 2 }),
+    plain(40, 7, { model: 'thinker' }),
+    plain(50, 6, { tools: [{}] }),
+  ];
+  const all = totals(161, 31, 6);
+
+  test.each([
+    ['nothing', all, undefined, undefined],
+    ['streams', totals(141, 26, 5), 'streamed', 'exactly what the streamed ones used'],
+    ['the output of streams', totals(161, 26, 6), 'streamed', 'exactly the output of the streamed ones'],
+    ['completions with tools', totals(111, 25, 5), 'tool-call', 'exactly what the tool-call ones used'],
+    ['several choices', totals(131, 23, 5), 'multi-choice', 'exactly what the multi-choice ones used'],
+    ['the reasoning model', totals(121, 24, 5), 'reasoning', 'exactly what the reasoning ones used'],
+    ['a token of each', totals(155, 31, 6), undefined, 'no single kind of completion explains it'],
+  ])('%s', (_, growth, kind, why) => {
+    const [found] = shortfalls(seen(run, growth));
+    expect(found?.kind).toBe(kind);
+    expect(found?.why).toBe(why);
+    if (why) expect(counts(kind as 'streamed' | undefined)(seen(run, growth))[0]?.as).toBeUndefined();
+  });
+
+  test('may only be late while no later completion is counted', () => {
+    expect(counts('streamed')(seen(run, totals(141, 26, 5), false))[0]?.as).toBe('inconclusive');
+  });
+
+  test.each([
+    ['ours alone', all, false, []],
+    ['others as well', plus(all, totals(1, 1, 1)), false, ['inconclusive']],
+    ['more, though nobody else is there', plus(all, totals(9, 9, 9)), true, [undefined]],
+  ])('%s', (_, growth, exclusive, as) => {
+    expect(noMore({ accounts: seen(run, growth), exclusive }).map((f) => f.as)).toEqual(as);
+  });
+});
