@@ -27,8 +27,10 @@ export function outsideSection7(answers: ReadonlyMap<number, Exchange>): readonl
 function isForeign(exchange: Exchange): boolean {
   const status = exchange.response?.status;
   if (status === undefined || NAMED.has(status) || TRANSIENT.has(status) || OPEN.has(status)) return false;
-  // A key in another form may be refused with any 4xx, and a gateway in front answers for itself.
-  return !(exchange.owner.startsWith('auth/') && status >= 400 && status < 500) && !isGateway(exchange);
+  // A key in another form, and what the contract leaves open, may be refused with any 4xx; a gateway in front answers
+  // for itself.
+  const anyRefusal = /^(auth|open)\//.test(exchange.owner) && status >= 400 && status < 500;
+  return !anyRefusal && !isGateway(exchange);
 }
 
 /** Names of headers that speak of rate limits, in lower case, each once and sorted. */
