@@ -121,7 +121,7 @@ export const members: readonly Fault[] = ROWS.flatMap(([pointer, clause, level, 
   const title = `${name} ${WORDS[what] ?? `is wrong (${what.replaceAll('-', ' ')})`}`;
   return faults(
     level,
-    ['completion/*', 'tool/*'],
+    ['completion/*', 'tool/*', 'client/*', 'accounting/completions'],
     [[`completion/${slug}-${what}`, clause, title, inAnswer(pointer, edit)]],
   );
 });
