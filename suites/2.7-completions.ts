@@ -3,7 +3,8 @@ import { replies, reply } from '../src/evidence/answers.ts';
 import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { gathered } from '../src/evidence/gather.ts';
-import { asksForLong, rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
+import { limited } from '../src/evidence/limits.ts';
+import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
 import { completion } from '../src/generate/ask.ts';
 import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { isContentJson, isJsonObject, statusIs200 } from '../src/judge/completion/body.ts';
@@ -11,7 +12,7 @@ import { finishKnown, idsDiffer, streamedFinishKnown } from '../src/judge/comple
 import { descriptionOf, extraMembers, optionalMembers } from '../src/judge/completion/observed.ts';
 import { BODY_RULES } from '../src/judge/completion/rules.ts';
 import { stopsBefore } from '../src/judge/completion/stop.ts';
-import { atTheLimit, lengthWhenCut, suffices, withinLimit } from '../src/judge/completion/usage.ts';
+import { lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { isObject, list } from '../src/judge/json.ts';
 import type { Level } from '../src/verdict.ts';
@@ -132,22 +133,7 @@ const together: Check[] = [
     about:
       'Answers that took exactly as many tokens as allowed are compared. When there are several and none says length, it warns; when there are fewer than two and none says so, it is undecided.',
     async run(t) {
-      await t.verify(async (ask) => {
-        const found = await gathered(all(t).map((row) => reply(ask, row)));
-        const beyond = found.find((one) => withinLimit(one).length > 0);
-        if (beyond) {
-          const { exchange } = beyond.answer;
-          throw new Undecided('the limit is not kept', [exchange], 'completion/within-limit');
-        }
-        const answers = found
-          .filter(({ usageStands }) => usageStands)
-          .map(({ row, answer }) => ({ answer, row: { ...row, long: asksForLong(row) } }));
-        const told = answers.some(({ answer }) => answer.choices.some((c) => c.finishReason === 'length'));
-        if (!suffices(atTheLimit(answers)) && !told) {
-          throw new Undecided('too few answers took all the tokens that they were allowed');
-        }
-        return answers;
-      }, lengthWhenCut);
+      await t.verify((ask) => limited(ask, all(t)), lengthWhenCut);
     },
   },
   {

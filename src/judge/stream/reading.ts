@@ -30,8 +30,10 @@ export interface Reading {
   whole: boolean;
 }
 
-/** Characters of payload that are held at most; what comes after them is judged for its framing only. */
-const HELD = 8 * 1024 * 1024;
+/** What is held of payloads at most, in characters; what comes after it is judged for its framing only. */
+const HELD = 2 * 1024 * 1024;
+/** What an event weighs beside its characters, so that countless tiny ones are not held either. */
+const EVENT = 64;
 
 const readings = new WeakMap<Exchange, Promise<Reading>>();
 
@@ -55,7 +57,7 @@ async function read(exchange: Exchange): Promise<Reading> {
       if (fault) fault.count += 1;
       else if (result.fault) fault = { kind: result.fault, offset, sample: quote(payload), count: 1 };
     }
-    held += payload.length;
+    held += payload.length + EVENT;
     if (held <= HELD) for (const json of result.objects) chunks.push({ offset, json });
   });
   const body = exchange.response?.body;

@@ -4,10 +4,19 @@ import { validate } from '../../contract/schemas.ts';
 import { finding } from '../finding.ts';
 import { show } from '../quote.ts';
 import { placeIn } from './parts.ts';
-import type { Reading } from './reading.ts';
+import type { Chunk, Reading } from './reading.ts';
 
 /** The members of a chunk that OpenAI documents have their documented types; each kind of breach is told once. */
-export const documentedTypes: Judge<Reading> = ({ exchange, chunks }) => {
+export const documentedTypes: Judge<Reading> = (reading) => {
+  const known = judged.get(reading.chunks) ?? judge(reading);
+  judged.set(reading.chunks, known);
+  return known;
+};
+
+/** Many checks ask whether the chunks of a stream can be trusted; each stream is validated once. */
+const judged = new WeakMap<readonly Chunk[], readonly Finding[]>();
+
+function judge({ exchange, chunks }: Reading): readonly Finding[] {
   const found = new Map<string, Finding>();
   for (const chunk of chunks) {
     for (const violation of validate('chunk-documented', chunk.json)) {
@@ -25,4 +34,4 @@ export const documentedTypes: Judge<Reading> = ({ exchange, chunks }) => {
     }
   }
   return [...found.values()];
-};
+}
