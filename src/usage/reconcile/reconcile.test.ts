@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { checks as totals } from '../../../suites/2.8-totals.ts';
+import { checks as filters } from '../../../suites/4.2-filters.ts';
+import { checks as stats } from '../../../suites/4.2-stats.ts';
+import { checks as summary } from '../../../suites/4.3-summary.ts';
+import { checks as exports } from '../../../suites/4.4-export.ts';
+import { runAgainst } from '../../proof/against.ts';
+import type { Change } from '../../reference/behaviour.ts';
+import type { UsageRecord } from '../../reference/usage/record.ts';
+
+const CHECKS = [...stats, ...filters, ...summary, ...exports, ...totals];
+
+async function red(change: Change) {
+  const { results } = await runAgainst(CHECKS, { changes: [change], seed: 1 });
+  return results.filter(
+    (line) => line.verdict === 'fail' || line.verdict === 'warn' || line.verdict === 'error',
+  );
+}
+
+/** Somewhere in the middle of the history. */
+const MIDDLE = 150;
+
+/** One row of the export, the same in every answer, has a token more. */
+const oneRow =
+  (picked: { record?: UsageRecord | undefined }): Change =>
+  (before) => ({
+    exported: function* (source, query, request) {
+      picked.record ??= source.list({ ...query, limit: 1000, offset: 0 })[MIDDLE];
+      for (const record of before.exported(source, query, request)) {
+        const isIt = picked.record?.id === record.id;
+        yield isIt
+          ? { ...record, input_tokens: record.input_tokens + 1, total_tokens: record.total_tokens + 1 }
+          : record;
+      }
+    },
+  });
+
+/** The summary leaves out a request of one record. */
+const oneRequest =
+  (picked: { record?: UsageRecord | undefined }): Change =>
+  (before) => ({
+    summarize: (source, query, request) => {
+      const sums = before.summarize(source, query, request);
+      const records = source.list({ ...query, limit: 1000, offset: 0 });
+      picked.record ??= records[MIDDLE];
+      const isIn = records.some((record) => record.id === picked.record?.id);
+      return isIn ? { ...sums, total_requests: sums.total_requests - 1 } : sums;
+    },
+  });
+
+test('a token more in one exported row is one finding, which names day, record and both numbers', async () => {
+  const picked: { record?: UsageRecord | undefined } = {};
+  const lines = await red(oneRow(picked));
+  expect(lines.map((line) => `${line.id} ${line.verdict}`)).toEqual(['usage/totals-input-tokens fail']);
+  const { actual } = lines[0]!.findings[0]!;
+  const { id, date, input_tokens: tokens } = picked.record!;
+  expect(actual).toContain(`${date.slice(0, 10)}: `);
+  expect(actual).toContain(`record ${id}`);
+  expect(actual).toContain(`records ${tokens}, export ${tokens + 1}`);
+});
+
+test('a request that the summary leaves out is one finding, which names the day', async () => {
+  const picked: { record?: UsageRecord | undefined } = {};
+  const lines = await red(oneRequest(picked));
+  expect(lines.map((line) => `${line.id} ${line.verdict}`)).toEqual(['usage/totals-requests fail']);
+  expect(lines[0]!.findings[0]!.actual).toContain(`${picked.record!.date.slice(0, 10)}: `);
+});
