@@ -94,6 +94,8 @@ export interface EndLine {
   interrupted?: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
   /** Why the run stopped before its end, when it did: the breaker, a budget. */
   stopped?: string;
+  /** What the run was expected to send; absent when it ended before that was worked out. */
+  planned?: { requests: number; billable: number; tokens: number };
   counts: { exchanges: number; checks: number };
 }
 

@@ -14,7 +14,12 @@ import { type Embedded, startEmbedded } from './run/embedded.ts';
 import { folderName, prepareFolder } from './run/folder.ts';
 import { catchInterrupts, INTERRUPTS } from './run/interrupts.ts';
 import type { Io } from './run/io.ts';
+import { plannedKeys } from './run/plan.ts';
+import { startPlanning } from './run/planning.ts';
 import { exitCode } from './verdict.ts';
+
+/** A short run does not wait longer for its plan. */
+const PLAN_WAIT_MS = 2_000;
 
 /**
  * Judges a service and writes its report; resolves with the exit code, which comes from report.json alone. Rejects with
@@ -37,6 +42,15 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     const keys = embedded?.keys ?? given.keys;
     if (!keys) throw new OptionError('no key: put it into CHATSPEC_API_KEY');
     io.stderr.write(opening(options, selected.length));
+    const planning = startPlanning(
+      selected.map((check) => check.id),
+      {
+        profile: options.settings.profile,
+        seed: options.settings.seed,
+        reasoning: options.settings.reasoningModel !== undefined,
+        credentials: plannedKeys(options),
+      },
+    );
     const { names } = await conduct({
       options,
       keys,
@@ -45,6 +59,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       folder: folder.path,
       interrupts,
       onResult: progress.result,
+      planned: () => planning.result(PLAN_WAIT_MS),
     });
     recorded = true;
     progress.end();

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { leapingClock } from '../clock.ts';
 import { shakeHands } from '../core/handshake.ts';
-import { createSession, inProfile } from '../core/run-checks.ts';
+import { createSession } from '../core/run-checks.ts';
 import { startService } from '../reference/service.ts';
 import { DEFAULTS, type Profile, type Settings } from '../settings.ts';
 import type { Credential, Exchange } from '../target/exchange.ts';
@@ -35,7 +35,7 @@ export interface PlanOptions {
 }
 
 /**
- * Counts what a run of these checks will send, by running them against the embedded service on a clock that jumps.
+ * Counts what a run of these (selected) checks will send, by running them against the embedded service on a clock that jumps.
  * A real service may cost a little more: retries, more pages of history, requests that it refuses and are taken apart.
  */
 export async function plan(checks: readonly Check[], options: PlanOptions): Promise<Plan> {
@@ -60,8 +60,7 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
   };
   const target = createTarget({ settings, keys: service.keys, clock, onExchange });
   try {
-    const selected = checks.filter((check) => inProfile(check, profile));
-    const session = createSession({ checks: selected, settings, credentials: options.credentials, target });
+    const session = createSession({ checks, settings, credentials: options.credentials, target });
     session.begin(await shakeHands(session.post, settings));
     await session.all();
   } finally {

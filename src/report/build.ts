@@ -1,5 +1,6 @@
 import { areaOf } from '../check.ts';
 import { CLAUSES, clauseTitle, LEDGER, type LedgerRow } from '../contract/ledger.ts';
+import { constraintCoverage } from '../generate/coverage.ts';
 import type { CheckFacts, CheckLine, ExchangeLine, RecordLine } from '../record.ts';
 import { runVerdict } from '../verdict.ts';
 import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
@@ -89,7 +90,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     ...(end?.stopped && { stopped: end.stopped }),
     ...(!end && { cutOff: true as const }),
   };
-  const cost = digest.meter.total();
+  const cost = { ...digest.meter.total(), ...(end?.planned && { planned: end.planned }) };
 
   return withFooter(cost.requests, {
     format: 'chatspec-report',
@@ -126,6 +127,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     checks,
     observed,
     ledger: reportLedger(background.ledger ?? LEDGER, checks),
+    coverage: constraintCoverage(checks),
     clauses: Object.fromEntries(CLAUSES.map((clause) => [clause, clauseTitle(clause)])),
     ...(background.proof && { proof: background.proof }),
   });

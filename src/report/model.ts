@@ -62,6 +62,18 @@ export interface ReportClause {
   why?: string;
 }
 
+/** One constraint of the request's schema. */
+export interface ReportConstraint {
+  /** Where it rules: a JSON pointer, `*` for every element. */
+  pointer: string;
+  keyword: string;
+  clause: string;
+  /** The checks that break it and try its bound. */
+  checks: readonly string[];
+  /** Whether all of them were decided in this run. */
+  exercised: boolean;
+}
+
 export interface ReportCost {
   /** Requests sent, retries included. */
   requests: number;
@@ -74,6 +86,8 @@ export interface ReportCost {
   /** Money by the prices given; absent without prices. */
   usd?: number;
   prices?: Prices;
+  /** What a service that keeps the contract would have been sent. */
+  planned?: { requests: number; billable: number; tokens: number };
   /** Transient answers that were asked again or given up, by status or kind of failure. */
   transient: Record<string, number>;
 }
@@ -125,6 +139,8 @@ export interface Report {
   checks: ReportCheck[];
   observed: ReportObservation[];
   ledger: ReportClause[];
+  /** Every constraint of the request's schema, and whether this run exercised it. */
+  coverage: ReportConstraint[];
   /** What each clause is called. */
   clauses: Record<string, string>;
   proof?: ReportProof;

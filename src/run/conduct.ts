@@ -8,7 +8,7 @@ import type { RunOptions } from '../options/run-options.ts';
 import { createJournal, type Journal } from '../record/journal.ts';
 import { holdsIdentities } from '../record/lines.ts';
 import { createPseudonyms, noPseudonyms } from '../record/pseudonyms.ts';
-import type { CheckLine } from '../record.ts';
+import type { CheckLine, EndLine } from '../record.ts';
 import type { Keys, UsageNames } from '../settings.ts';
 import { createRedactor, type Redactor, secretsOf } from '../target/redact.ts';
 import { RunStopped } from '../target/target.ts';
@@ -25,6 +25,8 @@ export interface Conduct {
   folder: string;
   interrupts: Pick<Interrupts, 'signal' | 'received'>;
   onResult(line: CheckLine): void;
+  /** What the run should come to, when that is known by its end. */
+  planned(): Promise<EndLine['planned']>;
 }
 
 /** What the caller needs to know before it reads the record. */
@@ -101,10 +103,12 @@ export async function conduct(c: Conduct): Promise<Conducted> {
     await target.close();
     if (!broken) {
       const { received } = interrupts;
+      const planned = received ? undefined : await c.planned();
       journal.write({
         type: 'end',
         endedAt: Date.now(),
         ...(received ? { interrupted: received } : {}),
+        ...(planned ? { planned } : {}),
         counts: { exchanges, checks: results },
       });
       journal.close();

@@ -54,6 +54,7 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
         received: given.signal ? 'SIGINT' : undefined,
       },
       onResult: () => {},
+      planned: async () => undefined,
     });
   } finally {
     await service.close();

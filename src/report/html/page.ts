@@ -5,7 +5,7 @@ import { checkList, filterBar } from './checks.ts';
 import { evidenceScripts } from './evidence.ts';
 import { legend, pageHead } from './head.ts';
 import { html, Markup } from './markup.ts';
-import { ledgerTable, observedTable, runTable, timeline } from './tables.ts';
+import { coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
 
 /**
  * The report as one page that asks nothing of anybody: its policy allows its own script and style and no request.
@@ -28,13 +28,13 @@ export async function* renderPage(report: Report, lines: Lines): AsyncGenerator<
 <body>
 <a class="skip" href="#findings">Skip to the findings</a>
 ${pageHead(report)}
-<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a><a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#run">Cost and run</a></nav>
+<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a><a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
 <main>
 ${legend(report)}
 ${filterBar(report)}
 `.source;
   yield checkList(report).source;
-  yield html`${timeline(report)}${observedTable(report)}${ledgerTable(report)}${runTable(report)}</main>\n`
+  yield html`${timeline(report)}${observedTable(report)}${ledgerTable(report)}${coverageTable(report)}${runTable(report)}</main>\n`
     .source;
   yield* evidenceScripts(report, lines);
   yield `<script>${script}</script>\n</body>\n</html>\n`;

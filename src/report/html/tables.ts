@@ -32,13 +32,33 @@ ${table(
 )}</section>`;
 }
 
+function planned(amount: number | undefined): string {
+  return amount === undefined ? '' : `, planned ${amount}`;
+}
+
+/** Every constraint of the request, and the checks that broke it. */
+export function coverageTable(report: Report): Markup {
+  const exercised = report.coverage.filter((row) => row.exercised).length;
+  return html`<section id="coverage" aria-labelledby="coverage-title"><h2 id="coverage-title">Constraints of the request</h2>
+<p>${exercised} of ${report.coverage.length} constraints were exercised.</p>
+${table(
+  ['Pointer', 'Keyword', 'Clause', 'In this run'],
+  report.coverage.map((row) => [
+    row.pointer || 'the body',
+    row.keyword,
+    row.clause,
+    html`${row.exercised ? 'exercised by ' : html`<b>not exercised</b>: `}${links([...row.checks])}`,
+  ]),
+)}</section>`;
+}
+
 export function runTable(report: Report): Markup {
   const { cost, suite, environment } = report;
   const transient = Object.entries(cost.transient).map(([kind, n]) => `${n} × ${kind}`);
   const rows: [string, string | Markup][] = [
-    ['Requests sent, retries included', String(cost.requests)],
-    ['Completions billed', String(cost.billed)],
-    ['Tokens that the requests allowed', String(cost.tokensAllowed)],
+    ['Requests sent, retries included', `${cost.requests}${planned(cost.planned?.requests)}`],
+    ['Completions billed', `${cost.billed}${planned(cost.planned?.billable)}`],
+    ['Tokens that the requests allowed', `${cost.tokensAllowed}${planned(cost.planned?.tokens)}`],
     [
       'Tokens reported by the answers',
       `${cost.tokensReported.prompt} in, ${cost.tokensReported.completion} out`,
