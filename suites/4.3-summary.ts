@@ -16,6 +16,7 @@ import { SUMMARY, usageRequest } from '../src/usage/endpoints.ts';
 import { frame } from '../src/usage/frame.ts';
 import {
   closedSummary,
+  someSummary,
   summaryHalves,
   summaryOfNothing,
   summaryOfPart,
@@ -71,8 +72,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: ['usage/summary-schema'],
     about: 'Looks at the summary of closed days. A number below 0 fails.',
-    run: async (t) =>
-      void (await t.verify(async (ask) => (await closedSummary(t, ask)).summary, summaryNotNegative)),
+    run: async (t) => void (await t.verify((ask) => someSummary(t, ask), summaryNotNegative)),
   },
   {
     id: 'usage/summary-total-is-sum',
@@ -86,8 +86,7 @@ export const checks: readonly Check[] = [
       'usage/totals-total-tokens',
     ],
     about: 'Adds up the summary of closed days. Another total warns.',
-    run: async (t) =>
-      void (await t.verify(async (ask) => (await closedSummary(t, ask)).summary, summaryTotalIsSum)),
+    run: async (t) => void (await t.verify((ask) => someSummary(t, ask), summaryTotalIsSum)),
   },
   {
     id: 'usage/summary-range',

@@ -10,7 +10,7 @@ import {
   rowPerRecord,
 } from '../src/judge/usage/export.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
-import { ground } from '../src/usage/ground.ts';
+import { ground, isDated } from '../src/usage/ground.ts';
 import {
   closedExport,
   dialectPoints,
@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
     title: 'No exported row has a negative count',
     clauses: ['2.8', '4.4'],
     level: 'must',
-    needs: [...STATS, ...READABLE],
+    needs: READABLE,
     about: 'Looks at the counts of all rows of closed days. One below 0 fails.',
     run: async (t) => void (await t.verify((ask) => closedExport(t, ask), exportNotNegative)),
   },
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
     title: 'Total tokens are input and output tokens together in every exported row',
     clauses: ['2.8', '4.4'],
     level: 'should',
-    needs: [...STATS, ...READABLE],
+    needs: READABLE,
     about: 'Adds up the counts of each row of closed days. Another total warns.',
     run: async (t) => void (await t.verify((ask) => closedExport(t, ask), exportTotalIsSum)),
   },
@@ -77,7 +77,7 @@ export const checks: readonly Check[] = [
     title: 'The export has one header, in its first row',
     clauses: ['4.4'],
     level: 'should',
-    needs: [...STATS, ...READABLE],
+    needs: READABLE,
     about:
       'Looks at the first row of the export of closed days, and for the same row further down. No header, or two, warn.',
     run: async (t) => void (await t.verify((ask) => closedExport(t, ask), oneHeader)),
@@ -87,7 +87,7 @@ export const checks: readonly Check[] = [
     title: 'Counts are written in digits only',
     clauses: ['2.8', '4.4'],
     level: 'should',
-    needs: [...STATS, ...READABLE],
+    needs: READABLE,
     about:
       'Looks at the counts in the export of closed days. Separators of thousands, fractions, exponents and marks around a number warn: readers take them for different numbers, or for text.',
     run: async (t) => void (await t.verify((ask) => closedExport(t, ask), plainNumbers)),
@@ -116,14 +116,15 @@ export const checks: readonly Check[] = [
     title: 'How the export is written',
     clauses: ['4.4'],
     level: 'open',
-    needs: [...STATS, ...READABLE],
+    needs: READABLE,
     about:
       'Records content type, file name, encoding, delimiter, quoting, line ends, row of totals, columns and the shape of numbers.',
     async run(t) {
       const { exchange } = await closedExport(t, t);
       for (const [key, value] of await dialectPoints(t)) t.observe(key, value, exchange);
-      const { export: rows } = await reconciliation(t, t);
       const found = await usageNames(t);
+      if (!isDated(found)) return;
+      const { export: rows } = await reconciliation(t, t);
       if (!rows?.table.header) return;
       const columns = Object.entries(rows.columns).map(([meaning, index]) => [
         meaning,
@@ -137,7 +138,7 @@ export const checks: readonly Check[] = [
     title: 'Whether cells begin as a spreadsheet formula does',
     clauses: ['4.4'],
     level: 'open',
-    needs: [...STATS, ...READABLE],
+    needs: READABLE,
     about:
       'Looks for cells that begin with =, +, @, a tab or a carriage return, which spreadsheets run, and records the first one.',
     async run(t) {

@@ -2,9 +2,9 @@ import { type Asking, type Interview, Undecided } from '../check.ts';
 import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from './days.ts';
 import type { Discovered } from './discovery/discover.ts';
 import type { Query } from './endpoints.ts';
-import { EVER, ground } from './ground.ts';
+import { anyGround, EVER, ground, isDated } from './ground.ts';
 import { mergedSlices, type Slice } from './slice.ts';
-import type { Ledger } from './walk/ledger.ts';
+import { Ledger } from './walk/ledger.ts';
 import { STATS_SCHEMA } from './walk/page.ts';
 import { type Paging, walk } from './walk/walk.ts';
 
@@ -37,6 +37,15 @@ export async function frame(t: Interview, ask: Asking): Promise<Frame> {
     throw new Undecided(`a record can't be read: ${history.unreadable.what}`, history.pages, STATS_SCHEMA);
   }
   return surveyed;
+}
+
+/** All records of closed days, or those of one page without dates where no names for dates were found. */
+export async function someRecords(t: Interview, ask: Asking): Promise<Ledger> {
+  const { found, first } = await anyGround(t, ask);
+  if (isDated(found)) return (await frame(t, ask)).history;
+  const ledger = new Ledger(found.stableIds);
+  ledger.addPage(first);
+  return ledger;
 }
 
 /** The frame as it came, also when some records can't be read. */

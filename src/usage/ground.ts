@@ -5,11 +5,16 @@ import { type Discovered, usageNames } from './discovery/discover.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from './endpoints.ts';
 import { type Page, readPage, recordsOf } from './walk/page.ts';
 
-/** What is known before anything is walked. */
-export interface Ground {
-  found: Discovered;
+/** What is known before anything is walked, of closed days. */
+export interface Ground extends AnyGround {
   /** An explicit range of days that ended at least two days ago, wherever their midnight was. */
   range: { start: Day; end: Day };
+}
+
+/** The same where the names of dates may not be known: of the service's own default range then. */
+export interface AnyGround {
+  found: Discovered;
+  range: { start?: Day; end?: Day };
   /** The largest page that is honoured; undefined where no page size can be asked for. */
   size: number | undefined;
   /** The first records of the range, as many as one page brought. Never empty. */
@@ -28,6 +33,23 @@ export const NO_HISTORY =
 export async function ground(t: Interview, ask: Asking): Promise<Ground> {
   const found = await usageNames(t);
   return ask.shared('usage/ground', (asking) => settle(asking, found, t.settings));
+}
+
+/** Whether ranges can be asked for. */
+export const isDated = ({ names }: Discovered): boolean =>
+  names.start !== undefined && names.end !== undefined;
+
+/** The ground for questions that need no dates: of closed days where there are names for them. */
+export async function anyGround(t: Interview, ask: Asking): Promise<AnyGround> {
+  const found = await usageNames(t);
+  if (isDated(found)) return ground(t, ask);
+  return ask.shared('usage/undated-ground', async (asking) => {
+    const limit = found.names.limit && 100;
+    const path = usagePath(STATS, found.names, limit ? { limit } : {});
+    const first = readPage(await asking.send(usageRequest(path, 'the first records')));
+    if (first.records.length === 0) throw new NotApplicable(NO_HISTORY);
+    return { found, range: {}, size: limit || undefined, first };
+  });
 }
 
 async function settle(ask: Asking, found: Discovered, settings: Settings): Promise<Ground> {

@@ -2,8 +2,10 @@ import type { Asking, Interview } from '../../check.ts';
 import type { ExportHalves, MaybeCsv, Rows } from '../../judge/usage/export.ts';
 import { header } from '../../target/exchange.ts';
 import { daysAfter } from '../days.ts';
+import { usageNames } from '../discovery/discover.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import { frame, readings } from '../frame.ts';
+import { isDated } from '../ground.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation } from '../reconcile/totals.ts';
 import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
@@ -18,9 +20,11 @@ export async function plainExport(t: Interview, ask: Asking): Promise<MaybeCsv> 
   return { exchange, table: notCsv(exchange) ? undefined : await readExport(exchange, names) };
 }
 
-/** The export of closed days: the one that was reconciled. */
+/** The export of closed days, the one that was reconciled; without dates where no names for dates were found. */
 export async function closedExport(t: Interview, ask: Asking): Promise<Export> {
-  return closedRows(t, ask);
+  const found = await usageNames(t);
+  if (isDated(found)) return closedRows(t, ask);
+  return askExport(ask, found.names, {}, 'the export without dates');
 }
 
 export async function exportRows(t: Interview, ask: Asking): Promise<Rows> {
@@ -55,8 +59,8 @@ export async function exportHalves(t: Interview, ask: Asking): Promise<ExportHal
 export async function dialectPoints(t: Interview): Promise<[key: string, value: string][]> {
   const { exchange, table } = await closedExport(t, t);
   const { encoding, bom, delimiter, newline, separatorLine } = table.dialect;
-  const { readings: all } = await reconciliation(t, t);
-  const columns = columnsOf(table, all);
+  const found = await usageNames(t);
+  const columns = isDated(found) ? columnsOf(table, (await reconciliation(t, t)).readings) : table.columns;
   const titles = table.header ?? [];
   const names = Object.entries(columns).map(([meaning, index]) => `${meaning}=${titles[index] ?? index + 1}`);
   return [

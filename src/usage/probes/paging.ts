@@ -4,7 +4,7 @@ import type { Compared } from '../../judge/usage/same-records.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { frame } from '../frame.ts';
-import { ground } from '../ground.ts';
+import { anyGround, ground, isDated } from '../ground.ts';
 import { Ledger } from '../walk/ledger.ts';
 import { askPage, recordsOf } from '../walk/page.ts';
 import { pages } from '../walk/walk.ts';
@@ -16,11 +16,11 @@ const WALKED_SMALL = 300;
 
 /** A page of `size` records of closed days, and the record after it when fewer came. */
 export async function sizedPage(t: Interview, ask: Asking, size: number): Promise<Sized> {
-  const { found, range } = await ground(t, ask);
+  const { found, range } = await anyGround(t, ask);
   const page = await askPage(ask, found.names, { ...range, limit: size }, `a page of ${size}`);
   const came = page.records.length;
   const next =
-    came < size && found.names.offset
+    came < size && found.names.offset && isDated(found)
       ? await askPage(ask, found.names, { ...range, limit: 1, offset: came }, `the record after ${came}`)
       : undefined;
   return { size, page, next };
@@ -28,7 +28,7 @@ export async function sizedPage(t: Interview, ask: Asking, size: number): Promis
 
 /** A page without a size, and what follows it. `NotApplicable` when nothing shows that there are more than 100. */
 export async function withoutSize(t: Interview, ask: Asking): Promise<Sized> {
-  const { found, range, first } = await ground(t, ask);
+  const { found, range, first } = await anyGround(t, ask);
   const page = await askPage(ask, found.names, range, 'a page without a size');
   const came = page.records.length;
   if (came > 100) return { size: 100, page, next: undefined };
@@ -83,7 +83,7 @@ export async function oddSizes(
   t: Interview,
   sizes: readonly number[],
 ): Promise<{ size: number; exchange: Exchange; came: string }[]> {
-  const { found, range, first } = await ground(t, t);
+  const { found, range, first } = await anyGround(t, t);
   const answers: { size: number; exchange: Exchange; came: string }[] = [];
   for (const size of sizes) {
     const exchange = await t.send(

@@ -1,7 +1,9 @@
 import { type Asking, type Interview, Undecided } from '../../check.ts';
 import { type Beside, type Halves, keepsRange } from '../../judge/usage/summary.ts';
 import { DAY, dayOf, daysAfter } from '../days.ts';
+import { usageNames } from '../discovery/discover.ts';
 import { frame, readings, readingsWithin } from '../frame.ts';
+import { isDated } from '../ground.ts';
 import { same, totals } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { Slice } from '../slice.ts';
@@ -15,6 +17,13 @@ export async function closedSummary(t: Interview, ask: Asking): Promise<Beside> 
     askSummary(a, whole.found.names, whole.range, 'the sums of closed days'),
   );
   return { summary, readings: readings(whole), range: whole.range };
+}
+
+/** The summary of closed days, or without dates where no names for dates were found. */
+export async function someSummary(t: Interview, ask: Asking): Promise<Summary> {
+  const found = await usageNames(t);
+  if (isDated(found)) return (await closedSummary(t, ask)).summary;
+  return askSummary(ask, found.names, {}, 'the summary without dates');
 }
 
 /** The summary of a time before all records. */
