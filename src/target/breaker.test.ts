@@ -76,7 +76,8 @@ describe('the breaker', () => {
     const questions = recorded.filter((e) => e.owner === 'breaker');
     expect(questions.length).toBeGreaterThan(0);
     expect(questions.every((e) => e.billable === undefined)).toBe(true);
-    expect(server.requests.slice(5).every((request) => request.endsWith('\r\n\r\n{}'))).toBe(true);
+    const bodies = server.requests.slice(5).map((request) => request.slice(request.indexOf('\r\n\r\n') + 4));
+    expect(new Set(bodies)).toEqual(new Set(['{}', '{']));
   });
 
   test('repeating one request closes nothing', async () => {

@@ -69,11 +69,11 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
   const someDown = () => [...lanes.values()].some((lane) => lane.down !== undefined);
 
   /** Asks once whether the lane answers; undefined when nothing may be asked any more. */
-  const ask = async (lane: Lane, spec: RequestSpec): Promise<Exchange | undefined> => {
+  const ask = async (lane: Lane, spec: RequestSpec, turn = 0): Promise<Exchange | undefined> => {
     const totalMs = Math.max(LEAST_WAIT_MS, 3 * lane.slowestMs);
     try {
       return await probe({
-        ...freeOf(spec),
+        ...freeOf(spec, turn),
         label: 'is it still there?',
         limits: { ...spec.limits, totalMs },
       });
@@ -86,9 +86,9 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
   const tryOut = async (lane: Lane, spec: RequestSpec): Promise<void> => {
     const count = Math.max(lane.unanswered.size, lane.putOff.size);
     let last: Exchange | undefined;
-    for (const pause of someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS) {
+    for (const [turn, pause] of (someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS).entries()) {
       if (pause > 0) await clock.sleep(pause);
-      last = await ask(lane, spec);
+      last = await ask(lane, spec, turn);
       if (!last || !isTransient(last)) return reopen(lane);
     }
     const why = last?.failure?.message ?? `status ${last?.response?.status}`;
@@ -154,8 +154,11 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
   };
 }
 
-/** The same question at no cost: what would be billed is asked without a model, and any refusal is an answer. */
-function freeOf(spec: RequestSpec): RequestSpec {
+/**
+ * The same question at no cost: what would be billed is asked without a model, and any refusal is an answer. In turn with
+ * a body that can't even be parsed: a service that answers every invalid request as if it were overloaded is up.
+ */
+function freeOf(spec: RequestSpec, turn: number): RequestSpec {
   const { onBody: _, onAttempt: __, billable, ...rest } = spec;
-  return billable ? { ...rest, body: '{}' } : rest;
+  return billable ? { ...rest, body: turn % 2 === 0 ? '{}' : '{' } : rest;
 }
