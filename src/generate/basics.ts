@@ -4,6 +4,7 @@ import {
   cityFormat,
   conversation,
   LONG,
+  MOON_TOOL,
   WEATHER,
   weatherChoice,
   weatherTool,
@@ -48,7 +49,8 @@ export function historyRow(model: string): PlannedCompletion {
     model,
     messages: conversation('tool-result', BRIEF, 0),
     max_tokens: 4,
-    tools: [weatherTool(0)],
+    // Two of them: a service has to look at both.
+    tools: [weatherTool(0), MOON_TOOL],
     tool_choice: 'none',
   };
   return planned(

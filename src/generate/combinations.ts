@@ -3,10 +3,12 @@ import { coveringArray, type Dimension, type Exclusion, type Row } from './pairs
 import {
   BRIEF,
   CITY_AS_JSON,
+  CLOCK_CHOICE,
   CLOCK_TOOL,
   type Conversation,
   cityFormat,
   conversation,
+  DATE_TOOL,
   LONG,
   WEATHER,
   weatherChoice,
@@ -104,7 +106,8 @@ function bodyOf(
   const calls = row.tools === 'required' || row.tools === 'named';
   const json = row.response_format === 'json';
   const exacting = calls || json;
-  const text = calls ? WEATHER : json ? CITY_AS_JSON : turn('text') % 2 ? BRIEF : LONG;
+  const offered = tools(row.tools!, turn);
+  const text = textFor(offered.tool_choice, json, turn);
   const body: Record<string, unknown> = {
     model,
     messages: conversation(row.conversation as Conversation, text, turn(row.conversation!)),
@@ -122,12 +125,7 @@ function bodyOf(
     body.logit_bias = row.logit_bias === 'small' ? { '15339': -1 } : { '9906': -100, '15339': 100 };
   if (row.seed === 'drawn') body.seed = drawn(seed);
   if (row.seed === 'edge') body.seed = turn('seed edge') % 2 ? 2_147_483_647 : 0;
-  Object.assign(
-    body,
-    tools(row.tools!, turn),
-    format(row.response_format!, turn),
-    logprobs(row.logprobs!, turn),
-  );
+  Object.assign(body, offered, format(row.response_format!, turn), logprobs(row.logprobs!, turn));
   if (row.user === 'present') body.user = 'conformance-user-1';
   return body;
 }
@@ -168,11 +166,35 @@ function stops(kind: string, exacting: boolean, variant: number): string | strin
   return kind === 'string' ? first! : variant % 2 ? ['###', ...others.slice(0, 1)] : [first!, ...others];
 }
 
-function tools(kind: string, turn: (name: string) => number): object {
+/**
+ * What is asked for. Beside a choice of functions it is now and then what the model would answer otherwise if the
+ * choice were not heeded: small talk where it must call, and the weather where it may not.
+ */
+function textFor(choice: unknown, json: boolean, turn: (name: string) => number): string {
+  if (json) return CITY_AS_JSON;
+  if (choice === 'required') return turn('text required') % 2 ? WEATHER : BRIEF;
+  if (choice === 'none' || typeof choice === 'object') return WEATHER;
+  return turn('text') % 2 ? BRIEF : LONG;
+}
+
+interface Tools {
+  tools?: object[];
+  tool_choice?: unknown;
+}
+
+function tools(kind: string, turn: (name: string) => number): Tools {
   if (kind === 'absent') return {};
   const variant = turn(`tools ${kind}`);
-  const list = variant % 3 === 2 ? [weatherTool(variant), CLOCK_TOOL] : [weatherTool(variant)];
-  if (kind === 'named') return { tools: list, tool_choice: weatherChoice(variant) };
+  const list = [
+    [weatherTool(variant)],
+    [weatherTool(variant), DATE_TOOL],
+    [weatherTool(variant), CLOCK_TOOL],
+  ][variant % 3]!;
+  if (kind === 'named') {
+    // Asked for the weather, a model that may choose would call the other function.
+    if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
+    return { tools: list, tool_choice: weatherChoice(variant) };
+  }
   if (kind === 'required') return { tools: list, tool_choice: 'required' };
   const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][variant % 3];
   return { tools: list, ...choice };

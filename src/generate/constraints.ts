@@ -17,6 +17,9 @@ export interface Constraint {
 /** The member that no contract knows. */
 export const UNKNOWN_MEMBER = 'zzz_unknown_field';
 
+/** The same, spelt as extensions and other languages spell their members. */
+export const UNKNOWN_SPELLINGS = [UNKNOWN_MEMBER, '_zzz_unknown_field', 'zzzUnknownField'] as const;
+
 /** Every constraint of a schema at every depth, in the order in which the schema lists them. */
 export function constraintsOf(schema: JsonSchema): Constraint[] {
   const found: Constraint[] = [];

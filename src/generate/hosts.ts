@@ -15,6 +15,8 @@ export const COMPANIONS: Readonly<Record<string, string>> = {
 export interface Host {
   row: PlannedCompletion;
   path: string[];
+  /** The same place in other elements of the lists on the way. */
+  others: readonly string[][];
 }
 
 /**
@@ -26,15 +28,15 @@ export function hostOf({ path }: Constraint, model: string): Host {
   const [top = ''] = path;
   const companion = COMPANIONS[top];
   if (path.length === 1) {
-    if (!companion) return { row: plainRow(model), path: [...path] };
+    if (!companion) return { row: plainRow(model), path: [...path], others: [] };
     const row = [logprobsRow(model), toolRow(model)].find((r) => companion in r.body);
-    return row ? { row, path: [...path] } : sampled(path, model);
+    return row ? { row, path: [...path], others: [] } : sampled(path, model);
   }
   const rows = [plainRow, logprobsRow, historyRow, toolRow, schemaRow, stopRow].map((make) => make(model));
   for (const leaf of [true, false]) {
     for (const row of rows) {
-      const [place] = places(row.body, path, leaf);
-      if (place) return { row, path: place };
+      const [place, ...others] = places(row.body, path, leaf);
+      if (place) return { row, path: place, others };
     }
   }
   return sampled(path, model);
@@ -51,7 +53,7 @@ function sampled(path: readonly string[], model: string): Host {
     body,
     `request/accepts-${top.replaceAll('_', '-')}`,
   );
-  const [place] = places(body, path, false);
+  const [place, ...others] = places(body, path, false);
   if (!place) throw new Error(`no request has a place for /${path.join('/')}`);
-  return { row: { ...row, tokens: Math.min(row.tokens, ROOMY) }, path: place };
+  return { row: { ...row, tokens: Math.min(row.tokens, ROOMY) }, path: place, others };
 }

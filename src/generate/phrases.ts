@@ -63,8 +63,27 @@ export function weatherTool(variant: number): Record<string, unknown> {
   };
 }
 
-/** A second function, without parameters. */
+/** A function without parameters. */
 export const CLOCK_TOOL = { type: 'function', function: { name: 'get_time' } };
+
+/** Names that one. */
+export const CLOCK_CHOICE = { type: 'function', function: { name: 'get_time' } };
+
+/** A function whose parameters are there and empty. */
+export const DATE_TOOL = {
+  type: 'function',
+  function: { name: 'get_date', parameters: { type: 'object', properties: {} } },
+};
+
+/** A second function with parameters. */
+export const MOON_TOOL = {
+  type: 'function',
+  function: {
+    name: 'get_moon',
+    description: 'The phase of the moon.',
+    parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+  },
+};
 
 /** Names the function to call. */
 export function weatherChoice(variant: number): Record<string, unknown> {

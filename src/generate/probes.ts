@@ -1,7 +1,7 @@
 import { validate } from '../contract/schemas.ts';
 import type { RefusalKind } from '../judge/refusal.ts';
 import { ABSENT, breakingValues } from './breaking.ts';
-import { type Constraint, nameOf, slugOf } from './constraints.ts';
+import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
 import { edited, type Json } from './edit.ts';
 import { hostOf } from './hosts.ts';
 import type { PlannedCompletion } from './planned.ts';
@@ -57,9 +57,12 @@ export function probeId(constraint: Constraint): `request/${string}` {
  * published description, and not valid under the second one. What the two judge differently is left out.
  */
 export function probesOf(constraint: Constraint, model: string, members: Json = {}): Probes {
-  const { row, path } = hostOf(constraint, model);
+  const { row, path: first, others } = hostOf(constraint, model);
   const base = { ...row.body, ...members };
-  const probes = breakingValues(constraint).flatMap((value): Probe[] => {
+  const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : [first, ...others];
+  const probes = breakingValues(constraint).flatMap((value, i): Probe[] => {
+    // Elements of a list take turns: a service has to look at all of them.
+    const path = turns[i % turns.length]!;
     const body = edited(base, path, value);
     const broken = validate('completion-request', body);
     const [only] = broken;
@@ -69,6 +72,10 @@ export function probesOf(constraint: Constraint, model: string, members: Json = 
     return [{ body, what: words(path, value) }];
   });
   return { control: row, probes };
+}
+
+function spellings(path: readonly string[]): string[][] {
+  return UNKNOWN_SPELLINGS.map((name) => [...path.slice(0, -1), name]);
 }
 
 function pointerOf(path: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { OptionError } from '../options/option-error.ts';
 import type { Settings } from '../settings.ts';
 
 /** Bytes of response headers at most; more is the failure `too-large`. */
@@ -37,7 +38,7 @@ export function createDispatcher(
   const http = env.http_proxy ?? env.HTTP_PROXY;
   const https = env.https_proxy ?? env.HTTPS_PROXY;
   if (![http, https].every((proxy) => !proxy || URL.canParse(proxy))) {
-    throw new TypeError('the proxy that the environment names is no address: use http://host:port');
+    throw new OptionError('the proxy that the environment names is no address: use http://host:port');
   }
   return new EnvHttpProxyAgent({
     ...common,
@@ -79,9 +80,9 @@ function certificates(pem: string): string[] {
   try {
     for (const block of blocks) new X509Certificate(block);
   } catch {
-    throw new TypeError('the file of --ca holds a certificate that can not be read');
+    throw new OptionError('the file of --ca holds a certificate that can not be read');
   }
-  if (blocks.length === 0) throw new TypeError('the file of --ca holds no certificate in PEM form');
+  if (blocks.length === 0) throw new OptionError('the file of --ca holds no certificate in PEM form');
   return blocks;
 }
 
