@@ -1,8 +1,9 @@
 import { type Asking, type Interview, Undecided } from '../check.ts';
 import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from './days.ts';
 import type { Discovered } from './discovery/discover.ts';
+import { EVER } from './discovery/search.ts';
 import type { Query } from './endpoints.ts';
-import { anyGround, EVER, ground, isDated } from './ground.ts';
+import { anyGround, ground, isDated } from './ground.ts';
 import { mergedSlices, type Slice } from './slice.ts';
 import { Ledger } from './walk/ledger.ts';
 import { STATS_SCHEMA } from './walk/page.ts';

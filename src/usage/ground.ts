@@ -2,6 +2,7 @@ import { type Asking, type Interview, NotApplicable, Undecided } from '../check.
 import type { Settings } from '../settings.ts';
 import { type Day, daysAfter, lastClosedDay } from './days.ts';
 import { type Discovered, usageNames } from './discovery/discover.ts';
+import { EVER } from './discovery/search.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from './endpoints.ts';
 import { type Page, readPage, recordsOf } from './walk/page.ts';
 
@@ -21,8 +22,7 @@ export interface AnyGround {
   first: Page;
 }
 
-/** A day before anything that bills. Long ranges are refused by some services: then shorter ones are asked for. */
-export const EVER = '2000-01-01';
+/** Long ranges are refused by some services: then shorter ones are asked for. */
 const LOOKING_BACK = [undefined, 365, 90, 30] as const;
 const LARGE_PAGE = 1000;
 

@@ -26,6 +26,8 @@ interface Manner {
   /** Parameters that have no effect. */
   deaf?: readonly Parameter[];
   records?: number;
+  /** Without a start date nothing is shown. */
+  defaultIsEmpty?: boolean;
 }
 
 /** A stats and a summary endpoint whose parameters are called as one likes. */
@@ -52,7 +54,9 @@ function service(called: Called, manner: Manner): { ask: Asking; sent: string[] 
     for (const parameter of manner.deaf ?? []) delete given[parameter];
     const matching = RECORDS.slice(0, manner.records ?? RECORDS.length).filter(
       (r) =>
-        (given.start === undefined || r.date.slice(0, 10) >= given.start.slice(0, 10)) &&
+        (given.start === undefined
+          ? !manner.defaultIsEmpty
+          : r.date.slice(0, 10) >= given.start.slice(0, 10)) &&
         (given.end === undefined || r.date.slice(0, 10) <= given.end.slice(0, 10)) &&
         (given.model === undefined || r.model === given.model) &&
         (given.provider === undefined || r.model_provider === given.provider) &&
@@ -184,6 +188,15 @@ describe('names are found', () => {
     const { names } = await discover(service(SNAKE, { refusesSenseless: true, records: 0 }).ask, {});
     expect(names).toEqual({ start: 'start_date', end: 'end_date', limit: 'limit', offset: 'offset' });
   });
+
+  test.each([true, false])(
+    'where the default range is empty, senseless values refused: %s',
+    async (refusesSenseless) => {
+      const { ask, sent } = service(SNAKE, { refusesSenseless, defaultIsEmpty: true });
+      expect((await discover(ask, {})).names).toEqual(SNAKE);
+      expect(sent.length).toBeLessThanOrEqual(40);
+    },
+  );
 
   test('with one record', async () => {
     const { names } = await discover(service(SNAKE, { refusesSenseless: true, records: 1 }).ask, {});

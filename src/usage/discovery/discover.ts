@@ -1,10 +1,10 @@
 import type { Asking, Interview } from '../../check.ts';
 import type { UsageNames } from '../../settings.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
+import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
-import { type Ground, search } from './search.ts';
+import { EVER, type Ground, search } from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered {
@@ -45,6 +45,7 @@ export async function discover(ask: Asking, given: UsageNames): Promise<Discover
     drifted: [],
   };
   if (base.good) await look(stats, ground, given, found, ORDER);
+  await lookWide(stats, ground, given, found);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {
     // 4.3 points to 4.2: a name that has its effect on one endpoint is the name.
@@ -58,6 +59,16 @@ export async function discover(ask: Asking, given: UsageNames): Promise<Discover
     if (given[parameter] !== undefined) found.names[parameter] ??= given[parameter];
   }
   return found;
+}
+
+/** A default range may hold no usage: what was not found in it is looked for in all of the past. */
+async function lookWide(prober: Prober, ground: Ground, given: UsageNames, found: Discovered): Promise<void> {
+  const { start } = found.names;
+  const missing = ORDER.filter((parameter) => found.names[parameter] === undefined);
+  if (!ground.base.nothing || start === undefined || missing.length === 0 || prober.left <= 0) return;
+  prober.fixed = [[start, dateText(found.names, EVER)]];
+  const base = await prober.try([], 'records of all the past');
+  if (base.good && !base.nothing) await look(prober, { ...ground, base }, given, found, missing);
 }
 
 async function look(

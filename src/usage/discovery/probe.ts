@@ -22,6 +22,8 @@ export class Prober {
   #left: number;
   readonly #ask: Asking;
   readonly endpoint: string;
+  /** Sent with every trial from now on. */
+  fixed: readonly (readonly [string, string])[] = [];
 
   constructor(ask: Asking, endpoint: string, budget: number) {
     this.#ask = ask;
@@ -36,7 +38,9 @@ export class Prober {
 
   async try(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
     this.#left--;
-    const exchange = await this.#ask.send(usageRequest(withQuery(this.endpoint, pairs), label));
+    const exchange = await this.#ask.send(
+      usageRequest(withQuery(this.endpoint, [...this.fixed, ...pairs]), label),
+    );
     const status = exchange.response?.status ?? 0;
     const refused = status >= 400 && status < 500;
     if (status !== 200) return { exchange, refused, good: false, nothing: false, records: [] };

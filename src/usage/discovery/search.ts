@@ -5,6 +5,9 @@ import { candidates } from './candidates.ts';
 import { alike, SENSELESS, shows, TELLING } from './effect.ts';
 import type { Answer, Prober } from './probe.ts';
 
+/** Before anything that bills. */
+export const EVER = '2000-01-01';
+
 /** What the search knows about the service before it looks for names. */
 export interface Ground {
   /** The answer without any parameter. */
@@ -22,6 +25,11 @@ export async function search(
 ): Promise<string | undefined> {
   const names = candidates(parameter, found);
   if (ground.refusesUnknown) return searchOneByOne(prober, parameter, names, ground);
+  if (parameter === 'start' && ground.base.nothing) {
+    // A default range without usage: an early start is what brings some.
+    const early = await searchTogether(prober, names, parameter, EVER, (a) => a.good && !a.nothing);
+    if (early !== undefined) return early;
+  }
   const counted = parameter === 'limit' || parameter === 'offset';
   const likely = counted ? await searchByValue(prober, parameter, names, ground) : names;
   return (

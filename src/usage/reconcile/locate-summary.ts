@@ -1,7 +1,7 @@
 import type { Asking } from '../../check.ts';
 import type { Day } from '../days.ts';
+import { EVER } from '../discovery/search.ts';
 import type { Frame } from '../frame.ts';
-import { EVER } from '../ground.ts';
 import type { Measure } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
 
