@@ -82,14 +82,22 @@ function within(slices: Ledger['byInstant'], edge: Day): [number, Slice][] {
  * What a service may honestly find in the frame's range: what surely lies in it, and near its edges everything from
  * some moment on and up to some moment (edges inclusive or exclusive, at whatever midnight).
  */
-export function readings(frame: Frame): Slice[] {
-  const { range, history, edges } = frame;
-  const surely = [...history.byInstant].filter(
-    ([instant]) =>
-      !nearEdge(instant, range.end) && !(edges.start.length > 0 && nearEdge(instant, range.start)),
-  );
-  return cuts(surely, edges);
+export function readings(frame: Frame): readonly Slice[] {
+  let known = READINGS.get(frame);
+  if (!known) {
+    const { range, history, edges } = frame;
+    const surely = [...history.byInstant].filter(
+      ([instant]) =>
+        !nearEdge(instant, range.end) && !(edges.start.length > 0 && nearEdge(instant, range.start)),
+    );
+    known = cuts(surely, edges);
+    READINGS.set(frame, known);
+  }
+  return known;
 }
+
+/** Worked out once for each frame, as many checks look at them. */
+const READINGS = new WeakMap<Frame, readonly Slice[]>();
 
 /** The same for a part of the range, from the records of the whole. An absent edge is as far away as may be. */
 export function readingsWithin(history: Ledger, start: Day | undefined, end: Day | undefined): Slice[] {

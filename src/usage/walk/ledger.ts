@@ -36,6 +36,8 @@ export class Ledger {
   notTheSum: Place | undefined;
   twiceShown: Place | undefined;
   twiceAggregated: Place | undefined;
+  /** Kept, as many checks look at it. */
+  #whole: { count: number; days: number; slice: Slice } | undefined;
   readonly #stableIds: boolean;
   readonly #identities = new DigestSet();
   readonly #combinations = new DigestSet();
@@ -88,7 +90,11 @@ export class Ledger {
 
   /** Everything that was walked, as one. */
   get whole(): Slice {
-    return mergedSlices(this.byInstant.values());
+    const { count, byInstant } = this;
+    if (this.#whole?.count !== count || this.#whole.days !== byInstant.size) {
+      this.#whole = { count, days: byInstant.size, slice: mergedSlices(byInstant.values()) };
+    }
+    return this.#whole.slice;
   }
 
   get all(): Group {
