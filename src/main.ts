@@ -29,6 +29,14 @@ export async function main(
     if (name !== undefined && !name.startsWith('-')) {
       const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
       if (!command) throw new OptionError(`there is no command '${name}': see chatspec --help`);
+      if (rest.includes('--help') || rest.includes('-h')) {
+        const { commandHelp } = await import('./options/help.ts');
+        const text = commandHelp(name);
+        if (text !== undefined) {
+          io.stdout.write(text);
+          return 0;
+        }
+      }
       return await (await command())(rest, io);
     }
     return await judgeService(args, io);

@@ -13,6 +13,27 @@ const COMMANDS: readonly (readonly [string, string])[] = [
   ['matrix FOLDER…', 'several targets side by side, in one page'],
 ];
 
+/** What `chatspec COMMAND --help` says of the commands that take little more than folders. */
+const USAGE: Readonly<Record<string, string>> = {
+  explain:
+    'chatspec explain CHECK\n\nA check by its id (see chatspec --list): its clauses in words, what it sends, what passes, warns and fails,\nand the faults that prove it.',
+  render:
+    'chatspec render FOLDER\n\nMakes every report again from the record of a run, also of one that was killed. The exit code is that of the run.',
+  judge:
+    'chatspec judge FOLDER\n\nJudges the stored evidence again, offline, and says whether every verdict is reproduced; with another version of\nthe suite, which would change. Exit 0 when all are reproduced, 1 when any differs.',
+  verify:
+    'chatspec verify FOLDER [--key PUBLIC_KEY.pem]\n\nCompares the digests of all files with the manifest, checks the footer and, with a key, the signature. Exit 1 when\nanything was changed, or was not signed with that key.',
+  compare:
+    'chatspec compare BEFORE AFTER [--json]\n\nNew failures, fixed ones, changed observations, checks that came or went, between two report folders. Exit 1 on new\nfailures, 3 when something that was decided no longer is.',
+  matrix: 'chatspec matrix FOLDER… [--out FILE]\n\nSeveral reports side by side in one HTML page.',
+};
+
+/** The help of a command that has no page of its own; undefined for the others. */
+export function commandHelp(name: string): string | undefined {
+  const text = Object.hasOwn(USAGE, name) ? USAGE[name] : undefined;
+  return text === undefined ? undefined : `${text}\n`;
+}
+
 /** The page of `chatspec --help`. */
 export function helpPage(): string {
   const lines = [
