@@ -15,7 +15,11 @@ export function startPlanning(ids: readonly string[], options: PlanOptions): Pla
   const worker = new Worker(script, { workerData: { ids, options }, stdout: true, stderr: true });
   worker.unref();
   const made = new Promise<EndLine['planned']>((resolve) => {
-    worker.once('message', resolve);
+    worker.once('message', (planned) => {
+      resolve(planned);
+      // Its memory is worth more to the run than its thread.
+      void worker.terminate();
+    });
     // A plan is a convenience: a run does not fail for the want of one.
     worker.once('error', () => resolve(undefined));
   });
