@@ -42,8 +42,11 @@ export interface Finding {
 /** A pure function from evidence to findings: no network, no clock. An empty list says that the clause held. */
 export type Judge<E> = (evidence: E) => readonly Finding[];
 
-/** When a check runs: `first` before anything is billed, `accounting` when all completions are done, `last` after all. */
-export type Phase = 'first' | 'main' | 'accounting' | 'last';
+/**
+ * When a check runs: `first` before anything is billed, `accounting` when all completions are done, `late` after that,
+ * and `last`, after all, whatever may lock the key out.
+ */
+export type Phase = 'first' | 'main' | 'accounting' | 'late' | 'last';
 
 /** What a user must give for a check to apply. */
 export type Precondition = 'empty-wallet-key' | 'other-organization-key' | 'reasoning-model';

@@ -34,7 +34,7 @@ export const checks: readonly Check[] = [
     title: 'The completion endpoint answers with the statuses of section 7 only',
     clauses: ['7'],
     level: 'should',
-    phase: 'last',
+    phase: 'late',
     about:
       'Looks at the statuses of all completion requests of the run. One outside the eight of section 7 warns, with the request that brought it; transient answers, and refusals of what the contract leaves open, are left aside.',
     async run(t) {
@@ -48,7 +48,7 @@ export const checks: readonly Check[] = [
     title: 'What the body of a refusal looks like',
     clauses: ['7'],
     level: 'open',
-    phase: 'last',
+    phase: 'late',
     about: 'The contract does not show the shape of an error body: it is recorded for 400 and 422.',
     async run(t) {
       const { unparsable, invalid } = await samples(t);
@@ -63,7 +63,7 @@ export const checks: readonly Check[] = [
     title: 'Which headers tell of rate limits',
     clauses: ['7.4', '8'],
     level: 'open',
-    phase: 'last',
+    phase: 'late',
     about:
       'Records the names of headers that speak of rate limits, and how a 429, if one was seen, says when to return.',
     async run(t) {
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     title: 'Which header names the exchange',
     clauses: ['7'],
     level: 'open',
-    phase: 'last',
+    phase: 'late',
     about: 'Records the names of headers by which an exchange can be found again in the logs of the service.',
     async run(t) {
       const seen = await typical(t);
@@ -91,7 +91,7 @@ export const checks: readonly Check[] = [
     title: 'What GET, HEAD and OPTIONS get where POST is meant',
     clauses: ['4.1'],
     level: 'open',
-    phase: 'last',
+    phase: 'late',
     profile: 'standard',
     about:
       'Sends each method to the completion path with the right key, and records the status and the Allow header.',

@@ -20,7 +20,7 @@ const completions = [
     clauses: ['7.2', '1'],
     level: 'must',
     // After accounting: a service that serves it all the same may count it for the organization of the main key.
-    phase: 'last',
+    phase: 'late',
     preconditions: ['empty-wallet-key'],
     about: `${words} that is valid is asked for with the key in CHATSPEC_NOBALANCE_KEY. 402 passes and anything else fails, 200 with an error inside included. When usage refuses the key as well (401, 403), it is inconclusive: the key is no longer valid.`,
     async run(t) {
@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
     title: 'What the usage endpoints answer when the wallet is empty',
     clauses: ['7.2', '4.5'],
     level: 'open',
-    phase: 'last',
+    phase: 'late',
     preconditions: ['empty-wallet-key'],
     about:
       'Section 4.5 names no such outcome: the status of the summary for the key with an empty wallet is recorded.',

@@ -28,12 +28,24 @@ export interface Probed<Name extends string> {
   control: Reply;
 }
 
-/** Which forms are tried where: every endpoint sees one, and all together stay within eight. */
-const FORMS: Readonly<Record<Endpoint, readonly Form[]>> = {
-  completion: ['basic', 'bare'],
-  stats: ['basic', 'bare'],
-  summary: ['basic', 'lower-case'],
-  export: ['basic'],
+/**
+ * Which forms are tried where: every endpoint sees one, and all together stay within eight. Of two readings of "Basic"
+ * each endpoint sees one: a service that looks at no scheme takes the key as it is, one that knows Basic decodes it.
+ */
+const FORMS: Readonly<Record<Endpoint, readonly (readonly [Form, string])[]>> = {
+  completion: [
+    ['basic', 'Basic {key}'],
+    ['bare', '{key}'],
+  ],
+  stats: [
+    ['basic', 'Basic {key:base64}'],
+    ['bare', '{key}'],
+  ],
+  summary: [
+    ['basic', 'Basic {key}'],
+    ['lower-case', 'bearer {key}'],
+  ],
+  export: [['basic', 'Basic {key:base64}']],
 };
 
 const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
@@ -42,15 +54,9 @@ const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
   empty: { credential: 'none', authorization: 'Bearer ' },
 };
 
-const AUTHORIZATION: Readonly<Record<Form, string>> = {
-  basic: 'Basic {key:base64}',
-  bare: '{key}',
-  'lower-case': 'bearer {key}',
-};
-
 /** Asks an endpoint without a valid key, in each way; on the completion endpoint the empty bearer asks for a stream. */
 export function withoutKey(t: Interview, ask: Asking, endpoint: Endpoint): Promise<Probed<Lack>> {
-  return ask.shared(`auth/without-key/${endpoint}`, async (own) => {
+  return inTurn(t, ask, `auth/without-key/${endpoint}`, async (own) => {
     const replies = new Map<Lack, Reply>();
     for (const lack of ['none', 'unknown', 'empty'] as const) {
       const changes = endpoint === 'completion' && lack === 'empty' ? { stream: true } : {};
@@ -72,10 +78,10 @@ export function inOtherForms(
   ask: Asking,
   endpoint: Endpoint,
 ): Promise<Probed<Form | 'flawed'>> {
-  return ask.shared(`auth/other-forms/${endpoint}`, async (own) => {
+  return inTurn(t, ask, `auth/other-forms/${endpoint}`, async (own) => {
     const replies = new Map<Form | 'flawed', Reply>();
-    for (const form of FORMS[endpoint]) {
-      const rest = { authorization: AUTHORIZATION[form] };
+    for (const [form, authorization] of FORMS[endpoint]) {
+      const rest = { authorization };
       if (endpoint === 'completion' && form === 'bare') {
         const flawed = await reply(
           own,
@@ -115,6 +121,48 @@ export function keyInQuery(ask: Asking): Promise<Probed<'query'>> {
     const probe = await reply(own, { ...spec, authorization: null });
     return { replies: new Map([['query', probe] as const]), control: await reply(own, spec) };
   });
+}
+
+/** Whose turn it is, and whether the end of a lock-out was waited for already. */
+interface Turns {
+  last: Promise<unknown>;
+  waited: boolean;
+}
+
+/** Waits between looks at whether a lock-out is over. */
+const LOOKS_MS = [10_000, 20_000, 30_000];
+
+/**
+ * Asks the groups one after the other, however many checks want them at once. A lock-out leaves its own group undecided;
+ * it is waited for once in a run, so that it does not spoil the groups that follow.
+ */
+function inTurn<Name extends string>(
+  t: Interview,
+  ask: Asking,
+  name: string,
+  make: (own: Asking) => Promise<Probed<Name>>,
+): Promise<Probed<Name>> {
+  return ask.shared(name, async (own) => {
+    const turns = await own.shared('auth/turns', async (): Promise<Turns> => {
+      return { last: Promise.resolve(), waited: false };
+    });
+    const mine = turns.last.then(async () => {
+      const probed = await make(own);
+      if (!lockedOut(probed.control) || turns.waited) return probed;
+      turns.waited = true;
+      for (const ms of LOOKS_MS) {
+        await t.clock.sleep(ms);
+        if (!lockedOut(await reply(own, goodRequest('summary', t.model)))) break;
+      }
+      return probed;
+    });
+    turns.last = mine.catch(() => {});
+    return mine;
+  });
+}
+
+function lockedOut(of: Reply): boolean {
+  return [401, 403, 423].includes(status(of) ?? 0);
 }
 
 /** Takes one reply of a group, with the control; rejects when either never came. */

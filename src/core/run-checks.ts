@@ -34,7 +34,7 @@ export interface Session {
   all(): Promise<CheckLine[]>;
 }
 
-const PHASES: readonly Phase[] = ['first', 'main', 'accounting', 'last'];
+const PHASES: readonly Phase[] = ['first', 'main', 'accounting', 'late', 'last'];
 const PROFILES: readonly Profile[] = ['smoke', 'standard', 'exhaustive'];
 
 /** True when the profile is large enough for the check. */
