@@ -182,11 +182,15 @@ export const checks: readonly Check[] = [
         // The client says that it wants no stream.
         for (const row of rows(t, ({ body }) => body.stream === false).slice(0, 1)) await completed(ask, row);
         const found = await toolLoops(ask, t.model);
-        const [first] = found[0]!.exchanges;
-        const [choice] = first ? answerOfBody(first, jsonBody(first)).choices : [];
-        if (choice?.finishReason === 'length') throw new Undecided('the call was cut off', [first!]);
+        const { exchanges } = found[0]!;
+        const turns = exchanges.map((e) =>
+          e.response?.status === 200 ? answerOfBody(e, jsonBody(e)) : undefined,
+        );
+        const cut = exchanges.filter((_, i) => turns[i]?.choices[0]?.finishReason === 'length');
+        if (cut.length > 0) throw new Undecided('an answer of the loop was cut off', cut);
+        const [choice] = turns[0]?.choices ?? [];
         if (choice && choice.calls.length === 0) {
-          throw new Undecided('the model called nothing', [first!], 'tool/required-choice');
+          throw new Undecided('the model called nothing', [exchanges[0]!], 'tool/required-choice');
         }
         return found;
       }, loopsOn);

@@ -1,10 +1,11 @@
 import type OpenAI from 'openai';
-import type { Asking } from '../check.ts';
+import { type Asking, Undecided } from '../check.ts';
 import type { PlannedCompletion } from '../generate/corpus.ts';
 import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
 import { member } from '../judge/json.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { brokenAlike } from '../target/transient.ts';
 import { majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { iterated } from './stream.ts';
@@ -19,14 +20,21 @@ export async function created(ask: Asking, row: PlannedCompletion): Promise<Outc
   const outcomes: Outcome<Answer>[] = [];
   for (const major of await majors()) {
     const wire = liveWire(ask, `a completion through ${major.name}`, billable(row));
-    outcomes.push(
-      await outcome(major, wire, async (client) => {
-        const completion: unknown = await client.chat.completions.create(params(row));
-        return answerOfBody(wire.exchanges[0]!, completion);
-      }),
-    );
+    const made = outcome(major, wire, async (client) => {
+      const completion: unknown = await client.chat.completions.create(params(row));
+      return answerOfBody(wire.exchanges[0]!, completion);
+    });
+    outcomes.push(await made.catch(brokenOff(major.name)));
   }
   return outcomes;
+}
+
+/** What clients ask for, compression above all, may be what breaks a body: then it breaks alike every time. */
+function brokenOff(major: Outcome<Answer>['major']) {
+  return (error: unknown): Outcome<Answer> => {
+    if (!(error instanceof Undecided) || !brokenAlike(error.exchanges)) throw error;
+    return { major, exchanges: error.exchanges, error: error.message };
+  };
 }
 
 /** Each major asks for the stream of a row and iterates over it to its end. */

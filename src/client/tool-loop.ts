@@ -4,8 +4,8 @@ import { majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { liveWire, replayWire, type Wire } from './wire.ts';
 
-/** Enough for a short call. */
-const TOKENS = 48;
+/** Enough for a short call, and for the sentence or two that models make of its result. */
+const TOKENS = 128;
 const TURNS = 2;
 
 /** What a tool loop came to: how often the function was called. */

@@ -48,8 +48,14 @@ export function brokenAlike(exchanges: readonly Exchange[]): boolean {
     (e) =>
       e.failure?.kind === first.failure?.kind &&
       e.response?.status === first.response?.status &&
-      e.response?.body.size === first.response?.body.size,
+      (e.response?.body.size === first.response?.body.size || inCoding(e, first)),
   );
+}
+
+/** Broken in the same way by a content coding: how far it could be undone depends on what was coded. */
+function inCoding(a: Exchange, b: Exchange): boolean {
+  const [left, right] = [a.failure?.message ?? '', b.failure?.message ?? ''];
+  return left === right && / coding of the body /.test(left);
 }
 
 export interface Patience {
