@@ -1,5 +1,5 @@
 import { type Asking, type Check, type Interview, Undecided } from '../src/check.ts';
-import { completeReplies, completeReply, replies, reply } from '../src/evidence/answers.ts';
+import { completeReplies, completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
 import { type Completed, completed } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
@@ -16,10 +16,16 @@ const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);
 function withCalls(t: Interview): ((ask: Asking) => Promise<Completed>)[] {
   return rows(t, (row) => unstreamed(row) && offersTools(row)).map((row) => async (ask) => {
     const found = await completed(ask, row);
-    const calls = list(found.body.choices).flatMap((c) => list(member(member(c, 'message'), 'tool_calls')));
-    if (calls.length > 0) return found;
-    throw new Undecided('the answer holds no call', [found.exchange], 'tool/named-choice');
+    if (holdsCall(found)) return found;
+    const cut = list(found.body.choices).some((c) => member(c, 'finish_reason') === 'length');
+    const larger = cut && toolChoice(row) === 'named' ? await completed(ask, withLargerLimit(row)) : found;
+    if (holdsCall(larger)) return larger;
+    throw new Undecided('the answer holds no call', [larger.exchange], 'tool/named-choice');
   });
+}
+
+function holdsCall({ body }: Completed): boolean {
+  return list(body.choices).some((c) => list(member(member(c, 'message'), 'tool_calls')).length > 0);
 }
 
 const NONE = 'no request with such tools was planned';

@@ -51,7 +51,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'must',
     needs: [...STATS, ...READABLE],
-    about: 'Asks for the export of a month before all records. A row in it fails.',
+    about: 'Asks for the export of a month before all records. A row in it fails, and a server error does.',
     run: async (t) => void (await t.verify((ask) => exportOfNothing(t, ask), noRows)),
   },
   {

@@ -30,8 +30,8 @@ export async function reply(ask: Asking, row: PlannedCompletion): Promise<Reply>
   return { row, answer: answerOfStream(reading), usageStands };
 }
 
-/** Tokens that suffice for a short call or JSON text, also after some reasoning. */
-const LARGER = 256;
+/** Tokens that suffice for a short call or JSON text, also after some reasoning. Models rarely use them up. */
+const LARGER = 1024;
 
 /**
  * The same where it matters that the answer is complete: when a choice was cut off before `shown` holds, the request
@@ -53,7 +53,8 @@ export async function completeReply(
   return second;
 }
 
-function withLargerLimit(row: PlannedCompletion): PlannedCompletion {
+/** The same request with room for an answer that reasons first. */
+export function withLargerLimit(row: PlannedCompletion): PlannedCompletion {
   const { max_tokens: _, max_completion_tokens: __, ...others } = row.body;
   const name = row.body.max_completion_tokens === undefined ? 'max_tokens' : 'max_completion_tokens';
   return {

@@ -81,8 +81,12 @@ export const plainNumbers: Judge<Export> = ({ exchange, table }) => {
   ];
 };
 
-/** An export of a time without usage has no rows. */
-export const noRows: Judge<Export> = ({ exchange, table }) => {
+/** An export of a time without usage has no rows, and is no trouble: without a table the service failed over it. */
+export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
+  if (!table) {
+    const actual = `status ${exchange.response?.status}`;
+    return [breach(exchange, 'status', 'no server error for a time before all records', actual)];
+  }
   if (table.records === 0) return [];
   return [breach(exchange, 'body', 'no rows for a time before all records', `${table.records} rows`)];
 };

@@ -1,4 +1,4 @@
-import type { Asking, Interview } from '../../check.ts';
+import { type Asking, type Interview, Undecided } from '../../check.ts';
 import type { ExportHalves, MaybeCsv, Rows } from '../../judge/usage/export.ts';
 import { header } from '../../target/exchange.ts';
 import { daysAfter } from '../days.ts';
@@ -33,9 +33,14 @@ export async function exportRows(t: Interview, ask: Asking): Promise<Rows> {
   return { ...rows, allowed: readings(whole).map((slice) => slice.all.count) };
 }
 
-export async function exportOfNothing(t: Interview, ask: Asking): Promise<Export> {
+/** The export of a time before anything; a server error that comes back is an answer too. */
+export async function exportOfNothing(t: Interview, ask: Asking): Promise<MaybeCsv> {
   const { found } = await frame(t, ask);
-  return askExport(ask, found.names, EMPTY_RANGE, 'the rows of a time before all records');
+  const label = 'the rows of a time before all records';
+  const exchange = await sendExport(ask, found.names, EMPTY_RANGE, label);
+  if ((exchange.response?.status ?? 0) >= 500) return { exchange, table: undefined };
+  if (notCsv(exchange)) throw new Undecided(`the export did not answer ${label} with CSV`, [exchange]);
+  return { exchange, table: await readExport(exchange, found.names) };
 }
 
 /** Exports of two ranges that meet, beside that of their union. */
