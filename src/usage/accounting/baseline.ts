@@ -2,7 +2,8 @@ import { type Interview, Undecided } from '../../check.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { same } from '../measures.ts';
-import { LIVE, type LiveEndpoint, liveRange, type Reading, readLive } from './reading.ts';
+import { ColumnsUnknown, LIVE, type LiveEndpoint, liveRange, type Reading, readLive } from './reading.ts';
+import { withTitles } from './titles.ts';
 import type { Accounts } from './tracks.ts';
 
 /** How the endpoints stood before anything was billed. */
@@ -14,19 +15,28 @@ export interface Baseline {
 
 /** Reads all three endpoints before the run's completions; an exclusive run also waits to see that they stand still. */
 export async function baseline(t: Interview): Promise<Baseline> {
-  const found = await usageNames(t);
+  const known = await usageNames(t);
   return t.shared('accounting/baseline', async (ask) => {
-    const result: Baseline = { found, before: {}, leftOut: [] };
+    const result: Baseline = { found: known, before: {}, leftOut: [] };
+    const read = async (endpoint: LiveEndpoint) => {
+      const range = await liveRange(ask, result.found, endpoint);
+      const reading = await readLive(ask, result.found, endpoint, range);
+      result.before[endpoint] = { range, reading, still: false };
+    };
     for (const endpoint of LIVE) {
       try {
-        const range = await liveRange(ask, found, endpoint);
-        const reading = await readLive(ask, found, endpoint, range);
-        result.before[endpoint] = { range, reading, still: false };
+        await read(endpoint).catch(async (error: unknown) => {
+          const more = error instanceof ColumnsUnknown ? await withTitles(t, known) : undefined;
+          if (!more) throw error;
+          result.found = more;
+          await read(endpoint);
+        });
       } catch (error) {
         if (!(error instanceof Undecided)) throw error;
         result.leftOut.push({ endpoint, error });
       }
     }
+    const { found } = result;
     if (!t.settings.exclusive) return result;
     await t.clock.sleep(t.settings.settleMs);
     for (const endpoint of LIVE) {

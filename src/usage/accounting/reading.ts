@@ -14,6 +14,9 @@ export type LiveEndpoint = (typeof LIVE)[number];
 
 const PATHS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
 
+/** The export can be read, and its titles do not tell which column is which. */
+export class ColumnsUnknown extends Undecided {}
+
 /** What an endpoint says about a few days around now. */
 export interface Reading {
   exchange: Exchange;
@@ -65,7 +68,7 @@ export async function readLive(
     if (broken) throw new Undecided(`row ${broken.row}: ${broken.what}`, [exchange], EXPORT_CSV);
     const missing = MEASURES.filter((m) => table.columns[m] === undefined);
     if (table.header !== undefined && missing.length > 0) {
-      throw new Undecided(`no column of the export is known to hold ${missing.join(', ')}`, [exchange]);
+      throw new ColumnsUnknown(`no column of the export is known to hold ${missing.join(', ')}`, [exchange]);
     }
     return { exchange, totals: table.all.totals, slice: undefined };
   }
