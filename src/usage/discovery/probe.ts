@@ -37,12 +37,13 @@ export class Prober {
   }
 
   async try(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
-    this.#left--;
     const exchange = await this.#ask.send(
       usageRequest(withQuery(this.endpoint, [...this.fixed, ...pairs]), label),
     );
     const status = exchange.response?.status ?? 0;
     const refused = status >= 400 && status < 500;
+    // A refusal costs a service little.
+    this.#left -= refused ? 0.5 : 1;
     if (status !== 200) return { exchange, refused, good: false, nothing: false, records: [] };
     if (this.endpoint === STATS) {
       const records = recordsOf(exchange);

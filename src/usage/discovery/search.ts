@@ -83,7 +83,7 @@ async function searchOneByOne(
     provider: String(first?.model_provider ?? 'openai'),
     source: String(first?.source ?? 'api'),
   };
-  const attempts = names.slice(0, 12).map((name) => [name, value[parameter]] as const);
+  const attempts = names.slice(0, 20).map((name) => [name, value[parameter]] as const);
   if (parameter === 'start' || parameter === 'end') {
     // A service may take nothing but date-times.
     attempts.push(...names.slice(0, 4).map((name) => [name, `${day}T00:00:00Z`] as const));
