@@ -1,6 +1,7 @@
 import { ENDPOINTS, type Endpoint } from '../src/auth/endpoints.ts';
 import { inOtherForms, keyInQuery, type Lack, status, taken, withoutKey } from '../src/auth/probes.ts';
 import { type Check, Undecided } from '../src/check.ts';
+import { gathered } from '../src/evidence/gather.ts';
 import {
   isErrorStream,
   refusedBeforeTheStream,
@@ -138,10 +139,12 @@ export const checks: readonly Check[] = [
       'Looks at every response of the run, headers and bodies, for the keys in plain, Base64, URL-encoded, JSON-escaped, hexadecimal and reversed form. Each kind of exchange that holds one warns.',
     async run(t) {
       // Refusals are the likeliest place for an echo: all of them come first.
-      const groups = await Promise.all([
-        ...ALL.map((endpoint) => withoutKey(t, t, endpoint)),
-        ...ALL.map((endpoint) => inOtherForms(t, t, endpoint)),
-      ]);
+      const groups = await gathered<Awaited<ReturnType<typeof withoutKey> | ReturnType<typeof inOtherForms>>>(
+        [
+          ...ALL.map((endpoint) => withoutKey(t, t, endpoint)),
+          ...ALL.map((endpoint) => inOtherForms(t, t, endpoint)),
+        ],
+      );
       const seen = groups.flatMap((g) => [...g.replies.values(), g.control]);
       t.held(...seen.filter((reply): reply is Exchange => !(reply instanceof Undecided)));
       t.report(...leaksOf(t.leaks()));

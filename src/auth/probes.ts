@@ -127,6 +127,8 @@ export function keyInQuery(ask: Asking): Promise<Probed<'query'>> {
 interface Turns {
   last: Promise<unknown>;
   waited: boolean;
+  /** Why even the right key got no decisive answer: nobody is asked to wait as long again for every group. */
+  spoilt?: Undecided;
 }
 
 /** Waits between looks at whether a lock-out is over. */
@@ -147,7 +149,9 @@ function inTurn<Name extends string>(
       return { last: Promise.resolve(), waited: false };
     });
     const mine = turns.last.then(async () => {
+      if (turns.spoilt) throw turns.spoilt;
       const probed = await make(own);
+      if (probed.control instanceof Undecided) turns.spoilt = probed.control;
       if (!lockedOut(probed.control) || turns.waited) return probed;
       turns.waited = true;
       for (const ms of LOOKS_MS) {
