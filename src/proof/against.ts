@@ -33,6 +33,9 @@ export interface Outcome {
 /** Long enough for a busy machine, short enough for services that fall silent. Milliseconds of the wall clock. */
 const TIMEOUTS = { connectMs: 5_000, headersMs: 5_000, silenceMs: 700, totalMs: 20_000 };
 
+/** More than two pages of a hundred, and no more than that: every page costs time in every trial. */
+const RECORDS = 240;
+
 /** A moment in the middle of a day, so that a run does not meet midnight by chance: the day of `now`, at noon UTC. */
 function noon(now: number): number {
   return now - (now % 86_400_000) + 43_200_000;
@@ -44,6 +47,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
   const service = await startService({
     clock,
     seed: trial.seed,
+    records: RECORDS,
     ...trial.service,
     behaviour: change(faithful(), trial.changes),
   });

@@ -20,7 +20,7 @@ const lost = (which: (origin: EntryOrigin, entry: UsageEntry, request: ServiceRe
 export const accounting: readonly Fault[] = [
   ...faults(
     'must',
-    ['accounting/*'],
+    ['accounting/*', 'isolation/completions'],
     [
       ['accounting/streams-lost', '4.2', 'streamed completions are not counted', lost((o) => o.streamed)],
       [
@@ -34,6 +34,12 @@ export const accounting: readonly Fault[] = [
         '4.2',
         'completions that call tools are not counted',
         lost((o) => o.toolCalls),
+      ],
+      [
+        'accounting/plain-tool-calls-lost',
+        '4.2',
+        'of completions that call tools those that are not streamed are not counted',
+        lost((o) => o.toolCalls && !o.streamed),
       ],
       [
         'accounting/several-choices-lost',
@@ -105,7 +111,7 @@ export const accounting: readonly Fault[] = [
             },
             ...recorded((entry) => ({
               ...entry,
-              organization: others.find((id) => id !== entry.organization) ?? entry.organization,
+              organization: others[2] ?? entry.organization,
             }))(before),
           };
         },
@@ -147,7 +153,7 @@ export const accounting: readonly Fault[] = [
               request.service.count('misplaced') % 3 === 1
                 ? {
                     ...entry,
-                    organization: all.find((id) => id !== entry.organization) ?? entry.organization,
+                    organization: all[2] ?? entry.organization,
                   }
                 : entry,
             )(before),

@@ -19,7 +19,9 @@ import { chunkShapes } from './stream/chunks.ts';
 import { endings } from './stream/endings.ts';
 import { framing } from './stream/framing.ts';
 import { transport } from './stream/transport.ts';
+import { usageBodies } from './usage/bodies.ts';
 import { csvForm } from './usage/csv.ts';
+import { everywhere } from './usage/everywhere.ts';
 import { exportRows } from './usage/export.ts';
 import { isolation } from './usage/isolation.ts';
 import { usageMembers } from './usage/members.ts';
@@ -50,9 +52,11 @@ export const FAULTS: readonly Fault[] = [
   ...auth,
   ...billing,
   ...usageMembers,
+  ...usageBodies,
   ...paging,
   ...selection,
   ...sums,
+  ...everywhere,
   ...isolation,
   ...exportRows,
   ...csvForm,

@@ -55,7 +55,7 @@ const redirected =
 export const billing: readonly Fault[] = [
   ...faults(
     'must',
-    ['billing/*'],
+    ['billing/*', 'status/named'],
     [
       ['billing/balance-ignored', '7.2', 'an empty wallet is no obstacle', free(() => true)],
       [

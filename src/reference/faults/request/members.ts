@@ -4,7 +4,7 @@ import { isObject, present } from '../../change/pointer.ts';
 import { beforeValidation, statusFor, statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { withHeader } from '../../message.ts';
-import type { Violation } from '../../refusal.ts';
+import { Refused, type Violation } from '../../refusal.ts';
 
 const unknown = (violation: Violation) => violation.keyword === 'additionalProperties';
 
@@ -92,6 +92,34 @@ export const members: readonly Fault[] = [
         '7.3',
         'whatever breaks the schema is refused with 403',
         statusFor('invalid', 403),
+      ],
+      [
+        'request/invalid-404',
+        '7.3',
+        'whatever breaks the schema is refused with 404',
+        statusFor('invalid', 404),
+      ],
+      [
+        'request/not-validated-beside-seed',
+        '7.3',
+        'nothing is validated when there is a seed',
+        tolerated((_, body) => typeof body.seed === 'number'),
+      ],
+      [
+        'request/plainest-500',
+        '4.1',
+        'a request without any optional member makes the service stumble (500)',
+        (before) => ({
+          understand: (body, request) => {
+            const plain = Object.keys(body).every((name) =>
+              ['model', 'messages', 'max_tokens'].includes(name),
+            );
+            const said = body.messages.length === 1;
+            if (plain && said)
+              throw new Refused({ reason: 'server-error', message: 'Something went wrong.' });
+            return before.understand(body, request);
+          },
+        }),
       ],
       ['request/invalid-500', '7.3', 'validation is an unhandled exception (500)', statusFor('invalid', 500)],
       ['request/invalid-503', '7.4', 'whatever breaks the schema gets 503', statusFor('invalid', 503)],

@@ -55,6 +55,8 @@ const SUMMARY: readonly Row[] = [
   ...COUNTS.map((member): Row => [member, 'should', 'one-more', present((v) => Number(v) + 1)]),
   ['api_usage', 'should', 'one-less', present((v) => Math.max(0, Number(v) - 1))],
   ['app_usage', 'should', 'one-less', present((v) => Math.max(0, Number(v) - 1))],
+  ['unique_models', 'must', 'negative', put(-1)],
+  ['app_usage', 'must', 'negative', put(-1)],
   ['date_range_days', 'should', 'doubled', present((v) => Number(v) * 2 + 7)],
   ['date_range_days', 'should', 'minus-two', present((v) => Number(v) - 2)],
 ];

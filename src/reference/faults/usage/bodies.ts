@@ -1,0 +1,70 @@
+import { type Fault, faults } from '../../deviation.ts';
+
+/** Bodies of stats and summary that are no JSON, or JSON of another form (4.2, 4.3). */
+export const usageBodies: readonly Fault[] = faults(
+  'must',
+  ['usage/*'],
+  [
+    [
+      'usage/envelope',
+      '4.2',
+      'the records come in an envelope',
+      (before) => ({ envelope: (records, request) => ({ data: before.envelope(records, request) }) }),
+    ],
+    [
+      'usage/by-id',
+      '4.2',
+      'the records come as an object by id',
+      (before) => ({
+        envelope: (records, request) => ({ ...(before.envelope(records, request) as object[]) }),
+      }),
+    ],
+    [
+      'usage/stats-json-lines',
+      '4.2',
+      'the records come as lines of JSON',
+      (before) => ({
+        serialize: (text, json, kind, request) =>
+          kind === 'stats'
+            ? (json as unknown[]).map((r) => JSON.stringify(r)).join('\n')
+            : before.serialize(text, json, kind, request),
+      }),
+    ],
+    [
+      'usage/stats-cut',
+      '4.2',
+      'the list of records lacks its last byte',
+      (before) => ({
+        serialize: (text, json, kind, request) =>
+          kind === 'stats' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
+      }),
+    ],
+    [
+      'usage/summary-cut',
+      '4.3',
+      'the summary lacks its last byte',
+      (before) => ({
+        serialize: (text, json, kind, request) =>
+          kind === 'summary' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
+      }),
+    ],
+    [
+      'usage/summary-in-a-list',
+      '4.3',
+      'the summary comes in a list',
+      (before) => ({
+        serialize: (text, json, kind, request) =>
+          kind === 'summary' ? `[${text}]` : before.serialize(text, json, kind, request),
+      }),
+    ],
+    [
+      'usage/summary-in-an-envelope',
+      '4.3',
+      'the summary comes in an envelope',
+      (before) => ({
+        serialize: (text, json, kind, request) =>
+          kind === 'summary' ? `{"data":${text}}` : before.serialize(text, json, kind, request),
+      }),
+    ],
+  ],
+);
