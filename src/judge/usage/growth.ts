@@ -1,7 +1,7 @@
 import type { Finding, Judge } from '../../check.ts';
 import { beyond, boundsOf } from '../../usage/accounting/bounds.ts';
 import { type Accounts, all, grown, since, type Track, uncertain } from '../../usage/accounting/tracks.ts';
-import { inWords, MEASURES, minus, type Totals } from '../../usage/measures.ts';
+import { inWords, MEASURES, type Measure, minus, type Totals } from '../../usage/measures.ts';
 import { breach } from './finding.ts';
 import { type CountedKind, type Shortfall, shortfall } from './shortfall.ts';
 
@@ -57,21 +57,27 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
   const findings: Finding[] = [];
   for (const track of accounts.tracks) {
     const more = excess(accounts, track);
-    if (more.length === 0) continue;
+    const times = multiple(accounts, track, 'total_tokens');
+    // Refused requests may count, and hide that every other one counts twice: the same multiple in both rounds tells.
+    const requests = more.length === 0 ? multiple(accounts, track, 'total_requests') : undefined;
+    if (more.length === 0 && !requests) continue;
     const growth = grown(track);
     const { most } = boundsOf([...all(accounts, track), ...uncertain(accounts, track)]);
-    const told = more.map((m) => `${growth[m]} ${inWords(m)} where at most ${most[m]} are ours`).join(', ');
-    const times = multiple(accounts, track);
+    const told = requests
+      ? 'requests'
+      : more.map((m) => `${growth[m]} ${inWords(m)} where at most ${most[m]} are ours`).join(', ');
+    const twice = requests ?? times;
     const expected = 'the totals to grow by no more than was sent';
-    const actual = `${track.endpoint} grew by ${told}${times ? `; twice ${times} times ours` : ''}`;
-    const as = exclusive && track.stillBefore ? undefined : times ? 'warn' : 'inconclusive';
+    const actual = `${track.endpoint} grew by ${told}${twice ? `; twice ${twice} times ours` : ''}`;
+    const as = twice ? 'warn' : 'inconclusive';
+    const lowered = !requests && exclusive && track.stillBefore ? undefined : as;
     findings.push(
       breach(
         [track.last.exchange, track.before.exchange],
         'body, growth of the totals',
         expected,
         actual,
-        as,
+        lowered,
       ),
     );
   }
@@ -84,11 +90,11 @@ export function excess(accounts: Accounts, track: Track) {
 }
 
 /** The whole multiple of ours by which an endpoint grew in both rounds; undefined when there is none. */
-function multiple(accounts: Accounts, track: Track): bigint | undefined {
+function multiple(accounts: Accounts, track: Track, measure: Measure): bigint | undefined {
   if (!track.afterRound || accounts.round.length === 0) return undefined;
   const times = (growth: Totals, least: Totals) => {
-    const own = least.total_tokens;
-    return own > 0n && growth.total_tokens % own === 0n ? growth.total_tokens / own : undefined;
+    const own = least[measure];
+    return own > 0n && growth[measure] % own === 0n ? growth[measure] / own : undefined;
   };
   const first = times(
     minus(track.afterRun.totals, track.before.totals),
