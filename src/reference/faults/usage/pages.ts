@@ -105,10 +105,10 @@ export const paging: readonly Fault[] = [
       [
         'usage/offset-drifts-late',
         '4.2',
-        'beyond a hundred records one record less than asked for is skipped',
+        'beyond two hundred records one record less than asked for is skipped',
         asked(['stats'], (query) => ({
           ...query,
-          offset: (query.offset ?? 0) > 100 ? query.offset! - 1 : (query.offset ?? 0),
+          offset: (query.offset ?? 0) > 200 ? query.offset! - 1 : (query.offset ?? 0),
         })),
       ],
       [
