@@ -205,6 +205,12 @@ export const accounting: readonly Fault[] = [
         recorded((entry) => ({ ...entry, source: 'app' })),
       ],
       [
+        'accounting/requests-doubled',
+        '4.2',
+        'each completion is counted as two requests',
+        recorded((entry) => ({ ...entry, requests: entry.requests * 2 })),
+      ],
+      [
         'accounting/doubled',
         '4.2',
         'each completion is counted twice',

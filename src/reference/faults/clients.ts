@@ -42,7 +42,7 @@ function compressedStreams(edit: (body: Buffer) => Buffer): Change {
 export const clients: readonly Fault[] = [
   ...faults(
     'must',
-    ['client/*'],
+    ['client/*', 'status/named'],
     [
       [
         'client/not-welcome',

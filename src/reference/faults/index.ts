@@ -8,6 +8,7 @@ import { members as answerMembers } from './completion/members.ts';
 import { reasoning } from './completion/reasoning.ts';
 import { wholes } from './completion/replies.ts';
 import { tools } from './completion/tools.ts';
+import { partial } from './partial.ts';
 import { boundsOf } from './request/bounds.ts';
 import { habits } from './request/habits.ts';
 import { malformed } from './request/malformed.ts';
@@ -62,4 +63,5 @@ export const FAULTS: readonly Fault[] = [
   ...csvForm,
   ...parameters,
   ...accounting,
+  ...partial,
 ];

@@ -1,0 +1,96 @@
+import { gzipSync } from 'node:zlib';
+import { isAnswer, replies } from '../change/answers.ts';
+import { edited, isObject } from '../change/pointer.ts';
+import { beforeValidation } from '../change/requests.ts';
+import { type Fault, faults } from '../deviation.ts';
+import { withHeader } from '../message.ts';
+
+const firstOnly = (value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : value);
+
+/** Drops the unknown members whose name looks so. */
+const withoutMembers = (name: RegExp) => (body: unknown) =>
+  isObject(body) ? Object.fromEntries(Object.entries(body).filter(([key]) => !name.test(key))) : body;
+
+/** What is right in the usual place and wrong in the next one. */
+export const partial: readonly Fault[] = [
+  ...faults(
+    'must',
+    // What is dropped before it is looked at has no effect either.
+    ['request/*', 'completion/stop-absent'],
+    [
+      [
+        'request/only-first-tool-validated',
+        '2.4',
+        'only the first tool is validated',
+        beforeValidation('/tools', firstOnly),
+      ],
+      [
+        'request/only-first-stop-validated',
+        '2.1',
+        'only the first stop string is validated',
+        beforeValidation('/stop', firstOnly),
+      ],
+      [
+        'request/unknown-underscore-accepted',
+        '2.1',
+        'unknown fields that begin with an underscore are ignored',
+        beforeValidation('', withoutMembers(/^_/)),
+      ],
+      [
+        'request/unknown-camel-case-accepted',
+        '2.1',
+        'unknown fields in camel case are ignored',
+        beforeValidation('', withoutMembers(/[A-Z]/)),
+      ],
+      [
+        'request/empty-properties-refused',
+        '2.4',
+        'a function whose properties are empty is refused',
+        (before) => ({
+          normalize: (body, request) =>
+            before.normalize(
+              edited(body, '/tools/*/function/parameters/properties', (value) =>
+                isObject(value) && Object.keys(value).length === 0 ? 0 : value,
+              ),
+              request,
+            ),
+        }),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['client/create'],
+    [
+      [
+        'client/compressed-body-cut',
+        '4.1',
+        'who allows compression gets a gzip body that lacks its end',
+        replies(
+          (reply, request) =>
+            isAnswer(reply, request) && /gzip/.test(request.headers['accept-encoding'] ?? ''),
+          (reply) => ({
+            ...withHeader(withHeader(reply, 'content-length', undefined), 'content-encoding', 'gzip'),
+            body: gzipSync(reply.body as Uint8Array).subarray(0, -9),
+          }),
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['usage/export-range', 'usage/export-*'],
+    [
+      [
+        'usage/export-of-nothing-500',
+        '4.4',
+        'the export of a range without records makes the service stumble (500)',
+        replies(
+          (_, request) =>
+            request.endpoint === 'export' && [...request.query.values()].some((v) => v.startsWith('1990-')),
+          (reply) => ({ ...reply, status: 500 }),
+        ),
+      ],
+    ],
+  ),
+];
