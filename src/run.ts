@@ -16,6 +16,7 @@ import { catchInterrupts, INTERRUPTS } from './run/interrupts.ts';
 import type { Io } from './run/io.ts';
 import { plannedKeys } from './run/plan.ts';
 import { startPlanning } from './run/planning.ts';
+import { watchMemory } from './run/thrift.ts';
 import { exitCode } from './verdict.ts';
 
 /** A short run does not wait longer for its plan. */
@@ -34,6 +35,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     io.stderr.write(`\n${name}: writing the report of what was measured; once more to leave at once\n`);
   });
   const progress = createProgress(io.stderr, selected.length, io.env);
+  const unwatch = watchMemory();
   let embedded: Embedded | undefined;
   let recorded = false;
   try {
@@ -82,6 +84,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     if (error instanceof OptionError && interrupts.received) return INTERRUPTS[interrupts.received];
     throw error;
   } finally {
+    unwatch();
     interrupts.release();
     await embedded?.service.close();
   }
