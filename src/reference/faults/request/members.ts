@@ -31,7 +31,13 @@ const refusedInStream: Change = (before) => ({
 export const members: readonly Fault[] = [
   ...faults(
     'must',
-    ['request/*'],
+    [
+      'request/*',
+      'status/named',
+      'path/completion',
+      'accounting/completions',
+      'billing/empty-wallet-completion',
+    ],
     [
       ['request/unknown-field-accepted', '2.1', 'fields that nobody knows are ignored', tolerated(unknown)],
       [
