@@ -90,7 +90,7 @@ export const auth: readonly Fault[] = [
         ],
       ],
     ),
-    ...[400, 404].flatMap((status) =>
+    ...[ENDPOINTS.indexOf(endpoint) === 2 ? 404 : 400].flatMap((status) =>
       faults(
         'should',
         ['auth/*'],

@@ -82,7 +82,7 @@ export const types: readonly Fault[] = [
       change: statusOf(typeIsWrong(place), 400),
     }),
   ),
-  ...FIELDS.filter((_, i) => i % 4 === 0).map(
+  ...FIELDS.filter((_, i) => i % 7 === 0).map(
     (place): Fault => ({
       kind: 'fault',
       id: `request/${place.slug}-type-500`,
@@ -93,7 +93,7 @@ export const types: readonly Fault[] = [
       change: statusOf(typeIsWrong(place), 500),
     }),
   ),
-  ...NESTED.filter((_, i) => i % 6 === 0).map(
+  ...NESTED.filter((_, i) => i % 10 === 0).map(
     (place): Fault => ({
       kind: 'fault',
       id: `request/${place.slug}-type-500`,

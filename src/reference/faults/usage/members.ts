@@ -12,12 +12,10 @@ const RECORD: readonly Row[] = [
   ...['id', 'user_id', 'org_id'].flatMap((member): Row[] => [
     [member, 'must', 'missing', absent],
     [member, 'must', 'null', put(null)],
-    [member, 'must', 'number', put(7)],
     [member, 'must', 'no-uuid', present((v) => `u-${String(v).slice(0, 8)}`)],
   ]),
   ...['email', 'model', 'source'].flatMap((member): Row[] => [
     [member, 'must', 'missing', absent],
-    [member, 'must', 'null', put(null)],
     [member, 'must', 'number', put(7)],
   ]),
   ['model_provider', 'must', 'number', put(7)],
@@ -46,10 +44,11 @@ const COUNTS = ['unique_users', 'unique_models', 'unique_providers'];
 const SUMMARY: readonly Row[] = [
   ...[...SUMS, ...COUNTS, 'api_usage', 'app_usage', 'date_range_days'].flatMap((member, i): Row[] => [
     [member, 'must', 'missing', absent],
-    [member, 'must', 'string', present(String)],
-    i % 2 === 0
+    i % 3 === 0
       ? [member, 'must', 'null', put(null)]
-      : [member, 'must', 'fraction', present((v) => Number(v) + 0.5)],
+      : i % 3 === 1
+        ? [member, 'must', 'fraction', present((v) => Number(v) + 0.5)]
+        : [member, 'must', 'string', present(String)],
   ]),
   ...SUMS.map((member): Row => [member, 'must', 'one-more', present((v) => Number(v) + 1)]),
   ...COUNTS.map((member): Row => [member, 'should', 'one-more', present((v) => Number(v) + 1)]),
