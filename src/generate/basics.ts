@@ -74,6 +74,17 @@ export function stopRow(model: string): PlannedCompletion {
   return planned('stop', 'generation that a stop string ends', body, 'request/accepts-stop');
 }
 
+/** An answer that only the newer name of the limit cuts off. */
+export function newerLimitRow(model: string): PlannedCompletion {
+  const body = { model, messages: conversation('plain', LONG, 0), max_completion_tokens: 4 };
+  return planned(
+    'newer-limit',
+    'an answer that max_completion_tokens cuts off',
+    body,
+    'request/accepts-max-completion-tokens',
+  );
+}
+
 /** A seed for requests that the run's own seed decides: small and above 0. */
 export function drawn(seed: number): number {
   return 1 + (Math.abs(seed) % 100_000);
