@@ -44,7 +44,7 @@ export async function main(
     const known = error instanceof OptionError;
     const text = error instanceof Error ? error.message : String(error);
     io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${oneLine(text)}\n`);
-    if (!known && io.env['CHATSPEC_DEBUG'] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+    if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
     return 2;
   }
 }

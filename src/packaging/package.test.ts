@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chatspec-package-'));
 const user = join(folder, 'user');
 const NODE_24_FIRST = {
   ...process.env,
-  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
 };
 
 /** Packs a copy, so that a build here disturbs nobody who runs from source meanwhile. */

@@ -41,7 +41,7 @@ interface Finished {
 
 function start(args: string[], env: NodeJS.ProcessEnv): { child: ChildProcess; finished: Promise<Finished> } {
   const cli = join(PACKAGE_ROOT, 'src', 'cli.ts');
-  const clean = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env };
+  const clean = { PATH: process.env.PATH, HOME: process.env.HOME, ...env };
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: folder,
     env: clean,

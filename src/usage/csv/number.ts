@@ -52,7 +52,7 @@ export function odd(text: string): { value: number | bigint | undefined; shape: 
       bare.replace('+', ''),
     );
   }
-  if (/^-?\d{1,3}(?:([,.'   _])\d{3})(?:\1\d{3})*$/.test(bare))
+  if (/^-?\d{1,3}(?:([,.' \u00a0\u202f_])\d{3})(?:\1\d{3})*$/.test(bare))
     return shape('grouped', bare.replace(/[^\d-]/g, ''));
   if (/^-?\d{1,40}[.,]0+$/.test(bare)) return shape('fraction of zeros', bare.replace(/[.,]0+$/, ''));
   const scientific = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?[eE]\+?(\d{1,2})$/.exec(bare);
