@@ -34,7 +34,7 @@ export interface Outcome {
 const TIMEOUTS = { connectMs: 5_000, headersMs: 5_000, silenceMs: 700, totalMs: 20_000 };
 
 /** More than two pages of a hundred, and no more than that: every page costs time in every trial. */
-const RECORDS = 210;
+const RECORDS = 240;
 
 /** A moment in the middle of a day, so that a run does not meet midnight by chance: the day of `now`, at noon UTC. */
 function noon(now: number): number {
