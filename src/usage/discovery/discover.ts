@@ -45,7 +45,7 @@ export async function discover(ask: Asking, given: UsageNames): Promise<Discover
     drifted: [],
   };
   if (base.good) await look(stats, ground, given, found, ORDER);
-  await lookWide(stats, ground, given, found);
+  if (base.nothing) await lookWide(stats, ground, given, found);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {
     // 4.3 points to 4.2: a name that has its effect on one endpoint is the name.
@@ -65,7 +65,7 @@ export async function discover(ask: Asking, given: UsageNames): Promise<Discover
 async function lookWide(prober: Prober, ground: Ground, given: UsageNames, found: Discovered): Promise<void> {
   const { start } = found.names;
   const missing = ORDER.filter((parameter) => found.names[parameter] === undefined);
-  if (!ground.base.nothing || start === undefined || missing.length === 0 || prober.left <= 0) return;
+  if (start === undefined || missing.length === 0 || prober.left <= 0) return;
   prober.fixed = [[start, dateText(found.names, EVER)]];
   const base = await prober.try([], 'records of all the past');
   if (base.good && !base.nothing) await look(prober, { ...ground, base }, given, found, missing);

@@ -28,7 +28,10 @@ export async function search(
   if (parameter === 'start' && ground.base.nothing) {
     // A default range without usage: an early start is what brings some.
     const early = await searchTogether(prober, names, parameter, EVER, (a) => a.good && !a.nothing);
-    if (early !== undefined) return early;
+    // Usage that shows late would look the same: the effect is the name's only while nothing comes without it.
+    const again = await prober.try([], 'records without parameters, once more');
+    if (early !== undefined && again.nothing) return early;
+    if (again.good) ground.base = again;
   }
   const counted = parameter === 'limit' || parameter === 'offset';
   const likely = counted ? await searchByValue(prober, parameter, names, ground) : names;
