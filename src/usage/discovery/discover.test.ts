@@ -28,6 +28,8 @@ interface Manner {
   records?: number;
   /** Without a start date nothing is shown. */
   defaultIsEmpty?: boolean;
+  /** The default range is empty for so many requests: usage shows late. */
+  emptyUntil?: number;
 }
 
 /** A stats and a summary endpoint whose parameters are called as one likes. */
@@ -55,7 +57,7 @@ function service(called: Called, manner: Manner): { ask: Asking; sent: string[] 
     const matching = RECORDS.slice(0, manner.records ?? RECORDS.length).filter(
       (r) =>
         (given.start === undefined
-          ? !manner.defaultIsEmpty
+          ? !manner.defaultIsEmpty && sent.length > (manner.emptyUntil ?? 0)
           : r.date.slice(0, 10) >= given.start.slice(0, 10)) &&
         (given.end === undefined || r.date.slice(0, 10) <= given.end.slice(0, 10)) &&
         (given.model === undefined || r.model === given.model) &&
@@ -195,6 +197,15 @@ describe('names are found', () => {
       const { ask, sent } = service(SNAKE, { refusesSenseless, defaultIsEmpty: true });
       expect((await discover(ask, {})).names).toEqual(SNAKE);
       expect(sent.length).toBeLessThanOrEqual(40);
+    },
+  );
+
+  test.each([2, 5, 8, 11])(
+    'of no other thing when usage shows late, after %i requests',
+    async (emptyUntil) => {
+      const called = { ...SNAKE, start: 'since', end: 'until' };
+      const { names } = await discover(service(called, { refusesSenseless: true, emptyUntil }).ask, {});
+      expect(names).toMatchObject({ start: 'since', end: 'until' });
     },
   );
 
