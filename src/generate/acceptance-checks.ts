@@ -70,8 +70,10 @@ export function memberChecks(): Check[] {
       Object.keys(row.body),
     ),
   );
+  // What the plainest request has is spoken for by that one: when it is refused, nothing can be judged at all.
+  const plain = plainRow('m').body;
   return Object.keys(properties)
-    .filter((member) => !required.includes(member))
+    .filter((member) => !required.includes(member) && !Object.hasOwn(plain, member))
     .map((member) => memberCheck(member, smoke.has(member)));
 }
 

@@ -22,7 +22,9 @@ export function single(member: string, body: Record<string, unknown>): PlannedCo
     [member]: value,
   };
   const id = `single/${member}/${JSON.stringify([body.model, needed, value])}`;
-  return planned(id, `${member} alone`, alone, `request/accepts-${member.replaceAll('_', '-')}`);
+  const judgedBy =
+    member === 'max_tokens' ? 'request/accepts-plain' : `request/accepts-${member.replaceAll('_', '-')}`;
+  return planned(id, `${member} alone`, alone, judgedBy);
 }
 
 /** The plainest request with the conversation of `body`, and its tools where a call is replayed. */

@@ -14,6 +14,17 @@ const IS: Record<Exclude<CountedKind, 'concurrent'>, (own: Own) => boolean> = {
   reasoning: (own) => own.reasoning,
 };
 
+/** What a service may take for each kind: all of it, or a part that it handles apart. */
+const PARTS: readonly (readonly [CountedKind, string, (own: Own) => boolean])[] = [
+  ['streamed', 'streamed ones', IS.streamed],
+  ['multi-choice', 'multi-choice ones', IS['multi-choice']],
+  ['tool-call', 'tool-call ones', IS['tool-call']],
+  ['tool-call', 'ones that called a tool', (own) => own.calls],
+  ['tool-call', 'unstreamed ones that called a tool', (own) => own.calls && !own.streamed],
+  ['tool-call', 'streamed ones that called a tool', (own) => own.calls && own.streamed],
+  ['reasoning', 'reasoning ones', IS.reasoning],
+];
+
 /** What an endpoint does not show, and the kind that explains it; `undefined` when no kind does. */
 export interface Shortfall {
   track: Track;
@@ -36,20 +47,18 @@ type Explanation = Pick<Shortfall, 'kind' | 'why'>;
 
 function explain(accounts: Accounts, track: Track, own: readonly Own[], missing: Totals): Explanation {
   const successes = own.filter((o) => o.outcome === 'success' && o.usage);
-  for (const kind of KINDS) {
-    if (kind === 'concurrent') continue;
-    const mine = successes.filter(IS[kind]);
+  for (const [kind, words, is] of PARTS) {
+    const mine = successes.filter(is);
     if (mine.length === 0 || mine.length === successes.length) continue;
-    if (matches(missing, tokensOf(mine))) return { kind, why: `exactly what the ${kind} ones used` };
+    if (matches(missing, tokensOf(mine))) return { kind, why: `exactly what the ${words} used` };
     const output = tokensOf(mine).output;
-    if (matches(missing, { input: 0n, output }))
-      return { kind, why: `exactly the output of the ${kind} ones` };
+    if (matches(missing, { input: 0n, output })) return { kind, why: `exactly the output of the ${words}` };
     const thought = mine.reduce((sum, o) => sum + (o.usage!.reasoning ?? 0n), 0n);
     if (kind === 'reasoning' && thought > 0n && matches(missing, { input: 0n, output: thought })) {
       return { kind, why: 'exactly the tokens of their reasoning' };
     }
     if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length)) {
-      return { kind, why: `as many requests as there were ${kind} ones` };
+      return { kind, why: `as many requests as there were ${words}` };
     }
   }
   return partial(accounts, track, successes, missing);
@@ -78,7 +87,25 @@ function partial(accounts: Accounts, track: Track, successes: readonly Own[], mi
   if (inRound && MEASURES.every((m) => inRound[m] === missing[m])) {
     return { kind: 'concurrent', why: 'all of it from the completions that were sent at once' };
   }
+  if (inRound && losesWhole(inRound) && sequentialCounted(accounts, track)) {
+    return {
+      kind: 'concurrent',
+      why: 'from completions sent at once, while those sent one after the other are in',
+    };
+  }
   return { kind: undefined, why: 'no single kind of completion explains it' };
+}
+
+/** Whole completions are missing, their requests too: not some tokens of each. */
+const losesWhole = (missing: Totals): boolean =>
+  missing.total_requests > 0n && missing.input_tokens > 0n && missing.output_tokens > 0n;
+
+/** Whether everything that was sent one after the other, after the round, was counted. */
+function sequentialCounted({ sentinel }: Accounts, { afterRound, last }: Track): boolean {
+  const sent = sentinel.filter((o) => o.outcome === 'success' && o.usage);
+  if (sent.length === 0 || !afterRound) return false;
+  const lacking = shortBy(minus(last.totals, afterRound.totals), boundsOf(sent));
+  return MEASURES.every((m) => lacking[m] === 0n);
 }
 
 interface Tokens {

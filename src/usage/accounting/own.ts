@@ -13,6 +13,8 @@ export interface Own {
   choices: number;
   streamed: boolean;
   tools: boolean;
+  /** Whether the answer calls a tool. */
+  calls: boolean;
   reasoning: boolean;
 }
 
@@ -48,6 +50,7 @@ export function ownOf(exchange: Exchange, reasoningModel: string | undefined): O
     choices: Number.isInteger(n) && (n as number) >= 1 ? (n as number) : 1,
     streamed: mediaType(exchange) === 'text/event-stream',
     tools: Array.isArray(request?.tools) && request.tools.length > 0,
+    calls: outcome === 'success' && /"tool_calls"\s*:\s*\[\s*\{/.test(bodyText(exchange)),
     reasoning: request?.model !== undefined && request.model === reasoningModel,
   };
 }

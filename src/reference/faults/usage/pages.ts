@@ -112,6 +112,18 @@ export const paging: readonly Fault[] = [
         })),
       ],
       [
+        'usage/uneven-pages-begin-early',
+        '4.2',
+        'a page whose size is no round number begins one record early',
+        asked(['stats'], (query) => ({
+          ...query,
+          offset:
+            (query.offset ?? 0) > 2 && (query.limit ?? 100) % 20 === 17
+              ? query.offset! - 1
+              : (query.offset ?? 0),
+        })),
+      ],
+      [
         'usage/last-page-lost',
         '4.2',
         'the last page is empty when it is not full',
