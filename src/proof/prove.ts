@@ -9,7 +9,7 @@ import { type ProofOptions, proofOptions, USAGE } from './options.ts';
 import { tasksOf } from './plan.ts';
 import { performAll } from './pool.ts';
 import { printed } from './print.ts';
-import { holds, type ProofSummary, summarize } from './tally.ts';
+import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
 import type { Done } from './tasks.ts';
 
 /**
@@ -71,6 +71,7 @@ function write(
     seeds: options.seeds,
     idleChecks: summary.idle.length,
     faultsWithUnrelatedFindings: new Set(summary.unrelated.map((u) => u.id)).size,
+    provedBy: provedBy(results),
   };
   writeFileSync(join(folder, 'proof.json'), `${JSON.stringify(proof, null, 2)}\n`);
   writeFileSync(

@@ -20,6 +20,29 @@ export interface ProofSummary {
   broken: { task: string; error: string }[];
 }
 
+/** Faults that one check may be shown with. */
+const SHOWN = 5;
+
+/** For each check the faults that turned it red, those first that turned little else red. */
+export function provedBy(results: readonly Done[]): Record<string, string[]> {
+  const faults = new Map<string, string[]>();
+  for (const { task, fault } of results) {
+    if (task.kind !== 'fault' || !fault) continue;
+    faults.set(
+      task.id,
+      fault.red.map((entry) => entry.split(' ')[0]!),
+    );
+  }
+  const proved: Record<string, string[]> = {};
+  for (const [id, red] of [...faults].sort((a, b) => a[1].length - b[1].length)) {
+    for (const check of red) {
+      const list = (proved[check] ??= []);
+      if (list.length < SHOWN) list.push(id);
+    }
+  }
+  return Object.fromEntries(Object.entries(proved).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** Adds up the trials. A fault counts as caught when it was in every seed, a freedom as left alone likewise. */
 export function summarize(results: readonly Done[], checks: readonly Check[]): ProofSummary {
   const faults = results.flatMap((done) =>

@@ -5,6 +5,7 @@ import { OptionError } from '../../options/option-error.ts';
 import type { Io } from '../../run/io.ts';
 import { globOver } from '../ledger.ts';
 import { createPalette, wantsColours } from '../palette.ts';
+import { faultsThatProve } from '../proof.ts';
 import { readArguments } from './arguments.ts';
 
 /** What a broken `must`, `should` or `open` point becomes. */
@@ -52,12 +53,12 @@ function clauses(check: Check): { clause: string; sentence: string }[] {
   });
 }
 
+/** The faults that were seen to turn the check red; before the first proof, those that name it. */
 async function faultsOf(id: string) {
-  const rank = (fault: { expects: readonly string[] }) => fault.expects.indexOf(id);
   const { FAULTS } = await import('../../reference/faults/index.ts');
-  // A fault that names the check itself says more about it than one whose pattern happens to fit.
-  const named = FAULTS.filter((f) => f.expects.includes(id)).sort((a, b) => rank(a) - rank(b));
-  return [...named, ...FAULTS.filter((f) => !named.includes(f) && globOver(f.expects)(id))];
+  const proved = await faultsThatProve(id);
+  if (proved.length > 0) return proved.flatMap((fault) => FAULTS.filter((f) => f.id === fault));
+  return FAULTS.filter((f) => f.expects.includes(id));
 }
 
 function nearest(id: string): string {
