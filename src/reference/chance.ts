@@ -20,6 +20,19 @@ export function hash(text: string, basis = 0x811c9dc5): number {
  * gives two numbers the same result, because chance alone would repeat itself within a million records.
  */
 export function uuid(name: string, number = 0): string {
+  const key = number < KEPT ? `${name} ${number}` : undefined;
+  const known = key === undefined ? undefined : made.get(key);
+  if (known !== undefined) return known;
+  const text = makeUuid(name, number);
+  if (key !== undefined && made.size < KEPT) made.set(key, text);
+  return text;
+}
+
+/** The ids of small histories are asked for again and again; those of large ones would only take memory. */
+const KEPT = 4096;
+const made = new Map<string, string>();
+
+function makeUuid(name: string, number: number): string {
   const start = hash(name) + number;
   const a = scatter(start);
   const b = scatter(a + 0x9e3779b9);

@@ -43,7 +43,11 @@ export class Refused extends Error {
   override name = 'Refused';
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
+    // A refusal is an answer and no accident: nobody reads its stack, which costs more than the rest of it.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(refusal.message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.refusal = refusal;
   }
 }

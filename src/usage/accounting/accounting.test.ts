@@ -70,9 +70,16 @@ describe('what an answer used', () => {
     [200, { kind: 'cut', message: 'cut' }, 'maybe'],
     [null, { kind: 'timeout-headers', message: 'silence' }, 'maybe'],
   ] as const)('%s %j is %s', (status, failure, outcome) => {
-    expect(own(exchange({ status, body: eventStream([]), ...(failure && { failure }) })).outcome).toBe(
-      outcome,
-    );
+    const billable = { tokens: 4, choices: 1 };
+    expect(
+      own(exchange({ status, body: eventStream([]), billable, ...(failure && { failure }) })).outcome,
+    ).toBe(outcome);
+  });
+
+  test('a request that was to be refused counts as done only when its answer says what it used', () => {
+    const told = eventStream(['{"error":{"message":"n is out of bounds"}}']);
+    expect(own(exchange({ status: 200, body: told })).outcome).toBe('maybe');
+    expect(own(exchange({ status: 200, body: { usage: usage(3, 4) } })).outcome).toBe('success');
   });
 });
 

@@ -35,8 +35,11 @@ const NOT_DONE = new Set([408, 429, 503, 529]);
 export function ownOf(exchange: Exchange, reasoningModel: string | undefined): Own {
   const request = json(new TextDecoder().decode(exchange.request.body));
   const status = exchange.response?.status;
+  const answered = status === 200 && !exchange.failure;
+  const usage = answered ? usageIn(exchange) : undefined;
+  // A request that had to be refused, and was not, may have been answered by a stream that only tells of the error.
   const outcome =
-    status === 200 && !exchange.failure
+    answered && (exchange.billable !== undefined || usage !== undefined)
       ? 'success'
       : status !== undefined && ((status >= 300 && status < 500) || NOT_DONE.has(status))
         ? 'refused'
@@ -45,7 +48,7 @@ export function ownOf(exchange: Exchange, reasoningModel: string | undefined): O
   return {
     exchange,
     outcome,
-    usage: outcome === 'success' ? usageIn(exchange) : undefined,
+    usage,
     model: String(request?.model ?? ''),
     choices: Number.isInteger(n) && (n as number) >= 1 ? (n as number) : 1,
     streamed: mediaType(exchange) === 'text/event-stream',
