@@ -36,8 +36,8 @@ export function provedBy(results: readonly Done[]): Record<string, string[]> {
   const proved: Record<string, string[]> = {};
   for (const [id, red] of [...faults].sort((a, b) => a[1].length - b[1].length)) {
     for (const check of red) {
-      const list = (proved[check] ??= []);
-      if (list.length < SHOWN) list.push(id);
+      const list = proved[check] ?? [];
+      if (list.length < SHOWN) proved[check] = [...list, id];
     }
   }
   return Object.fromEntries(Object.entries(proved).sort(([a], [b]) => (a < b ? -1 : 1)));

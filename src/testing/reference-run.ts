@@ -35,7 +35,9 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
     ),
   });
   try {
-    const options = runOptions(readOptions(['--seed', '1', ...(given.args ?? [])], {}), {});
+    const args = given.args ?? [];
+    const seeded = args.includes('--seed') ? args : ['--seed', '1', ...args];
+    const options = runOptions(readOptions(seeded, {}), {});
     const settings = {
       ...options.settings,
       ...Object.assign({}, ...deviations.map((d) => d.settings)),
