@@ -4,8 +4,10 @@ import { FAULTS, FREEDOMS } from './deviations.ts';
 import { fits } from './glob.ts';
 
 const USAGE = `Usage: chatspec faults [ID or glob …] [--json]
+       chatspec faults --hostile
 
-Lists the faults and freedoms that serve --fault and serve --freedom know.
+Lists the faults and freedoms that serve --fault and serve --freedom know; with --hostile the services of
+serve --hostile, which hurt their callers.
 `;
 
 /** The `faults` command: lists faults and freedoms, for people or (`--json`) for programs. Resolves with the exit code. */
@@ -16,10 +18,19 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
     const parsed = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+      options: {
+        json: { type: 'boolean', default: false },
+        hostile: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
     });
     if (parsed.values.help) {
       io.stdout.write(USAGE);
+      return 0;
+    }
+    if (parsed.values.hostile) {
+      const { listHostile } = await import('./hostile/list.ts');
+      io.stdout.write(listHostile());
       return 0;
     }
     json = parsed.values.json;

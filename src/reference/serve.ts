@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OptionError } from '../options/option-error.ts';
 import { oneLine } from '../report/text.ts';
@@ -19,6 +22,7 @@ const HELP = `chatspec serve: the reference service, until it is interrupted
   --errors SHARE        answers this share of requests (0 to 1) with 500
   --fault ID            breaks the contract in one way (see chatspec faults); may be repeated
   --freedom ID          differs in a way that the contract allows; may be repeated
+  --hostile ID          hurts its callers (see chatspec faults --hostile); on its own, without the options above
 `;
 
 const OPTIONS = {
@@ -33,6 +37,7 @@ const OPTIONS = {
   errors: { type: 'string' },
   fault: { type: 'string', multiple: true },
   freedom: { type: 'string', multiple: true },
+  hostile: { type: 'string' },
 } as const;
 
 /**
@@ -45,6 +50,7 @@ export async function serve(args: string[], io: Io): Promise<number> {
     io.stdout.write(HELP);
     return 0;
   }
+  if (values.hostile !== undefined) return await serveHostile(values.hostile, io);
   const deviations = await deviationsOf([...(values.fault ?? []), ...(values.freedom ?? [])]);
   const options = optionsOf(values, deviations);
   options.onError = (error) => io.stderr.write(`chatspec serve: it broke: ${describe(error)}\n`);
@@ -54,6 +60,29 @@ export async function serve(args: string[], io: Io): Promise<number> {
   io.stdout.write(announcement(service, deviations));
   await interruption();
   await service.close();
+  return 0;
+}
+
+/** Serves a hostile service. What the caller needs to trust, if anything, goes into a file of its own. */
+async function serveHostile(id: string, io: Io): Promise<number> {
+  const { startHostile } = await import('./hostile/server.ts');
+  const hostile = await startHostile(id).catch((error: unknown) => {
+    throw new OptionError(`${describe(error)}: see chatspec faults --hostile`);
+  });
+  const folder = hostile.ca === undefined ? undefined : mkdtempSync(join(tmpdir(), 'chatspec-hostile-'));
+  const lines = [
+    `export CHATSPEC_BASE_URL=${hostile.baseUrl}`,
+    `export CHATSPEC_API_KEY=${hostile.key}`,
+    `export CHATSPEC_MODEL=${hostile.model}`,
+  ];
+  if (folder !== undefined && hostile.ca !== undefined) {
+    writeFileSync(join(folder, 'ca.pem'), hostile.ca);
+    lines.push(`export CHATSPEC_CA=${join(folder, 'ca.pem')}`);
+  }
+  io.stdout.write(`${lines.join('\n')}\n`);
+  await interruption();
+  await hostile.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   return 0;
 }
 
