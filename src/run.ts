@@ -15,7 +15,7 @@ import { folderName, prepareFolder } from './run/folder.ts';
 import { catchInterrupts, INTERRUPTS } from './run/interrupts.ts';
 import type { Io } from './run/io.ts';
 import { plannedKeys } from './run/plan.ts';
-import { startPlanning } from './run/planning.ts';
+import { type Planning, startPlanning } from './run/planning.ts';
 import { watchMemory } from './run/thrift.ts';
 import { exitCode } from './verdict.ts';
 
@@ -37,6 +37,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
   const progress = createProgress(io.stderr, selected.length, io.env);
   const unwatch = watchMemory();
   let embedded: Embedded | undefined;
+  let planning: Planning | undefined;
   let recorded = false;
   try {
     if (given.embedded) embedded = await startEmbedded(given.settings);
@@ -44,7 +45,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     const keys = embedded?.keys ?? given.keys;
     if (!keys) throw new OptionError('no key: put it into CHATSPEC_API_KEY');
     io.stderr.write(opening(options, selected.length));
-    const planning = startPlanning(
+    const counted = startPlanning(
       selected.map((check) => check.id),
       {
         profile: options.settings.profile,
@@ -53,6 +54,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
         credentials: plannedKeys(options),
       },
     );
+    planning = counted;
     const { names } = await conduct({
       options,
       keys,
@@ -61,7 +63,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       folder: folder.path,
       interrupts,
       onResult: progress.result,
-      planned: () => planning.result(PLAN_WAIT_MS),
+      planned: () => counted.result(PLAN_WAIT_MS),
     });
     recorded = true;
     progress.end();
@@ -85,6 +87,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     throw error;
   } finally {
     unwatch();
+    planning?.end();
     interrupts.release();
     await embedded?.service.close();
   }

@@ -1,28 +1,40 @@
+import { fork } from 'node:child_process';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { PlanOptions } from '../generate/plan.ts';
 import type { EndLine } from '../record.ts';
 
-/** A plan that is being counted in another thread. */
+/** A plan that is being counted in another process. */
 export interface Planning {
   /** The plan; undefined when it is not there within the time, and for good after that. */
   result(waitMs: number): Promise<EndLine['planned']>;
+  /** Ends the process, when nobody will ask for the plan. */
+  end(): void;
+}
+
+/** What the other process is told. */
+export interface PlanWanted {
+  ids: readonly string[];
+  options: PlanOptions;
 }
 
 /** Begins to count what a run of these checks should send, so that its report can compare plan and fact. */
 export function startPlanning(ids: readonly string[], options: PlanOptions): Planning {
-  const script = new URL(`./plan-worker${extname(import.meta.url)}`, import.meta.url);
-  const worker = new Worker(script, { workerData: { ids, options }, stdout: true, stderr: true });
-  worker.unref();
+  const script = new URL(`./plan-process${extname(import.meta.url)}`, import.meta.url);
+  // It plays against itself on loopback: it gets no key, and nothing else of this environment.
+  const child = fork(script, { env: {}, execArgv: [], stdio: 'ignore' });
+  child.unref();
+  child.channel?.unref();
   const made = new Promise<EndLine['planned']>((resolve) => {
-    worker.once('message', (planned) => {
-      resolve(planned);
-      // Its memory is worth more to the run than its thread.
-      void worker.terminate();
-    });
     // A plan is a convenience: a run does not fail for the want of one.
-    worker.once('error', () => resolve(undefined));
+    child.once('error', () => resolve(undefined));
+    child.once('exit', () => resolve(undefined));
+    child.once('message', (planned) => {
+      resolve(planned as NonNullable<EndLine['planned']>);
+      child.kill();
+    });
   });
+  const wanted: PlanWanted = { ids, options };
+  child.send(wanted, () => {});
   return {
     async result(waitMs) {
       let timer: NodeJS.Timeout | undefined;
@@ -31,8 +43,9 @@ export function startPlanning(ids: readonly string[], options: PlanOptions): Pla
       });
       const planned = await Promise.race([made, late]);
       clearTimeout(timer);
-      await worker.terminate();
+      child.kill();
       return planned;
     },
+    end: () => child.kill(),
   };
 }

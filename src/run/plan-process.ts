@@ -1,0 +1,15 @@
+import { CHECKS } from '../../suites/index.ts';
+import { plan } from '../generate/plan.ts';
+import type { PlanWanted } from './planning.ts';
+
+/** Counts a plan beside a run, so that neither the time nor the memory of the run pays for it. */
+process.once('message', async (wanted) => {
+  const { ids, options } = wanted as PlanWanted;
+  const { total } = await plan(
+    CHECKS.filter((check) => ids.includes(check.id)),
+    options,
+  );
+  process.send?.({ requests: total.requests, billable: total.billable, tokens: total.tokens });
+});
+// The run is over, or was killed: nobody wants the plan any more.
+process.once('disconnect', () => process.exit());
