@@ -12,8 +12,8 @@ import {
   uniqueUsers,
   usageBySource,
 } from '../src/judge/usage/summary.ts';
-import { SUMMARY, usageRequest } from '../src/usage/endpoints.ts';
 import { frame } from '../src/usage/frame.ts';
+import { plainSummary } from '../src/usage/plain.ts';
 import {
   closedSummary,
   someSummary,
@@ -58,12 +58,8 @@ export const checks: readonly Check[] = [
     clauses: ['2.9', '4.3'],
     level: 'must',
     about:
-      'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails.',
-    async run(t) {
-      const ask = (a: Parameters<Parameters<Interview['verify']>[0]>[0]) =>
-        a.shared('usage/plain-summary', (b) => b.send(usageRequest(SUMMARY, 'the summary')));
-      await t.verify(ask, fitsSummary);
-    },
+      'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
+    run: async (t) => void (await t.verify(plainSummary, fitsSummary)),
   },
   {
     id: 'usage/summary-no-negative-counts',

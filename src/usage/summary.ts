@@ -24,7 +24,7 @@ export async function askSummary(ask: Asking, names: Names, query: Query, label:
 
 /** The object of a good answer; undefined when it is something else. */
 export function summaryOf(exchange: Exchange): Record<string, unknown> | undefined {
-  if (exchange.response?.status !== 200) return undefined;
+  if (exchange.failure || exchange.response?.status !== 200) return undefined;
   try {
     const body = parseExact(bodyText(exchange));
     return body !== null && typeof body === 'object' && !Array.isArray(body)

@@ -3,7 +3,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import type { RowPlace } from '../../usage/csv/rows.ts';
 import type { Table } from '../../usage/csv/table.ts';
 import { type Export, notCsv } from '../../usage/export.ts';
-import { breach, quoted } from './finding.ts';
+import { breach, quoted, unanswered } from './finding.ts';
 
 /** An export, read unless it is no CSV at all. */
 export interface MaybeCsv {
@@ -21,10 +21,10 @@ const at = (
 
 /** 4.4: CSV as RFC 4180 has it, with the same number of fields in every row. */
 export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
-  const { response } = exchange;
   if (!table) {
-    const place = response?.status === 200 ? 'body' : 'status';
-    return [breach(exchange, place, 'status 200 with CSV', notCsv(exchange) ?? 'nothing')];
+    const expected = 'status 200 with CSV';
+    const none = unanswered(exchange, expected);
+    return [none ?? breach(exchange, 'body', expected, notCsv(exchange) ?? 'nothing')];
   }
   for (const kind of ['text after a closing quote', 'quote that is never closed'] as const) {
     const found = table.irregular.get(kind);

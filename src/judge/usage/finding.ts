@@ -18,3 +18,16 @@ export function breach(
   const ids = list.map((e) => (typeof e === 'string' ? e : e.id)) as [string, ...string[]];
   return { expected, actual, place, exchanges: ids, ...(as && { as }) };
 }
+
+/** Why an answer is none that could be read as 200: its status, or a body that breaks off every time. */
+export function unanswered(exchange: Exchange, expected: string): Finding | undefined {
+  const status = exchange.response?.status;
+  if (status === 200) {
+    return exchange.failure && breach(exchange, 'body', 'a whole body', exchange.failure.message);
+  }
+  // Where a redirect stands the endpoint itself said nothing; that there is one is told where the path is judged.
+  const redirect = status !== undefined && status >= 300 && status < 400;
+  return redirect
+    ? breach(exchange, 'status', expected, `status ${status}, a redirect`, 'inconclusive')
+    : breach(exchange, 'status', expected, `status ${status ?? 'none'}`);
+}

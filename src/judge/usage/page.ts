@@ -3,14 +3,12 @@ import type { Exchange } from '../../target/exchange.ts';
 import { sameRecord } from '../../usage/discovery/effect.ts';
 import { type Page, recordsOf } from '../../usage/walk/page.ts';
 import { readRecord, type UsageRecord } from '../../usage/walk/record.ts';
-import { breach, quoted } from './finding.ts';
+import { breach, quoted, unanswered } from './finding.ts';
 
 /** 4.2: a JSON array of objects. */
 export const isArray: Judge<Exchange> = (exchange) => {
-  const { response } = exchange;
-  if (response?.status !== 200) {
-    return [breach(exchange, 'status', 'status 200', `status ${response?.status ?? 'none'}`)];
-  }
+  const none = unanswered(exchange, 'status 200');
+  if (none) return [none];
   if (recordsOf(exchange)) return [];
   return [breach(exchange, 'body', 'a JSON array of records', what(exchange))];
 };

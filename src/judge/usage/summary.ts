@@ -5,16 +5,15 @@ import { daysIn } from '../../usage/days.ts';
 import { MEASURES, SUMMARY_MEMBER, same } from '../../usage/measures.ts';
 import type { Slice } from '../../usage/slice.ts';
 import { countIn, type Summary, summaryOf, summaryTotals } from '../../usage/summary.ts';
-import { breach } from './finding.ts';
+import { breach, unanswered } from './finding.ts';
 
 /** 4.3, 2.9: an object with all ten members, integers all. */
 export const fitsSummary: Judge<Exchange> = (exchange) => {
+  const expected = 'status 200 with a JSON object';
+  const none = unanswered(exchange, expected);
+  if (none) return [none];
   const body = summaryOf(exchange);
-  if (!body) {
-    const status = exchange.response?.status;
-    const actual = status === 200 ? 'something else in the body' : `status ${status ?? 'none'}`;
-    return [breach(exchange, status === 200 ? 'body' : 'status', 'status 200 with a JSON object', actual)];
-  }
+  if (!body) return [breach(exchange, 'body', expected, 'something else in the body')];
   const value = Object.fromEntries(
     Object.entries(body).map(([n, v]) => [n, typeof v === 'bigint' ? 2 ** 60 : v]),
   );

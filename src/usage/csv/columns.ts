@@ -88,14 +88,14 @@ export function looksLikeHeader(cells: readonly string[]): boolean {
 
 /** Indices of columns whose cells are all integers, from a sample of rows. */
 export function integerColumns(sample: readonly (readonly string[])[], width: number): number[] {
-  return range(width).filter(
+  return shownColumns(sample, width).filter(
     (i) => sample.length > 0 && sample.every((row) => odd(row[i] ?? '').value !== undefined),
   );
 }
 
 /** Index of the column whose cells are all dates; the one with fewer different cells when there are two. */
 export function dateColumn(sample: readonly (readonly string[])[], width: number): number | undefined {
-  const dates = range(width).filter(
+  const dates = shownColumns(sample, width).filter(
     (i) =>
       sample.length > 0 &&
       sample.every((row) => instantOf(row[i] ?? '') !== undefined && odd(row[i]!).value === undefined),
@@ -104,4 +104,8 @@ export function dateColumn(sample: readonly (readonly string[])[], width: number
   return dates.sort((a, b) => variety(a) - variety(b) || a - b)[0];
 }
 
-const range = (n: number) => Array.from({ length: n }, (_, i) => i);
+/** Indices of the columns that every row of a sample shows: of an endless row it holds only the beginning. */
+function shownColumns(sample: readonly (readonly string[])[], width: number): number[] {
+  const length = Math.min(width, ...sample.map((row) => row.length));
+  return Array.from({ length }, (_, i) => i);
+}

@@ -64,6 +64,10 @@ export class CsvReader {
     index: 0,
   };
   #pending: Buffer = Buffer.alloc(0);
+  /** What came since the last look. */
+  #waiting: Buffer[] = [];
+  /** How many bytes to wait for before the next look. */
+  #missing = HEAD;
   #base = 0;
   /** 1 for bytes that end a field, or should not be in one. */
   readonly #stops = new Uint8Array(256);
@@ -78,14 +82,28 @@ export class CsvReader {
     const bytes = this.#decoder
       ? Buffer.from(this.#decoder.decode(piece, { stream: true }))
       : asBuffer(piece);
-    this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
-    if (this.dialect || this.#pending.length >= HEAD) this.#scan(false);
+    this.#waiting.push(bytes);
+    this.#missing -= bytes.length;
+    if (this.#missing > 0) return;
+    this.#gather();
+    this.#scan(false);
+    // A row that is not whole is looked at again from its beginning: not before it may be twice as long.
+    this.#missing = Math.min(this.#pending.length, ROW_AT_MOST + 1 - this.#pending.length);
   }
 
   /** Takes the end: a last row without a line end is a row too. */
   end(): void {
-    if (this.#decoder) this.#pending = Buffer.concat([this.#pending, Buffer.from(this.#decoder.decode())]);
+    if (this.#decoder) this.#waiting.push(Buffer.from(this.#decoder.decode()));
+    this.#gather();
     this.#scan(true);
+  }
+
+  #gather(): void {
+    this.#pending =
+      this.#pending.length === 0 && this.#waiting.length === 1
+        ? this.#waiting[0]!
+        : Buffer.concat([this.#pending, ...this.#waiting]);
+    this.#waiting = [];
   }
 
   #begin(): void {

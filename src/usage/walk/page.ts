@@ -35,7 +35,7 @@ export function readPage(exchange: Exchange): Page {
 
 /** The records of a good answer; undefined when it is something else. */
 export function recordsOf(exchange: Exchange): RawRecord[] | undefined {
-  if (exchange.response?.status !== 200) return undefined;
+  if (exchange.failure || exchange.response?.status !== 200) return undefined;
   try {
     const body = parseExact(bodyText(exchange));
     const isList =

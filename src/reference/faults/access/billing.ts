@@ -129,7 +129,7 @@ export const billing: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    ['path/*', 'usage/*'],
+    ['path/*'],
     [
       ['path/stats-redirected', '4.2', 'the usage records are behind a redirect', redirected('stats')],
       ['path/summary-redirected', '4.3', 'the usage summary is behind a redirect', redirected('summary')],

@@ -1,4 +1,12 @@
+import { replies } from '../../change/answers.ts';
 import { type Fault, faults } from '../../deviation.ts';
+
+/** Resets the connection after the first bytes of every good answer of an endpoint. */
+const reset = (endpoint: 'stats' | 'summary') =>
+  replies(
+    (reply, request) => request.endpoint === endpoint && reply.status === 200,
+    (reply) => ({ ...reply, body: Buffer.from('[{"total_'), end: 'reset' }),
+  );
 
 /** Bodies of stats and summary that are no JSON, or JSON of another form (4.2, 4.3). */
 export const usageBodies: readonly Fault[] = faults(
@@ -48,6 +56,8 @@ export const usageBodies: readonly Fault[] = faults(
           kind === 'summary' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
       }),
     ],
+    ['usage/stats-reset', '4.2', 'the connection is reset in the middle of the records', reset('stats')],
+    ['usage/summary-reset', '4.3', 'the connection is reset in the middle of the summary', reset('summary')],
     [
       'usage/summary-in-a-list',
       '4.3',
