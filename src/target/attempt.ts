@@ -4,7 +4,7 @@ import type { WireRequest } from './compose.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import type { Resets } from './dispatcher.ts';
 import type { Failure, FailureKind } from './exchange.ts';
-import { Broken, classify, RESET_WITHIN_BODY } from './failure.ts';
+import { Broken, classify, RESET_WITHIN_BODY, silentBody } from './failure.ts';
 
 /** The bounds of one attempt, in milliseconds and bytes. */
 export interface Bounds {
@@ -149,10 +149,10 @@ export function attempt(
           coding: applied.join(', ') || 'identity',
         };
         if (headers.length > MAX_HEADERS) return stop('too-large', `more than ${MAX_HEADERS} headers`);
-        silence = setTimeout(
-          () => stop('timeout-body', `nothing came for ${bounds.silenceMs} ms within the body`),
-          bounds.silenceMs,
-        );
+        silence = setTimeout(() => {
+          const { kind, message } = silentBody(bounds.silenceMs);
+          stop(kind, message);
+        }, bounds.silenceMs);
         decoder = createDecoder(applied, {
           onData: take,
           onDrain: () => c.resume(),

@@ -4,6 +4,7 @@ import { leapingClock } from '../clock.ts';
 import { exchange } from '../testing/exchange.ts';
 import { testSettings } from '../testing/settings.ts';
 import type { Exchange, Failure, RequestSpec } from './exchange.ts';
+import { silentBody } from './failure.ts';
 import { createTally } from './tally.ts';
 import { RunStopped, TargetDown } from './target.ts';
 import { brokenAlike, isTransient, sendPatiently } from './transient.ts';
@@ -12,6 +13,8 @@ const spec: RequestSpec = { method: 'GET', path: '/x', label: 'x' };
 const settings = testSettings('http://service.test');
 const failed = (kind: Failure['kind'], body?: string): Exchange =>
   exchange({ failure: { kind, message: kind }, ...(body === undefined ? { status: null } : { body }) });
+
+const silent = exchange({ failure: silentBody(60_000), body: 'abc' });
 
 test.each([408, 429, 502, 503, 504, 520, 523, 527, 529])('%i may pass', (status) => {
   expect(isTransient(exchange({ status }))).toBe(true);
@@ -63,6 +66,7 @@ describe('transient answers are retried', () => {
     ['a certificate', failed('tls'), 1],
     ['a body that is too large', failed('too-large', 'xxx'), 1],
     ['a body cut at the same place', failed('cut', 'xxx'), 3],
+    ['a body that falls silent', silent, 3],
     ['a body that never ends', failed('timeout-body', 'xxx'), 3],
   ])('%s to the end leaves it undecided', async (_, answer, attempts) => {
     const { outcome, calls } = await ask([answer]);
@@ -110,5 +114,6 @@ test.each<[string, Exchange[], boolean]>([
   ['another way', [failed('cut', 'abc'), failed('cut', 'abc'), failed('timeout-body', 'abc')], false],
   ['no response at all', Array(3).fill(failed('reset')), false],
   ['a status', Array(3).fill(exchange({ status: 503 })), false],
-  ['three alike at last', [failed('reset'), ...Array(3).fill(failed('timeout-body', 'abc'))], true],
+  ['three alike at last', [failed('reset'), ...Array(3).fill(silent)], true],
+  ['bodies that still came when time was up', Array(3).fill(failed('timeout-body', 'abc')), false],
 ])('broken alike: %s', (_, seen, alike) => expect(brokenAlike(seen)).toBe(alike));

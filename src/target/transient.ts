@@ -1,7 +1,8 @@
 import { Undecided } from '../check.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
-import type { Exchange, FailureKind, RequestSpec } from './exchange.ts';
+import type { Exchange, Failure, FailureKind, RequestSpec } from './exchange.ts';
+import { fellSilent } from './failure.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { Tally } from './tally.ts';
 import { RunStopped } from './target.ts';
@@ -27,8 +28,10 @@ const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = {
 /** A limit per minute, met at its beginning, lets nothing pass for so long: until then a 429 is tried again. */
 const RATE_LIMIT_PATIENCE_MS = 75_000;
 
-/** Breaks within a body that, three times alike, are evidence and no longer chance. */
-const BREAKS: ReadonlySet<FailureKind> = new Set(['cut', 'protocol', 'timeout-body']);
+/** Breaks within a body that, three times alike, are evidence and no longer chance. One that still came is none. */
+function isBreak(failure: Failure): boolean {
+  return failure.kind === 'cut' || failure.kind === 'protocol' || fellSilent(failure);
+}
 
 /** Whether this answer may have come by chance: a passing status, or no whole answer at all. */
 export function isTransient(exchange: Exchange): boolean {
@@ -43,10 +46,12 @@ export function isTransient(exchange: Exchange): boolean {
 export function brokenAlike(exchanges: readonly Exchange[]): boolean {
   const last = exchanges.slice(-3);
   const [first] = last;
-  if (last.length < 3 || !first?.response || !first.failure || !BREAKS.has(first.failure.kind)) return false;
+  if (last.length < 3 || !first?.response || !first.failure || !isBreak(first.failure)) return false;
   return last.every(
     (e) =>
-      e.failure?.kind === first.failure?.kind &&
+      e.failure !== undefined &&
+      isBreak(e.failure) &&
+      e.failure.kind === first.failure?.kind &&
       e.response?.status === first.response?.status &&
       (e.response?.body.size === first.response?.body.size || inCoding(e, first)),
   );

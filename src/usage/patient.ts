@@ -1,5 +1,6 @@
 import { type Asking, Undecided } from '../check.ts';
 import type { Exchange, RequestSpec } from '../target/exchange.ts';
+import { brokenAlike } from '../target/transient.ts';
 
 /**
  * Sends a request; a body that broke off in the same place each of three times is the answer, when another request
@@ -9,12 +10,11 @@ export async function sendWhole(ask: Asking, spec: RequestSpec, beside: RequestS
   try {
     return await ask.send(spec);
   } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    const broken = error.exchanges.filter((e) => e.response?.status === 200 && e.failure);
-    const sizes = new Set(broken.map((e) => e.response!.body.size));
-    if (broken.length < 3 || sizes.size > 1) throw error;
+    const last = error instanceof Undecided ? error.exchanges.at(-1) : undefined;
+    if (!(error instanceof Undecided) || last?.response?.status !== 200) throw error;
+    if (!brokenAlike(error.exchanges)) throw error;
     const control = await ask.sendOnce(beside);
     if (control.failure || !control.response) throw error;
-    return broken.at(-1)!;
+    return last;
   }
 }

@@ -18,6 +18,8 @@ import { honoursSize, isArray, shifts } from './page.ts';
 import { refusesParameter } from './parameters.ts';
 import { fitsSummary, keepsRange, uniqueUsers, usageBySource } from './summary.ts';
 
+const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
+
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 const record = (n: number, part: RawRecord = {}): RawRecord => ({
@@ -116,9 +118,16 @@ describe('pages', () => {
     ['an envelope', exchange({ body: { data: [] } }), 1],
     ['a list of numbers', exchange({ body: [1] }), 1],
     ['a refusal', exchange({ status: 500, body: [] }), 1],
+    ['a list whose body breaks off', exchange({ failure: CUT, body: [] }), 1],
   ])('%s', (_, answer, breaches) => {
     expect(isArray(answer)).toHaveLength(breaches);
   });
+});
+
+test('what stands behind a redirect is undecided', () => {
+  const redirect = exchange({ status: 307, headers: { location: '/elsewhere' } });
+  const found = [isArray(redirect), fitsSummary(redirect), isCsv({ exchange: redirect, table: undefined })];
+  expect(found.flat().map((f) => f.as)).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
 });
 
 describe('the summary', () => {
@@ -149,6 +158,7 @@ describe('the summary', () => {
   test.each([
     ['fits', fitsSummary(summary().exchange), 0],
     ['lacks a member', fitsSummary(exchange({ body: { total_tokens: 1 } })), 1],
+    ['breaks off', fitsSummary({ ...summary().exchange, failure: CUT }), 1],
     ['has a float', fitsSummary(summary({ api_usage: 0.5 }).exchange), 1],
     ['keeps its range', keepsRange(beside()), 0],
     ['keeps its range with one wrong member', keepsRange(beside({ total_tokens: 4 })), 0],

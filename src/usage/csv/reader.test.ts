@@ -152,3 +152,13 @@ describe('what RFC 4180 does not allow', () => {
     expect(read(Buffer.from([97, 44, 0xe9, 10])).reader.irregular.has('bytes that are not text')).toBe(true);
   });
 });
+
+test('a row that is longer than many pieces is one row', () => {
+  const long = `${'c,'.repeat(1_000_000)}\n${'1,'.repeat(1_000_000)}\n`;
+  const widths: number[] = [];
+  const reader = new CsvReader((row) => void widths.push(row.count));
+  const bytes = utf8(`a,b\n${long}3,4\n`);
+  for (let at = 0; at < bytes.length; at += 1000) reader.feed(bytes.subarray(at, at + 1000));
+  reader.end();
+  expect(widths).toEqual([2, 1_000_001, 1_000_001, 2]);
+});
