@@ -45,14 +45,14 @@ function irregularity(reading: Reading, kind: FramingKind): Finding | undefined 
 }
 
 /** Each payload but the last is one JSON object. */
-export const payloadsAreObjects: Judge<Reading> = ({ exchange, payloadFault: fault }) =>
+export const payloadsAreObjects: Judge<Reading> = ({ exchange, payloadFault: fault, whole }) =>
   fault
     ? [
         finding(
           exchange,
           'each payload but [DONE] is one JSON object',
           `${fault.kind === 'not-json' ? 'text that is not JSON' : 'JSON that is no object'}: ${fault.sample}${
-            fault.count > 1 ? ` (${fault.count} payloads)` : ''
+            fault.count > 1 ? ` (${whole ? '' : 'at least '}${fault.count} payloads)` : ''
           }`,
           `byte ${fault.offset}`,
         ),

@@ -10,7 +10,7 @@ export interface Chunk {
   json: JsonObject;
 }
 
-/** The first payload that is no JSON object, and how many there are. */
+/** The first payload that is no JSON object, and how many there are; of a stream that is too long to be held, at least. */
 export interface PayloadFault {
   kind: 'not-json' | 'not-an-object';
   offset: number;
@@ -52,6 +52,8 @@ async function read(exchange: Exchange): Promise<Reading> {
   let fault: PayloadFault | undefined;
   let held = 0;
   const reader = new FramingReader((payload, offset, dataLines) => {
+    // A million broken payloads tell no more than the first thousands, and each costs a thrown error.
+    if (fault && held > HELD) return;
     const result = parse(payload, dataLines);
     if (result.objects.length === 0) {
       if (fault) fault.count += 1;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
 import { choicesAsAsked } from './choices.ts';
 import { CHUNK_RULES } from './chunks.ts';
+import { payloadsAreObjects } from './framing.ts';
 import { sameKind, withoutStream } from './kind.ts';
 import { extraMembers, readsOf } from './observed.ts';
 import { readStream, tellsOfError } from './reading.ts';
@@ -194,4 +195,11 @@ test('the kind of an answer is compared, not its words', () => {
   expect(sameKind({ streamed: answer('a'), whole: answer('b') })).toEqual([]);
   expect(sameKind({ streamed: answer('a'), whole: answer(' ') })).toHaveLength(1);
   expect(withoutStream({ a: 1, stream: true })).toBe(withoutStream({ stream: false, a: 1 }));
+});
+
+test('of a million broken payloads the first thousands are looked at', async () => {
+  const reading = await readStream(exchange({ body: 'data:\n\n'.repeat(1_000_000) }));
+  expect(reading.whole).toBe(false);
+  expect(reading.payloadFault?.count).toBeLessThan(50_000);
+  expect(payloadsAreObjects(reading)[0]?.actual).toMatch(/ \(at least \d+ payloads\)$/);
 });

@@ -39,8 +39,8 @@ export class Ledger {
   /** Kept, as many checks look at it. */
   #whole: { count: number; days: number; slice: Slice } | undefined;
   readonly #stableIds: boolean;
-  readonly #identities = new DigestSet();
-  readonly #combinations = new DigestSet();
+  #identities = new DigestSet();
+  #combinations = new DigestSet();
 
   constructor(stableIds: boolean) {
     this.#stableIds = stableIds;
@@ -62,6 +62,13 @@ export class Ledger {
       if (record) this.#add(record, place);
       else this.unreadable ??= place('what sums rest on is missing or of another type');
     }
+  }
+
+  /** Lets go of what only tells records apart: of a million of them it is most of the ledger. */
+  end(): this {
+    this.#identities = new DigestSet();
+    this.#combinations = new DigestSet();
+    return this;
   }
 
   #add(record: UsageRecord, place: (what: string) => Place): void {

@@ -1,4 +1,5 @@
 import { type Asking, Undecided } from '../../check.ts';
+import type { Exchange } from '../../target/exchange.ts';
 import type { Names, Query } from '../endpoints.ts';
 import { Ledger } from './ledger.ts';
 import { askPage, type Page } from './page.ts';
@@ -8,6 +9,9 @@ export const OFFSET = 'usage/stats-offset';
 
 /** Pages beyond this number are no history but paging that does not end. */
 const PAGES_AT_MOST = 20_000;
+
+/** So many full pages make one wonder whether there is an end: a short history is not asked. */
+const PAGES_TRUSTED = 50;
 
 /** How pages are asked for. */
 export interface Paging {
@@ -25,7 +29,7 @@ export interface Paging {
 export async function walk(ask: Asking, paging: Paging, query: Query, label: string): Promise<Ledger> {
   const ledger = new Ledger(paging.stableIds);
   for await (const page of pages(ask, paging, query, label)) ledger.addPage(page);
-  return ledger;
+  return ledger.end();
 }
 
 /** The pages of a query, one after the other. */
@@ -47,10 +51,10 @@ export async function* pages(ask: Asking, paging: Paging, query: Query, label: s
     if (offset > 0 && page.records.length > 0 && first === previous) {
       throw new Undecided('the same page came for different offsets', [page.exchange], OFFSET);
     }
-    if (count >= PAGES_AT_MOST) {
-      throw new Undecided(`${PAGES_AT_MOST} pages did not end: narrow the range with --usage-range`, [
-        page.exchange,
-      ]);
+    if (count >= PAGES_AT_MOST) throw endless(page.exchange);
+    if (count === PAGES_TRUSTED) {
+      const beyond = await farPage(ask, names, { ...asked, offset: PAGES_AT_MOST * expected });
+      if (beyond) throw endless(beyond);
     }
     yield page;
     if (page.records.length < expected) return;
@@ -58,3 +62,23 @@ export async function* pages(ask: Asking, paging: Paging, query: Query, label: s
     offset += page.records.length;
   }
 }
+
+/** The answer to an offset where the walk would be given up, if records came there. */
+async function farPage(ask: Asking, names: Names, query: Query): Promise<Exchange | undefined> {
+  try {
+    const page = await askPage(
+      ask,
+      names,
+      query,
+      `records from record ${query.offset}, if there are so many`,
+    );
+    return page.records.length > 0 ? page.exchange : undefined;
+  } catch (error) {
+    // Some services refuse such offsets.
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  }
+}
+
+const endless = (last: Exchange) =>
+  new Undecided(`${PAGES_AT_MOST} pages do not end: narrow the range with --usage-range`, [last]);
