@@ -3,12 +3,22 @@ import type { Verdict } from '../../verdict.ts';
 
 /** What a run against a hostile service has to come to; the battery holds it against this. */
 export interface Expectation {
-  /** Exit codes, any of which is right. */
-  exit: readonly number[];
-  /** What the battery selects with `--only`: the checks that the behaviour touches. */
+  /** The exit code. */
+  exit: number;
+  /** What the battery selects with `--only`: the checks that the behaviour touches, and some that it must not touch. */
   only: readonly string[];
-  /** At least one of the selected checks ends so, and none in `error`; nothing is said where the run can't begin. */
-  shows?: readonly Verdict[];
+  /** Verdicts by check. None of the other checks may fail or warn, and none ends in `error`. */
+  verdicts?: Readonly<Record<string, Verdict>>;
+  /** Verdicts that no selected check may have. */
+  never?: readonly Verdict[];
+  /** What the message of some check says, or the one line where the run can't begin. */
+  says?: RegExp;
+  /** Default `standard`. */
+  profile?: 'smoke';
+  /** Whether the run is given the names of the usage parameters. */
+  named?: boolean;
+  /** For the run's `--timeout`, in seconds; default 1. */
+  timeout?: number;
   /** Longest run in the battery, in seconds, with its low timeouts; default 20. */
   seconds?: number;
 }

@@ -1,3 +1,4 @@
+import { summaryFails } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { answer, isSummary, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { answer, isSummary, JSON_TYPE } from '../wire.ts';
 export const codingUnknown: Hostile = {
   id: 'coding-unknown',
   title: 'sends a summary in a content coding that nobody knows',
-  expects: { exit: [1, 3], only: ['4.3'], shows: ['inconclusive', 'fail'] },
+  expects: summaryFails(),
   act: () => (call) => {
     if (!isSummary(call)) return call.pass();
     answer(call.socket, '200 OK', [JSON_TYPE, ['content-encoding', 'x-mystery, gzip, br']], 'abcdef');

@@ -1,3 +1,4 @@
+import { summaryFails } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { CLOSE, head, isSummary, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { CLOSE, head, isSummary, JSON_TYPE } from '../wire.ts';
 export const noContentWithABody: Hostile = {
   id: 'no-content-with-a-body',
   title: 'answers the summary with 204 and a body',
-  expects: { exit: [1, 3], only: ['4.3'], shows: ['inconclusive', 'fail'] },
+  expects: summaryFails(),
   act: () => (call) => {
     if (!isSummary(call)) return call.pass();
     call.socket.end(

@@ -1,3 +1,4 @@
+import { borne } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { head } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { head } from '../wire.ts';
 export const interimFew: Hostile = {
   id: 'interim-few',
   title: 'sends a few interim answers before each final one',
-  expects: { exit: [0], only: ['path/completion', 'path/stats'], shows: ['pass'] },
+  expects: borne(['path/completion', 'path/stats']),
   act: () => (call) => {
     for (let i = 0; i < 3; i++) call.socket.write(head('103 Early Hints', [['link', '</a>']]));
     call.pass();

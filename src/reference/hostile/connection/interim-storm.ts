@@ -1,3 +1,4 @@
+import { refused } from '../expectations.ts';
 import { type Hostile, honest } from '../hostile.ts';
 import { flood, head } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { flood, head } from '../wire.ts';
 export const interimStorm: Hostile = {
   id: 'interim-storm',
   title: 'sends interim answers for ever, and never a final one',
-  expects: { exit: [2], only: ['2.7'] },
+  expects: refused(/more than 20 interim responses/),
   act: honest,
   greet(socket) {
     const hints = head('103 Early Hints', [['link', '</style.css>; rel=preload']]);

@@ -1,3 +1,4 @@
+import { refused } from '../expectations.ts';
 import { type Hostile, honest } from '../hostile.ts';
 import { reset } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { reset } from '../wire.ts';
 export const resetsAtOnce: Hostile = {
   id: 'resets-at-once',
   title: 'accepts connections and resets them',
-  expects: { exit: [2], only: ['2.7'] },
+  expects: refused(/the connection was reset before any response/),
   act: honest,
   greet(socket) {
     reset(socket);

@@ -1,3 +1,4 @@
+import { refused } from '../expectations.ts';
 import { type Hostile, honest } from '../hostile.ts';
 import { CLOSE, head, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { CLOSE, head, JSON_TYPE } from '../wire.ts';
 export const status1000: Hostile = {
   id: 'status-1000',
   title: 'answers with a status of four digits',
-  expects: { exit: [2], only: ['2.7'] },
+  expects: refused(/the response is not HTTP\/1.1: Invalid response status/),
   act: honest,
   greet(socket) {
     socket.end(head('1000 Late', [JSON_TYPE, CLOSE]));

@@ -1,3 +1,4 @@
+import { refused } from '../expectations.ts';
 import { type Hostile, honest } from '../hostile.ts';
 import { CLOSE, head, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { CLOSE, head, JSON_TYPE } from '../wire.ts';
 export const status99: Hostile = {
   id: 'status-99',
   title: 'answers with status 99',
-  expects: { exit: [2], only: ['2.7'] },
+  expects: refused(/the response is not HTTP\/1.1: Invalid status code/),
   act: honest,
   greet(socket) {
     socket.end(head('99 Early', [JSON_TYPE, CLOSE]));

@@ -1,3 +1,4 @@
+import { refused } from '../expectations.ts';
 import { type Hostile, honest } from '../hostile.ts';
 import { head } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { head } from '../wire.ts';
 export const upgrades: Hostile = {
   id: 'upgrades',
   title: 'answers 101 and speaks something else',
-  expects: { exit: [2], only: ['2.7'] },
+  expects: refused(/the response does not follow HTTP\/1.1/),
   act: honest,
   greet(socket) {
     socket.end(

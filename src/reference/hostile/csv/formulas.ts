@@ -5,7 +5,16 @@ import { answer, CSV_TYPE, isExport } from '../wire.ts';
 export const csvFormulas: Hostile = {
   id: 'csv-formulas',
   title: 'exports cells that spreadsheets would run',
-  expects: { exit: [1, 3], only: ['4.4'], shows: ['fail', 'inconclusive'] },
+  expects: {
+    exit: 1,
+    only: ['4.4'],
+    verdicts: {
+      'usage/export-is-csv': 'pass',
+      'usage/export-range': 'fail',
+      'usage/export-formula-cells': 'observed',
+      'usage/totals-requests': 'inconclusive',
+    },
+  },
   act: () => (call) => {
     if (!isExport(call)) return call.pass();
     answer(

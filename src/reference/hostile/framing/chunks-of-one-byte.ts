@@ -1,3 +1,4 @@
+import { borne } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { CHUNKED, CLOSE, chunk, head, isCompletion, isPlain, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { CHUNKED, CLOSE, chunk, head, isCompletion, isPlain, JSON_TYPE } from '.
 export const chunksOfOneByte: Hostile = {
   id: 'chunks-of-one-byte',
   title: 'refuses in chunks of one byte',
-  expects: { exit: [0], only: ['path/completion', '9'], shows: ['pass'] },
+  expects: borne(['path/completion', 'status/named']),
   act: () => (call) => {
     if (!isCompletion(call)) return call.pass();
     const body = Buffer.from('{"error":{"message":"temperature","type":"invalid_request_error"}}');

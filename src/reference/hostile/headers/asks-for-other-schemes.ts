@@ -1,3 +1,4 @@
+import { summaryFails } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { answer, isSummary, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { answer, isSummary, JSON_TYPE } from '../wire.ts';
 export const asksForOtherSchemes: Hostile = {
   id: 'asks-for-other-schemes',
   title: 'refuses the summary with 401 and asks for Negotiate, NTLM and Basic',
-  expects: { exit: [1, 3], only: ['4.3'], shows: ['inconclusive', 'fail'] },
+  expects: summaryFails(),
   act: () => (call) => {
     if (!isSummary(call)) return call.pass();
     const schemes = ['Negotiate', 'NTLM', 'Basic realm="all"', `Bearer realm="${'x'.repeat(500)}"`];

@@ -1,3 +1,4 @@
+import { summaryFails } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { answer, isSummary, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { answer, isSummary, JSON_TYPE } from '../wire.ts';
 export const jsonDuplicateKeys: Hostile = {
   id: 'json-duplicate-keys',
   title: 'names the members of the summary twice',
-  expects: { exit: [1, 3], only: ['4.3'], shows: ['fail', 'inconclusive'] },
+  expects: summaryFails(),
   act: () => (call) => {
     if (!isSummary(call)) return call.pass();
     answer(

@@ -1,3 +1,4 @@
+import { summaryLeaks } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { answer, isSummary, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { answer, isSummary, JSON_TYPE } from '../wire.ts';
 export const leakHex: Hostile = {
   id: 'leak-hex',
   title: 'returns the key with the summary, in hexadecimal',
-  expects: { exit: [1, 3], only: ['4.3', 'auth/key-never-returned'], shows: ['warn'], seconds: 40 },
+  expects: summaryLeaks,
   act: (scene) => (call) => {
     if (!isSummary(call)) return call.pass();
     const echo = Buffer.from(scene.key).toString('hex');

@@ -1,3 +1,4 @@
+import { summaryLeaks } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { CHUNKED, CLOSE, chunk, head, isSummary, JSON_TYPE } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { CHUNKED, CLOSE, chunk, head, isSummary, JSON_TYPE } from '../wire.ts';
 export const leakSplit: Hostile = {
   id: 'leak-split',
   title: 'returns the key split over two chunks of the body',
-  expects: { exit: [1, 3], only: ['4.3', 'auth/key-never-returned'], shows: ['warn'], seconds: 40 },
+  expects: summaryLeaks,
   act: (scene) => (call) => {
     if (!isSummary(call)) return call.pass();
     const half = Math.floor(scene.key.length / 2);

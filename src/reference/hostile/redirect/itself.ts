@@ -1,3 +1,4 @@
+import { summaryRedirected } from '../expectations.ts';
 import type { Hostile } from '../hostile.ts';
 import { answer, isSummary } from '../wire.ts';
 
@@ -5,7 +6,7 @@ import { answer, isSummary } from '../wire.ts';
 export const redirectItself: Hostile = {
   id: 'redirect-itself',
   title: 'redirects the summary to itself',
-  expects: { exit: [0, 1, 3], only: ['4.3'], shows: ['inconclusive', 'warn', 'fail'] },
+  expects: summaryRedirected,
   act: () => (call) => {
     if (!isSummary(call)) return call.pass();
     answer(call.socket, '302 Found', [['location', call.path]]);

@@ -6,7 +6,17 @@ import { NASTY } from './nasty.ts';
 export const nastyCompletions: Hostile = {
   id: 'nasty-completions',
   title: 'fills completions with text that acts where it is shown',
-  expects: { exit: [0, 1, 3], only: ['2.7'], shows: ['fail', 'warn', 'inconclusive'] },
+  expects: {
+    exit: 1,
+    only: ['2.7'],
+    verdicts: {
+      'completion/fits-schema': 'pass',
+      'completion/choices-as-asked': 'fail',
+      'completion/object-name': 'warn',
+      'completion/ids-differ': 'warn',
+      'logprobs/given': 'warn',
+    },
+  },
   act: (scene) => (call) => {
     if (!isPlain(call)) return call.pass();
     const members = JSON.stringify({ [NASTY]: NASTY, object: NASTY, system_fingerprint: NASTY });

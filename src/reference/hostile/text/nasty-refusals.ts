@@ -6,7 +6,11 @@ import { NASTY } from './nasty.ts';
 export const nastyRefusals: Hostile = {
   id: 'nasty-refusals',
   title: 'refuses with text that acts where it is shown',
-  expects: { exit: [0, 1, 3], only: ['status/*', 'path/*'] },
+  expects: {
+    exit: 0,
+    only: ['status/*', 'path/*'],
+    verdicts: { 'status/named': 'warn', 'status/error-body': 'observed', 'path/completion': 'pass' },
+  },
   act: () => (call) => {
     if (!isCompletion(call)) return call.pass();
     if (isPlain(call)) return call.pass();

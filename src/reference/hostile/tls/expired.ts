@@ -1,11 +1,12 @@
 import { selfSigned } from '../certificate.ts';
+import { refused } from '../expectations.ts';
 import { type Hostile, honest } from '../hostile.ts';
 
 /** Trust is given by name, time and authority. */
 export const tlsExpired: Hostile = {
   id: 'tls-expired',
   title: 'shows a certificate that has expired',
-  expects: { exit: [2], only: ['2.7'] },
+  expects: refused(/the TLS handshake failed \(CERT_HAS_EXPIRED\)/),
   act: honest,
   tls: {
     identity: () =>

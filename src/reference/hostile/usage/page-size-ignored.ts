@@ -6,7 +6,20 @@ import { inventedRecord } from './invented-record.ts';
 export const usagePageSizeIgnored: Hostile = {
   id: 'usage-page-size-ignored',
   title: 'ignores the page size and always has another page of new records',
-  expects: { exit: [1, 3], only: ['4.2'], shows: ['fail', 'inconclusive'], seconds: 60 },
+  expects: {
+    exit: 1,
+    only: ['4.2'],
+    named: true,
+    verdicts: {
+      'usage/stats-is-array': 'pass',
+      'usage/stats-page-size': 'fail',
+      'usage/given-names-hold': 'warn',
+      'usage/stats-offset': 'inconclusive',
+      'accounting/completions': 'inconclusive',
+    },
+    says: /pages do not end/,
+    seconds: 60,
+  },
   act: () => {
     let made = 0;
     return (call) => {

@@ -1,0 +1,144 @@
+import type { Expectation } from './hostile.ts';
+
+/** What may be said beyond a pattern: limits of the trial. */
+type Limits = Pick<Expectation, 'timeout' | 'seconds'>;
+
+/** What shows that a service which fails in one place is judged everywhere else. */
+const SUMMARY = ['4.3', 'usage/stats-is-array'];
+const EXPORT = ['4.4', 'usage/summary-schema'];
+
+/** The checks of streams that the behaviours of streams touch, and one of plain completions. */
+export const STREAMS = [
+  'stream/body-ends',
+  'stream/content-type',
+  'stream/payloads-are-json',
+  'stream/ends-with-done',
+  'stream/choices-as-asked',
+  'stream/no-comments',
+  'completion/body-is-json',
+];
+
+/** Nothing can be judged: one line says why, and that is all. */
+export const refused = (says: RegExp): Expectation => ({ exit: 2, only: ['2.7'], says });
+
+/** Nothing is held against it. */
+export const borne = (only: readonly string[]): Expectation => ({
+  exit: 0,
+  only,
+  verdicts: Object.fromEntries(only.map((id) => [id, 'pass' as const])),
+});
+
+/** The summary can't be had; it may be the way there: nobody is accused, and what rests on it is not judged. */
+export const summaryUndecided = (says: RegExp, limits: Limits = {}): Expectation => ({
+  exit: 3,
+  only: SUMMARY,
+  verdicts: {
+    'usage/summary-schema': 'inconclusive',
+    'usage/summary-range': 'inconclusive',
+    'accounting/completions': 'inconclusive',
+    'usage/stats-is-array': 'pass',
+  },
+  says,
+  ...limits,
+});
+
+/** The summary came and is none, each time: that is one breach, and what rests on it is not judged. */
+export const summaryFails = (says?: RegExp): Expectation => ({
+  exit: 1,
+  only: SUMMARY,
+  verdicts: {
+    'usage/summary-schema': 'fail',
+    'usage/summary-range': 'inconclusive',
+    'accounting/completions': 'inconclusive',
+    'usage/stats-is-array': 'pass',
+  },
+  ...(says && { says }),
+});
+
+/** A redirect is a warning of its path, is not followed, and leaves open what stands behind it. */
+export const summaryRedirected: Expectation = {
+  exit: 3,
+  only: [...SUMMARY, 'path/summary'],
+  verdicts: {
+    'path/summary': 'warn',
+    'usage/summary-schema': 'inconclusive',
+    'usage/summary-range': 'inconclusive',
+    'accounting/completions': 'inconclusive',
+    'usage/stats-is-array': 'pass',
+  },
+};
+
+/** The key came back with a summary that is none. */
+export const summaryLeaks: Expectation = {
+  exit: 1,
+  only: [...SUMMARY, 'auth/key-never-returned'],
+  verdicts: {
+    'auth/key-never-returned': 'warn',
+    'usage/summary-schema': 'fail',
+    'usage/summary-range': 'inconclusive',
+    'accounting/completions': 'inconclusive',
+    'usage/stats-is-array': 'pass',
+  },
+  says: /expected no response that holds a key/,
+  seconds: 30,
+};
+
+/** The export can't be had as a whole. */
+export const exportUndecided = (says: RegExp, limits: Limits = {}): Expectation => ({
+  exit: 3,
+  only: EXPORT,
+  verdicts: {
+    'usage/export-is-csv': 'inconclusive',
+    'usage/export-range': 'inconclusive',
+    'usage/totals-requests': 'inconclusive',
+    'accounting/completions': 'inconclusive',
+    'usage/summary-schema': 'pass',
+  },
+  says,
+  ...limits,
+});
+
+/** The export is no CSV. */
+export const exportFails = (says: RegExp, limits: Limits = {}): Expectation => ({
+  exit: 1,
+  only: EXPORT,
+  verdicts: {
+    'usage/export-is-csv': 'fail',
+    'usage/export-range': 'inconclusive',
+    'usage/totals-requests': 'inconclusive',
+    'accounting/completions': 'inconclusive',
+    'usage/summary-schema': 'pass',
+  },
+  says,
+  ...limits,
+});
+
+/** Streams have no end in reach: larger than any answer, or too slow to come to it. */
+export const streamUndecided = (says: RegExp): Expectation => ({
+  exit: 3,
+  only: STREAMS,
+  profile: 'smoke',
+  verdicts: {
+    'stream/body-ends': 'inconclusive',
+    'stream/content-type': 'inconclusive',
+    'stream/ends-with-done': 'inconclusive',
+    'completion/body-is-json': 'pass',
+  },
+  says,
+  seconds: 45,
+});
+
+/** Streams break off, or fall silent, in the same place each time, while plain answers are whole. */
+export const streamBreaksOff = (says: RegExp): Expectation => ({
+  exit: 1,
+  only: ['6', 'completion/body-is-json'],
+  profile: 'smoke',
+  verdicts: {
+    'stream/body-ends': 'fail',
+    'stream/content-type': 'inconclusive',
+    'stream/ends-with-done': 'inconclusive',
+    'completion/body-is-json': 'pass',
+  },
+  says,
+  seconds: 45,
+});

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What came of a command line. */
+export interface Ended {
+  /** The exit code; null when a signal ended the process. */
+  exit: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  seconds: number;
+  /** Peak memory of the process; NaN when it did not come so far as to say. */
+  megabytes: number;
+}
+
+export interface CommandOptions {
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+  /** A shell command that is run first, in the process that becomes the command: limits, say. */
+  before?: string;
+}
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const WATCH = new URL('./watch.ts', import.meta.url).href;
+/** No command of a test may take longer, in milliseconds. */
+const LONGEST_MS = 120_000;
+/** Compiled code of the commands, shared by those of one test file: most of the time of a short one goes there. */
+const cache = mkdtempSync(join(tmpdir(), 'chatspec-compiled-'));
+process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
+let started = 0;
+
+/** Starts the command line in a process of its own, with nothing of this environment but where programs are. */
+export function startCommand(
+  args: readonly string[],
+  { cwd, env = {}, before }: CommandOptions,
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const peak = join(cache, `peak-${++started}`);
+  const command = [process.execPath, '--import', WATCH, CLI, ...args];
+  const [program, ...rest] =
+    before === undefined ? command : ['/bin/sh', '-c', `${before} && exec "$@"`, 'sh', ...command];
+  const begun = performance.now();
+  const child = spawn(program!, rest, {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, NODE_COMPILE_CACHE: cache, CHATSPEC_WATCH: peak, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (piece) => {
+      said[name] += piece;
+    });
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exit, signal) => {
+      const megabytes = existsSync(peak)
+        ? Number(readFileSync(peak, 'utf8') || Number.NaN) / 1024
+        : Number.NaN;
+      rmSync(peak, { force: true });
+      resolve({ exit, signal, ...said, seconds: (performance.now() - begun) / 1000, megabytes });
+    });
+  });
+  return { child, ended };
+}

@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+/*
+ * Loaded before the command by its tests (`--import`): leaves behind how much memory the process took at most, in KiB,
+ * which nobody outside can ask for once it has ended. Written again and again, so that a killed process tells as well.
+ */
+
+const file = process.env.CHATSPEC_WATCH;
+const EVERY_MS = 50;
+
+/** Where there is no /proc, the number may include what the parent took when it started this process. */
+function peak(): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]);
+  } catch {
+    return process.resourceUsage().maxRSS;
+  }
+}
+
+if (file && isMainThread) {
+  const note = () => writeFileSync(file, String(peak()));
+  setInterval(note, EVERY_MS).unref();
+  process.on('exit', note);
+}
