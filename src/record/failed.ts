@@ -1,4 +1,4 @@
-/** The record of the run can't be written: nothing may be sent any more, since it would be lost. */
+/** A file of the run can't be written. When it is the record, nothing may be sent any more, since it would be lost. */
 export class JournalFailed extends Error {
   override name = 'JournalFailed';
   /** The system's word for it: `ENOSPC`, `EROFS`, `EACCES`, `EEXIST`. */
@@ -14,6 +14,7 @@ export class JournalFailed extends Error {
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  EFBIG: 'it would become larger than a file may be',
   EROFS: 'the file system is read-only',
   EACCES: 'permission denied',
   EPERM: 'permission denied',

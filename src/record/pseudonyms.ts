@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import type { ByteFilter } from '../target/spill.ts';
+import { personalIn } from './personal.ts';
 import { createTextFilter } from './text-filter.ts';
 
 /**
@@ -22,12 +23,6 @@ export const noPseudonyms: Pseudonyms = {
   filter: () => ({ push: (piece) => piece, end: () => Buffer.alloc(0) }),
 };
 
-// It begins where a run of its characters begins, so that a long word costs one look and not one at each letter.
-const EMAIL = String.raw`(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]{1,320}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8}`;
-const UUID = '(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![0-9A-Za-z])';
-const MEMBER = String.raw`"(?:user_id|org_id|email)"\s*:\s*"(?:[^"\\]|\\.){1,256}"`;
-const PERSONAL = new RegExp(`${MEMBER}|${UUID}|${EMAIL}`, 'gu');
-const VALUE = new RegExp(`${UUID}|${EMAIL}`, 'gu');
 const CELL = /(?<=^|[,;\t"\r\n])[^,;\t"\r\n]{3,256}(?=$|[,;\t"\r\n])/gm;
 
 /** Values that are remembered at most: an organization has fewer people. */
@@ -42,12 +37,17 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
   // Ids of other shapes are known by their member's name in JSON only; in CSV they are found again by their value.
   const learned = new Set<string>();
 
-  const uuid = (value: string): string => {
-    const plain = Buffer.from(value.replaceAll('-', ''), 'hex');
+  /** Many at a time: one call of the cipher costs more than what it does for a UUID. */
+  const uuids = (values: readonly string[]): string[] => {
+    if (values.length === 0) return [];
+    const plain = Buffer.from(values.join('').replaceAll('-', ''), 'hex');
     const hex = cipher.update(plain).toString('hex');
-    const h = /[A-F]/.test(value) ? hex.toUpperCase() : hex;
-    // Version and variant stay, so that a strict reader still takes it for a UUID.
-    return `${h.slice(0, 8)}-${h.slice(8, 12)}-${value[14]}${h.slice(13, 16)}-${value[19]}${h.slice(17, 20)}-${h.slice(20)}`;
+    return values.map((value, i) => {
+      const own = hex.slice(32 * i, 32 * i + 32);
+      const h = /[A-F]/.test(value) ? own.toUpperCase() : own;
+      // Version and variant stay, so that a strict reader still takes it for a UUID.
+      return `${h.slice(0, 8)}-${h.slice(8, 12)}-${value[14]}${h.slice(13, 16)}-${value[19]}${h.slice(17, 20)}-${h.slice(20)}`;
+    });
   };
   const word = (value: string, variant = 0): string => {
     const digest = createHmac('sha256', salt).update(`${variant}:${value.toLowerCase()}`).digest();
@@ -66,25 +66,48 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
     for (let variant = 1; taken.has(made) && variant < 50; variant++)
       made = word(value.slice(0, at), variant) + rest;
     if (emails.size < MOST_REMEMBERED) {
-      emails.set(value, made);
+      emails.set(owned(value), made);
       taken.add(made);
     }
     return made;
   };
+  const replaced = (input: string, valuesOnly: boolean): string => {
+    const found = personalIn(input, valuesOnly);
+    if (found.length === 0) return input;
+    const made = uuids(
+      found.filter(({ kind }) => kind === 'uuid').map(({ start, end }) => input.slice(start, end)),
+    );
+    let output = '';
+    let at = 0;
+    let next = 0;
+    for (const { start, end, kind } of found) {
+      output += input.slice(at, start);
+      if (kind === 'uuid') output += made[next++]!;
+      else output += kind === 'email' ? email(input.slice(start, end)) : memberOf(input.slice(start, end));
+      at = end;
+    }
+    return output + input.slice(at);
+  };
   const whole = (value: string): string => {
-    const replaced = value.replace(VALUE, (match) => (match.includes('@') ? email(match) : uuid(match)));
-    if (replaced !== value) return replaced;
-    if (/[\d\s]/.test(value) && learned.size < MOST_REMEMBERED) learned.add(value);
+    const known = replaced(value, true);
+    if (known !== value) return known;
+    if (/[\d\s]/.test(value) && learned.size < MOST_REMEMBERED) learned.add(owned(value));
     return word(value);
   };
-  const text = (input: string): string => {
-    const known =
-      learned.size > 0 ? input.replace(CELL, (cell) => (learned.has(cell) ? word(cell) : cell)) : input;
-    return known.replace(PERSONAL, (match) => {
-      if (match[0] === '"') return member(match, whole);
-      return match.includes('@') ? email(match) : uuid(match);
-    });
+  const members = new Map<string, string>();
+  const memberOf = (match: string): string => {
+    let made = members.get(match);
+    if (made === undefined) {
+      made = member(match, whole);
+      if (members.size < MOST_REMEMBERED) members.set(owned(match), made);
+    }
+    return made;
   };
+  const text = (input: string): string =>
+    replaced(
+      learned.size > 0 ? input.replace(CELL, (cell) => (learned.has(cell) ? word(cell) : cell)) : input,
+      false,
+    );
   const value = (input: unknown): unknown => {
     if (typeof input === 'string') return text(input);
     if (Array.isArray(input)) return input.map(value);
@@ -116,6 +139,9 @@ function member(match: string, replace: (value: string) => string): string {
   });
   return `${match.slice(0, start)}${encoded.join('')}"`;
 }
+
+/** A copy that stands alone: a piece of a long text would keep all of it in memory. */
+const owned = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
 /** Letters become letters and digits digits; everything else, and so the shape, stays. */
 function disguise(value: string, digest: Buffer): string {

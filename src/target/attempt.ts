@@ -149,6 +149,8 @@ export function attempt(
           coding: applied.join(', ') || 'identity',
         };
         if (headers.length > MAX_HEADERS) return stop('too-large', `more than ${MAX_HEADERS} headers`);
+        const announced = headers.find(([name]) => name.toLowerCase() === 'content-length');
+        if (announced && applied.length === 0) collector.expect(Number(announced[1]));
         silence = setTimeout(() => {
           const { kind, message } = silentBody(bounds.silenceMs);
           stop(kind, message);

@@ -30,6 +30,12 @@ export class Collector {
     this.#options = options;
   }
 
+  /** Makes room at once for a body whose length was announced, rather than growing into it. */
+  expect(bytes: number): void {
+    if (this.#keptSize > 0 || !(bytes > this.#kept.length)) return;
+    this.#kept = Buffer.allocUnsafe(Math.min(bytes, KEPT_BYTES));
+  }
+
   /** Takes a piece that came `atMs` after the request; false when the file can't keep up (see `drained`). */
   push(piece: Buffer, atMs: number): boolean {
     if (piece.length === 0) return true;
