@@ -1,5 +1,5 @@
 import { type Asking, Undecided } from '../check.ts';
-import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+import { bodyText, type Exchange, mediaType, type RequestSpec } from '../target/exchange.ts';
 import { Table } from './csv/table.ts';
 import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { sendWhole } from './patient.ts';
@@ -15,9 +15,19 @@ export interface Export {
   table: Table;
 }
 
-export async function sendExport(ask: Asking, names: Names, query: Query, label: string): Promise<Exchange> {
-  const spec = {
+/** Takes a body while it comes, as it is: what is kept of a large one is the record's copy, without the people in it. */
+export type Reading = Required<Pick<RequestSpec, 'onBody' | 'onAttempt'>>;
+
+export async function sendExport(
+  ask: Asking,
+  names: Names,
+  query: Query,
+  label: string,
+  reading?: Reading,
+): Promise<Exchange> {
+  const spec: RequestSpec = {
     ...usageRequest(usagePath(EXPORT, names, query), label),
+    ...reading,
     limits: { maxBody: LARGEST_EXPORT },
   };
   return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));

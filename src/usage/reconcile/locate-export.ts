@@ -1,7 +1,7 @@
 import type { Asking } from '../../check.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
 import { integerAt } from '../csv/number.ts';
-import { CsvReader, field } from '../csv/reader.ts';
+import { CsvReader, field, type Row } from '../csv/reader.ts';
 import { type Day, daysAfter, writtenDay } from '../days.ts';
 import { type Export, sendExport } from '../export.ts';
 import type { Frame } from '../frame.ts';
@@ -16,6 +16,8 @@ const DIMENSIONS: readonly Meaning[] = ['id', 'user_id', 'email', 'model', 'mode
 /** One record or row of a day. */
 interface Line {
   label: string;
+  /** In the export of the days around, with its header as row 1. */
+  row?: number;
   counts: Partial<Record<Measure, bigint>>;
 }
 
@@ -44,10 +46,17 @@ export async function locateInExport(
     const line =
       key === undefined
         ? ''
-        : `; ${(records.get(key) ?? rows.get(key))!.label}: records ${told(records)}, export ${told(rows)}`;
+        : `; ${named(records.get(key), rows.get(key), day)}: records ${told(records)}, export ${told(rows)}`;
     where[measure] = `${day}: records ${sum(records)}, export ${sum(rows)}${line}`;
   }
   return where;
+}
+
+/** A record by its id, and by its place in the export, as ids are replaced in what is recorded. */
+function named(record: Line | undefined, row: Line | undefined, day: Day): string {
+  const { start, end } = around(day);
+  const place = row && `row ${row.row} of the export from ${start} to ${end}`;
+  return [record?.label ?? row?.label, place].filter((part) => part !== undefined).join(', ');
 }
 
 /** The first day, away from the edges of the range, on which the sums differ. */
@@ -94,8 +103,7 @@ async function recordsOn(
 async function rowsOn(ask: Asking, { found }: Frame, day: Day, columns: Columns): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
   const members = DIMENSIONS.filter((m) => columns[m] !== undefined);
-  const exchange = await sendExport(ask, found.names, around(day), `rows of ${day}`);
-  const reader = new CsvReader((row) => {
+  const take = (row: Row) => {
     if (writtenDay(field(row, columns.date!).trim()) !== day) return;
     const key = members.map((m) => field(row, columns[m]!)).join('\u0000');
     const counts = Object.fromEntries(
@@ -104,9 +112,17 @@ async function rowsOn(ask: Asking, { found }: Frame, day: Day, columns: Columns)
         BigInt(integerAt(row, columns[m]!) ?? 0),
       ]),
     );
-    addLine(lines, key, { label: `row ${row.index + 1} of the day's export`, counts });
+    const model = columns.model === undefined ? '' : `model ${JSON.stringify(field(row, columns.model))}`;
+    addLine(lines, key, { label: model || 'a row', row: row.index + 1, counts });
+  };
+  let reader = new CsvReader(take);
+  await sendExport(ask, found.names, around(day), `rows of ${day}`, {
+    onAttempt() {
+      lines.clear();
+      reader = new CsvReader(take);
+    },
+    onBody: (piece) => reader.feed(Buffer.from(piece)),
   });
-  for await (const piece of exchange.response?.body.pieces() ?? []) reader.feed(piece);
   reader.end();
   return lines;
 }

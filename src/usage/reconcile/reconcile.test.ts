@@ -56,6 +56,7 @@ test('a token more in one exported row is one finding, which names day, record a
   const { id, date, input_tokens: tokens } = picked.record!;
   expect(actual).toContain(`${date.slice(0, 10)}: `);
   expect(actual).toContain(`record ${id}`);
+  expect(actual).toMatch(/, row \d+ of the export from/);
   expect(actual).toContain(`records ${tokens}, export ${tokens + 1}`);
 });
 

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Asking } from '../../check.ts';
+import { exchange } from '../../testing/exchange.ts';
+import { Table } from '../csv/table.ts';
+import type { Frame } from '../frame.ts';
+import { Ledger } from '../walk/ledger.ts';
+import type { RawRecord } from '../walk/page.ts';
+import { locateInExport } from './locate-export.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+const record = (n: number): RawRecord => ({
+  id: uuid(n),
+  user_id: uuid(1000 + n),
+  org_id: uuid(2000),
+  email: `person-${n}@example.test`,
+  model: 'm',
+  source: 'api',
+  input_tokens: 10,
+  output_tokens: 20,
+  total_tokens: 30,
+  total_requests: 1,
+  date: '2026-01-05T00:00:00Z',
+  created_at: '2026-01-05T00:00:00Z',
+});
+
+const HEADER = 'id,email,model,input_tokens,output_tokens,total_tokens,total_requests,date\n';
+const row = (n: number, output: number, email = `person-${n}@example.test`) =>
+  `${uuid(n)},${email},m,10,${output},${10 + output},1,2026-01-05\n`;
+const CSV = HEADER + row(1, 20) + row(2, 19) + row(3, 20);
+/** As a large export is recorded: with other people in it. */
+const RECORDED = HEADER + [1, 2, 3].map((n) => row(n, 20, `nobody-${n}@example.test`)).join('');
+
+test('names the record and the row in which they differ, from the rows as they came', async () => {
+  const records = [record(1), record(2), record(3)];
+  const history = new Ledger(true);
+  history.addPage({ exchange: exchange({}), records });
+  const table = new Table();
+  table.feed(Buffer.from(CSV));
+  table.end();
+  const names = { start: 'start', end: 'end', limit: 'limit', offset: 'offset' };
+  const frame = {
+    found: { names },
+    paging: { names, size: 100, stableIds: true },
+    range: { start: '2000-01-01', end: '2026-03-01' },
+    history,
+    edges: { start: [], end: [] },
+  } as unknown as Frame;
+  const ask = {
+    async send(spec) {
+      if (!spec.onBody) return exchange({ body: JSON.stringify(records) });
+      // An attempt that broke off leaves nothing behind.
+      for (const text of [CSV.slice(0, 200), CSV]) {
+        spec.onAttempt?.();
+        spec.onBody(Buffer.from(text));
+      }
+      return exchange({ body: RECORDED });
+    },
+  } as Partial<Asking> as Asking;
+  const where = await locateInExport(ask, frame, { exchange: exchange({}), table, columns: table.columns }, [
+    'output_tokens',
+  ]);
+  expect(where.output_tokens).toBe(
+    `2026-01-05: records 60, export 59; record ${uuid(2)}, model "m", row 3 of the export from 2026-01-04 to 2026-01-07: records 20, export 19`,
+  );
+});
