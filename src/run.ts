@@ -16,7 +16,7 @@ import { catchInterrupts, INTERRUPTS } from './run/interrupts.ts';
 import type { Io } from './run/io.ts';
 import { plannedKeys } from './run/plan.ts';
 import { type Planning, startPlanning } from './run/planning.ts';
-import { watchMemory } from './run/thrift.ts';
+import { beThrifty } from './run/thrift.ts';
 import { exitCode } from './verdict.ts';
 
 /** A short run does not wait longer for its plan. */
@@ -35,7 +35,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     io.stderr.write(`\n${name}: writing the report of what was measured; once more to leave at once\n`);
   });
   const progress = createProgress(io.stderr, selected.length, io.env);
-  const unwatch = watchMemory();
+  beThrifty();
   let embedded: Embedded | undefined;
   let planning: Planning | undefined;
   let recorded = false;
@@ -79,14 +79,14 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
   } catch (error) {
     progress.end();
     if (error instanceof JournalFailed) {
-      throw new OptionError(`${error.message}; what was measured until then is in ${folder.path}`);
+      const what = recorded ? 'the whole record' : 'what was measured until then';
+      throw new OptionError(`${error.message}; ${what} is in ${folder.path}: make the report with render`);
     }
     // Nothing was measured: an empty report would only look like one.
     if (error instanceof OptionError && !recorded) folder.discard();
     if (error instanceof OptionError && interrupts.received) return INTERRUPTS[interrupts.received];
     throw error;
   } finally {
-    unwatch();
     planning?.end();
     interrupts.release();
     await embedded?.service.close();
