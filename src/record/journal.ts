@@ -38,9 +38,10 @@ export function createJournal({ folder, redactor, pseudonyms }: JournalOptions):
     return openSync(path, 'ax', 0o600);
   });
   let open = true;
+  const inUtf8 = createEncoder();
   const append = (line: RecordLine) => {
     if (!open) throw new JournalFailed('the record', { code: 'EBADF' });
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    const bytes = inUtf8(`${JSON.stringify(line)}\n`);
     attempt('the record', () => {
       let written = 0;
       while (written < bytes.length) written += writeSync(fd, bytes, written);
@@ -63,6 +64,20 @@ export function createJournal({ folder, redactor, pseudonyms }: JournalOptions):
         closeSync(fd);
       });
     },
+  };
+}
+
+/** Lines up to this many characters share one buffer, so that a long run leaves no garbage of its record behind. */
+const SHARED_ROOM = 1024 * 1024;
+
+/** Encodes text; what it returns is valid until the next call. */
+function createEncoder(): (text: string) => Buffer {
+  let room: Buffer | undefined;
+  return (text) => {
+    if (text.length > SHARED_ROOM) return Buffer.from(text);
+    // UTF-8 takes three bytes at most for a UTF-16 unit.
+    room ??= Buffer.allocUnsafeSlow(3 * SHARED_ROOM);
+    return room.subarray(0, room.write(text));
   };
 }
 

@@ -38,7 +38,7 @@ export function exchangeLine(exchange: Exchange, redactor: Redactor, pseudonyms:
           hide(redactor.text(/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value)),
         ]),
         body: personal
-          ? stored(withoutPeople(redactor.bytes(response.body.bytes), response.body.whole, pseudonyms))
+          ? withoutPeople(redactor.bytes(response.body.bytes), response.body.whole, pseudonyms)
           : stored(redactor.bytes(response.body.bytes)),
         size: response.body.size,
         ...(response.body.file && { file: response.body.file }),
@@ -66,15 +66,18 @@ export function restored(body: StoredBytes): Buffer {
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
 }
 
-function withoutPeople(bytes: Uint8Array, whole: boolean, pseudonyms: Pseudonyms): Buffer {
-  const filter = pseudonyms.filter();
+function withoutPeople(bytes: Uint8Array, whole: boolean, pseudonyms: Pseudonyms): StoredBytes {
+  if (pseudonyms === noPseudonyms) return stored(bytes);
   const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // The common case, a page of records, without a detour over bytes.
+  if (whole && isUtf8(piece)) return { text: pseudonyms.text(piece.toString('utf8')) };
+  const filter = pseudonyms.filter();
   const done = Buffer.concat([filter.push(piece), filter.end()]);
-  if (whole || pseudonyms === noPseudonyms) return done;
+  if (whole) return stored(done);
   // The beginning of a large body may end within a name, which then looks like none.
   const end = done.subarray(-320).toString('latin1');
   const last = /[^\s,;:"{}[\]]*$/.exec(end)?.[0].length ?? 0;
-  return done.fill(0x2a, done.length - last);
+  return stored(done.fill(0x2a, done.length - last));
 }
 
 /** A session in a cookie is as good as a key: its name and attributes stay, its value goes. */

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExchangeLine, RecordLine } from '../record.ts';
 import type { Body, Exchange } from '../target/exchange.ts';
@@ -22,20 +22,43 @@ export interface ReadOptions {
  */
 export async function* readJournal(folder: string, options: ReadOptions = {}): AsyncGenerator<RecordLine> {
   let number = 0;
-  let rest: Buffer[] = [];
-  for await (const piece of createReadStream(join(folder, JOURNAL_FILE))) {
-    let from = 0;
-    for (let at = piece.indexOf(0x0a); at >= 0; at = piece.indexOf(0x0a, from)) {
-      rest.push(piece.subarray(from, at));
-      number += 1;
-      yield parse(Buffer.concat(rest), number);
-      rest = [];
-      from = at + 1;
+  const file = await open(join(folder, JOURNAL_FILE));
+  try {
+    // One room for all: a record can be larger than the memory, and what is read of it is soon garbage.
+    let room = Buffer.allocUnsafeSlow(ROOM);
+    let begin = 0;
+    let end = 0;
+    for (;;) {
+      if (end === room.length) {
+        const wider = begin === 0 ? Buffer.allocUnsafeSlow(2 * room.length) : room;
+        room.copy(wider, 0, begin, end);
+        room = wider;
+        [begin, end] = [0, end - begin];
+      }
+      const { bytesRead } = await file.read(room, end, room.length - end);
+      if (bytesRead === 0) break;
+      let from = end;
+      end += bytesRead;
+      for (let at = lineFeed(room, from, end); at >= 0; at = lineFeed(room, from, end)) {
+        number += 1;
+        yield parse(room.subarray(begin, at), number);
+        begin = at + 1;
+        from = begin;
+      }
     }
-    if (from < piece.length) rest.push(piece.subarray(from));
+    // Every whole line ends in a line feed, so what is left over was cut, even if it happens to parse.
+    if (end > begin) options.onCut?.(number + 1);
+  } finally {
+    await file.close();
   }
-  // Every whole line ends in a line feed, so what is left over was cut, even if it happens to parse.
-  if (rest.length > 0) options.onCut?.(number + 1);
+}
+
+/** Bytes that are read at once; it grows for a longer line. */
+const ROOM = 1024 * 1024;
+
+function lineFeed(bytes: Buffer, from: number, end: number): number {
+  const at = bytes.subarray(from, end).indexOf(0x0a);
+  return at < 0 ? -1 : from + at;
 }
 
 function parse(bytes: Buffer, number: number): RecordLine {
