@@ -23,7 +23,7 @@ export async function main(
   io: Io = { stdout: process.stdout, stderr: process.stderr, cwd: process.cwd(), env: process.env },
 ): Promise<number> {
   // A reader that goes away (`| head`, a closed terminal) must not cost the report.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore).on('error', ignore);
   try {
     const [name, ...rest] = args;
     if (name !== undefined && !name.startsWith('-')) {
@@ -72,3 +72,5 @@ async function judgeService(args: readonly string[], io: Io): Promise<number> {
   const { run } = await import('./run.ts');
   return await run(options, io);
 }
+
+function ignore(): void {}

@@ -1,7 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OptionError } from '../options/option-error.ts';
+import { JournalFailed } from '../record/failed.ts';
+import { JOURNAL_FILE } from '../record/journal.ts';
+import { BadRecord } from '../record/read.ts';
 import type { Report } from './model.ts';
+import { NoRun } from './run-digest.ts';
 import { asReport, InvalidReport } from './validate.ts';
 import { REPORT_FILE } from './write.ts';
 
@@ -11,6 +15,21 @@ export async function reportFolder(argument: string, cwd: string): Promise<strin
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) throw new OptionError(`${argument} is not a report's folder`);
   return folder;
+}
+
+/**
+ * What to tell of a record that no report can be made from, or of a file that can't be written; another error as it is.
+ */
+export function unreadable(error: unknown, argument: string): unknown {
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  const missing = code === 'ENOENT' && path?.endsWith(JOURNAL_FILE);
+  if (missing || error instanceof NoRun) {
+    return new OptionError(`${argument} holds no record of a run: it ended before anything was recorded`);
+  }
+  if (error instanceof BadRecord) {
+    return new OptionError(`the record in ${argument} can't be read: ${error.message}`);
+  }
+  return error instanceof JournalFailed ? new OptionError(error.message) : error;
 }
 
 /** The report in a folder, checked against its schema; rejects with `OptionError` saying what is wrong with it. */

@@ -1,19 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { JournalFailed } from '../record/failed.ts';
 
 /** What a file is written from: a text, or pieces that are never all in memory. */
 export type Content = string | Iterable<string> | AsyncIterable<string>;
 
 const BUFFER = 256 * 1024;
 
-/** Writes a file whole or not at all: beside its place first, then renamed. */
+/**
+ * Writes a file whole or not at all: beside its place first, then renamed. Rejects with `JournalFailed` when it can't be
+ * written, and with what the content rejects with.
+ */
 export async function writeAtomically(path: string, content: Content): Promise<void> {
   const beside = `${path}.${randomBytes(4).toString('hex')}.part`;
-  const file = await open(beside, 'wx');
+  const failed = (error: unknown) => {
+    throw new JournalFailed(basename(path), error);
+  };
+  const file = await open(beside, 'wx').catch(failed);
   try {
-    await writePieces(file, content);
-    await file.close();
-    await rename(beside, path);
+    await writePieces(file, content, failed);
+    await file.close().catch(failed);
+    await rename(beside, path).catch(failed);
   } catch (error) {
     await file.close().catch(() => {});
     await rm(beside, { force: true });
@@ -21,12 +29,18 @@ export async function writeAtomically(path: string, content: Content): Promise<v
   }
 }
 
-async function writePieces(file: FileHandle, content: Content): Promise<void> {
-  if (typeof content === 'string') return void (await file.write(content));
+async function writePieces(
+  file: FileHandle,
+  content: Content,
+  failed: (error: unknown) => never,
+): Promise<void> {
+  // Unlike `write`, this goes on where a disk that fills up takes a part only.
+  const put = (text: string) => file.writeFile(text).catch(failed);
+  if (typeof content === 'string') return put(content);
   let pending: string[] = [];
   let length = 0;
   const flush = async () => {
-    await file.write(pending.join(''));
+    await put(pending.join(''));
     pending = [];
     length = 0;
   };

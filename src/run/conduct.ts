@@ -5,13 +5,13 @@ import { HandshakeRefused, shakeHands } from '../core/handshake.ts';
 import { createSession } from '../core/run-checks.ts';
 import { OptionError } from '../options/option-error.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { createJournal, type Journal } from '../record/journal.ts';
+import { createJournal, type Journal, JournalFailed } from '../record/journal.ts';
 import { holdsIdentities } from '../record/lines.ts';
 import { createPseudonyms, noPseudonyms } from '../record/pseudonyms.ts';
 import type { CheckLine, EndLine } from '../record.ts';
 import type { Keys, UsageNames } from '../settings.ts';
 import { createRedactor, type Redactor, secretsOf } from '../target/redact.ts';
-import { RunStopped } from '../target/target.ts';
+import { RunStopped, type Target } from '../target/target.ts';
 import { createTarget } from '../target/transport.ts';
 import type { Interrupts } from './interrupts.ts';
 import { credentialsOf, runLine } from './run-line.ts';
@@ -49,19 +49,23 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   let exchanges = 0;
   let results = 0;
   let names: UsageNames | undefined;
+  let sent = false;
   let broken: unknown;
 
   /** A record that can't be written ends the run: nothing may be asked, and paid for, that is lost. */
+  const fail = (error: unknown) => {
+    broken ??= error;
+    failure.abort(new Error('the record can not be written'));
+  };
   const record = (write: (journal: Journal) => void) => {
     try {
       write(journal);
     } catch (error) {
-      broken ??= error;
-      failure.abort(new Error('the record can not be written'));
+      fail(error);
       throw error;
     }
   };
-  const target = createTarget({
+  const transport = createTarget({
     settings,
     keys,
     clock: wallClock,
@@ -69,10 +73,19 @@ export async function conduct(c: Conduct): Promise<Conducted> {
     spillFilters: ({ url }) => [redactor.filter(), ...(holdsIdentities(url) ? [pseudonyms.filter()] : [])],
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
     onExchange(exchange) {
-      exchanges++;
       record((j) => j.exchange(exchange));
+      exchanges++;
     },
   });
+  /** A large body that can't be written is a part of the record as well. */
+  const send: Target['send'] = (spec, asker) => {
+    sent = true;
+    return transport.send(spec, asker).catch((error: unknown) => {
+      if (error instanceof JournalFailed) fail(error);
+      throw error;
+    });
+  };
+  const target: Target = { ...transport, send };
 
   try {
     record((j) => j.write(runLine(options, keys, c.all, c.selected, Date.now())));
@@ -96,7 +109,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
     session.begin(handshake);
     await session.all();
   } catch (error) {
-    if (broken) throw broken;
+    if (broken) throw sent ? broken : unbegun(broken);
     if (error instanceof HandshakeRefused) throw new OptionError(redactor.text(error.message));
     if (!(error instanceof RunStopped)) throw error;
   } finally {
@@ -116,4 +129,9 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   }
   if (broken) throw broken;
   return { redactor, names };
+}
+
+/** A record that could not even be begun: the folder is of no use, and nothing is lost. */
+function unbegun(error: unknown): unknown {
+  return error instanceof JournalFailed ? new OptionError(`${error.message}; nothing was sent`) : error;
 }

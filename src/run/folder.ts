@@ -28,7 +28,10 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
   const path = out === undefined ? freshFolder(join(cwd, 'reports'), name) : resolve(cwd, out);
   let made: string | undefined;
   try {
-    made = mkdirSync(path, { recursive: true });
+    for (const missing of missingFolders(path)) {
+      mkdirSync(missing);
+      made ??= missing;
+    }
     if (readdirSync(path).length > 0) {
       throw new OptionError(
         `${path} is not empty: a report is never overwritten; give another folder with --out`,
@@ -39,6 +42,8 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
     unlinkSync(probe);
   } catch (error) {
     if (error instanceof OptionError) throw error;
+    // Nothing is left behind that would stand in the way of the next attempt.
+    rmSync(made ?? join(path, '.probe'), { recursive: true, force: true });
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new OptionError(`the report's folder ${path} can't be written (${code}): give another with --out`);
   }
@@ -52,6 +57,14 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
       if (out === undefined) pointLatest(dirname(path), basename(path));
     },
   };
+}
+
+/**
+ * The folders on the way that are not there, the outermost first. Made one by one: where nothing can be made (in /proc,
+ * say), Node's own recursive call never returns.
+ */
+function missingFolders(path: string): string[] {
+  return existsSync(path) ? [] : [...missingFolders(dirname(path)), path];
 }
 
 function freshFolder(parent: string, name: string): string {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { constants, gunzipSync } from 'node:zlib';
 
 /** Files under a folder that hold the secret in a usual form, as `file (form)`; compressed files are looked into. */
 export function secretTraces(folder: string, secret: string): readonly string[] {
@@ -9,7 +9,8 @@ export function secretTraces(folder: string, secret: string): readonly string[] 
     const path = join(folder, name);
     if (!statSync(path).isFile()) continue;
     const bytes = readFileSync(path);
-    const content = name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    // What a killed process was writing ends early.
+    const content = name.endsWith('.gz') ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes;
     found.push(...tracesIn(content, secret).map((form) => `${name} (${form})`));
   }
   return found;

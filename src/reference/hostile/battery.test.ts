@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inLanes } from '../../testing/lanes.ts';
 import { complaints } from './complaints.ts';
 import { HOSTILE } from './index.ts';
 import { type Trial, tryOut } from './trial.ts';
@@ -14,25 +15,16 @@ const LANES = 4;
 const ORDER = HOSTILE.toSorted((a, b) => (b.expects.seconds ?? 0) - (a.expects.seconds ?? 0));
 const LIMIT_MS = 360_000;
 
-const trials = new Map(ORDER.map(({ id }) => [id, Promise.withResolvers<Trial>()]));
-
+let trials: Promise<Trial>[];
 beforeAll(() => {
-  const waiting = ORDER.values();
-  const lane = async () => {
-    for (const hostile of waiting) {
-      const { promise, resolve, reject } = trials.get(hostile.id)!;
-      tryOut(hostile).then(resolve, reject);
-      await promise.catch(() => {});
-    }
-  };
-  for (let i = 0; i < LANES; i++) void lane();
+  trials = inLanes(ORDER, LANES, tryOut);
 });
 
 describe('a run survives a service that', () => {
-  test.each(ORDER.map((hostile) => [hostile.title, hostile] as const))(
+  test.each(ORDER.map(({ title, expects }, i) => [title, expects, i] as const))(
     '%s',
-    async (_, { id, expects }) => {
-      expect(complaints(expects, await trials.get(id)!.promise)).toEqual([]);
+    async (_, expects, i) => {
+      expect(complaints(expects, await trials[i]!).join('\n')).toBe('');
     },
     LIMIT_MS,
   );

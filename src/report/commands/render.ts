@@ -1,6 +1,6 @@
 import type { Io } from '../../run/io.ts';
 import { exitCode } from '../../verdict.ts';
-import { reportFolder } from '../open.ts';
+import { reportFolder, unreadable } from '../open.ts';
 import { wantsColours } from '../palette.ts';
 import { renderTerminal } from '../terminal.ts';
 import { renderReports } from '../write.ts';
@@ -13,7 +13,9 @@ import { readArguments } from './arguments.ts';
 export async function render(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'render FOLDER' });
   const folder = await reportFolder(positionals[0]!, io.cwd);
-  const report = await renderReports(folder);
+  const report = await renderReports(folder).catch((error: unknown) => {
+    throw unreadable(error, positionals[0]!);
+  });
   io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder }));
   const warned = report.counts.warn > 0;
   return exitCode(report.verdict, warned, report.strictness.failOnWarn);
