@@ -1,0 +1,34 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { JournalFailed } from '../record/failed.ts';
+import { writeAtomically } from './output.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chatspec-output-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a file comes whole, from a text or from pieces', async () => {
+  async function* pieces() {
+    for (let i = 0; i < 1000; i++) yield 'ä'.repeat(1000);
+  }
+  await writeAtomically(join(folder, 'text'), 'ä');
+  await writeAtomically(join(folder, 'pieces'), pieces());
+  expect(readFileSync(join(folder, 'text'), 'utf8')).toBe('ä');
+  expect(readFileSync(join(folder, 'pieces'), 'utf8')).toBe('ä'.repeat(1_000_000));
+});
+
+test('pieces that break off leave nothing behind, and say themselves why', async () => {
+  async function* broken() {
+    yield 'a';
+    throw new RangeError('no more');
+  }
+  await expect(writeAtomically(join(folder, 'broken'), broken())).rejects.toThrow(RangeError);
+  expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
+});
+
+test('a file that can not be written is told by its name', async () => {
+  const written = writeAtomically(join(folder, 'nowhere', 'report.json'), 'x');
+  await expect(written).rejects.toThrow(JournalFailed);
+  await expect(written).rejects.toThrow(/^report\.json could not be written: /);
+});

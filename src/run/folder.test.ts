@@ -1,0 +1,54 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { folderName, prepareFolder } from './folder.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'chatspec-folder-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+test('a name that sorts by time, with nothing in it that a file system minds', () => {
+  expect(folderName(Date.UTC(2026, 10, 21, 3, 5), '[::1]:8080')).toBe('2026-11-21T03-05-00Z--1-8080');
+});
+
+test('folders on the way are made, and discarded with it', () => {
+  const folder = prepareFolder('a/b/c', 'unused', cwd);
+  expect(readdirSync(folder.path)).toEqual([]);
+  writeFileSync(join(folder.path, 'journal.jsonl'), '');
+  folder.discard();
+  expect(existsSync(join(cwd, 'a'))).toBe(false);
+});
+
+test('an empty folder that was there is emptied again, and stays', () => {
+  mkdirSync(join(cwd, 'mine'));
+  const folder = prepareFolder('mine', 'unused', cwd);
+  writeFileSync(join(folder.path, 'journal.jsonl'), '');
+  folder.discard();
+  expect(readdirSync(join(cwd, 'mine'))).toEqual([]);
+});
+
+test('two runs of one second get folders of their own, and the later one is the latest', () => {
+  const folders = [prepareFolder(undefined, 'now', cwd), prepareFolder(undefined, 'now', cwd)];
+  for (const folder of folders) folder.announce();
+  expect(folders.map(({ path }) => path)).toEqual([join(cwd, 'reports/now'), join(cwd, 'reports/now-2')]);
+  expect(readlinkSync(join(cwd, 'reports/latest'))).toBe('now-2');
+});
+
+test.skipIf(!existsSync('/proc/self'))('where nothing can be made, that is said at once', () => {
+  expect(() => prepareFolder('/proc/chatspec/report', 'unused', cwd)).toThrow(/can't be written \(E/);
+});
+
+test('what could be made on the way to what could not is removed', () => {
+  expect(() => prepareFolder(`x/${'y'.repeat(300)}`, 'unused', cwd)).toThrow(
+    /can't be written \(ENAMETOOLONG\)/,
+  );
+  expect(existsSync(join(cwd, 'x'))).toBe(false);
+});
