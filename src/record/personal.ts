@@ -8,7 +8,7 @@ export interface Personal {
 
 /** A member of a usage record that names a person or an organization, whatever its value looks like. */
 const MEMBER = /"(?:user_id|org_id|email)"\s*:\s*"(?:[^"\\]|\\.){1,256}"/g;
-const UUID = /[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}(?![0-9A-Za-z])/g;
+const UUID = /[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}(?![0-9A-Za-z])/y;
 const DOMAIN = /@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8}/uy;
 /** Characters before the `@` at most. */
 const LONGEST_NAME = 320;
@@ -37,10 +37,14 @@ export function personalIn(text: string, valuesOnly = false): Personal[] {
   });
 }
 
+/** By their first hyphen: a long run of letters costs a look for one, whatever letters they are. */
 function uuids(text: string): Personal[] {
   const found: Personal[] = [];
-  for (const match of text.matchAll(UUID)) {
-    if (match.index === 0 || !/[0-9A-Za-z]/.test(text[match.index - 1]!)) found.push(span(match, 'uuid'));
+  for (let at = text.indexOf('-', 8); at >= 0; ) {
+    UUID.lastIndex = at - 8;
+    const fits = UUID.test(text) && !(at > 8 && /[0-9A-Za-z]/.test(text[at - 9]!));
+    if (fits) found.push({ start: at - 8, end: UUID.lastIndex, kind: 'uuid' });
+    at = text.indexOf('-', fits ? UUID.lastIndex + 8 : at + 1);
   }
   return found;
 }
