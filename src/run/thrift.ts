@@ -6,5 +6,5 @@ import { setFlagsFromString } from 'node:v8';
  */
 export function beThrifty(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=30');
 }

@@ -123,7 +123,7 @@ async function keepsRange(ask: Asking, { found }: Frame, name: Party['name']): P
 
 /** What changed while it was compared can't be compared. */
 async function stillTheSame(ask: Asking, whole: Frame): Promise<void> {
-  const again = await walk(ask, whole.paging, whole.range, 'the same records again');
+  const again = await walk(ask, whole.paging, whole.range, 'the same records again', false);
   if (!again.all.sameRecords(whole.history.all)) {
     throw new Undecided('the records of closed days changed while they were compared', again.pages);
   }

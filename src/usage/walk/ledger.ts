@@ -41,9 +41,14 @@ export class Ledger {
   readonly #stableIds: boolean;
   #identities = new DigestSet();
   #combinations = new DigestSet();
+  /** Each user once, whatever page it stood on: a slice of every day would else hold its own copy. */
+  #users = new Map<string, string>();
+  readonly #seeksTwins: boolean;
 
-  constructor(stableIds: boolean) {
+  /** Without `seeksTwins` records that came twice go unnoticed, which takes much less room. */
+  constructor(stableIds: boolean, seeksTwins = true) {
     this.#stableIds = stableIds;
+    this.#seeksTwins = seeksTwins;
   }
 
   addPage(page: Page): void {
@@ -68,6 +73,7 @@ export class Ledger {
   end(): this {
     this.#identities = new DigestSet();
     this.#combinations = new DigestSet();
+    this.#users = new Map();
     return this;
   }
 
@@ -77,7 +83,7 @@ export class Ledger {
     this.count++;
     const slice = this.#sliceAt(Math.floor(record.instant / HOUR) * HOUR);
     slice.day ??= writtenDay(record.date);
-    slice.add(identity, counts, record.user, record);
+    slice.add(identity, counts, this.#user(record.user), record);
     if (record.provider === undefined) this.providersShown = false;
     if (!this.organizations.has(record.organization)) {
       this.organizations.set(record.organization, place(record.organization));
@@ -88,6 +94,7 @@ export class Ledger {
     if (!this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {
       this.notTheSum ??= place(`${counts[0]} + ${counts[1]} is not ${counts[2]}`);
     }
+    if (!this.#seeksTwins) return;
     const fresh = this.#identities.add(identity);
     if (!fresh) this.twiceShown ??= place(`the record of ${record.date}, ${record.model} came before`);
     if (!this.#combinations.add(combinationOf(record)) && fresh) {
@@ -106,6 +113,13 @@ export class Ledger {
 
   get all(): Group {
     return this.whole.all;
+  }
+
+  #user(user: string): string {
+    const known = this.#users.get(user);
+    if (known !== undefined) return known;
+    this.#users.set(user, user);
+    return user;
   }
 
   #sliceAt(instant: number): Slice {

@@ -26,8 +26,14 @@ export interface Paging {
  * Walks all pages of a query and adds them up. `Undecided` names the check that judges page sizes or offsets when
  * paging goes nowhere.
  */
-export async function walk(ask: Asking, paging: Paging, query: Query, label: string): Promise<Ledger> {
-  const ledger = new Ledger(paging.stableIds);
+export async function walk(
+  ask: Asking,
+  paging: Paging,
+  query: Query,
+  label: string,
+  seeksTwins = true,
+): Promise<Ledger> {
+  const ledger = new Ledger(paging.stableIds, seeksTwins);
   for await (const page of pages(ask, paging, query, label)) ledger.addPage(page);
   return ledger.end();
 }
