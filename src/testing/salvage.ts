@@ -52,7 +52,7 @@ export async function salvage(folder: string, key: string): Promise<string[]> {
     verified.exit !== 0 && `verify: ${verified.stdout}`,
     ended === (report.ended?.cutOff === true) && `cut off: ${report.ended?.cutOff}`,
     ...missing(lines, report),
-    ...secretTraces(folder, key).map((where) => `the key in ${where}`),
+    ...(await secretTraces(folder, key)).map((where) => `the key in ${where}`),
   ];
   return found.filter((line) => line !== false);
 }

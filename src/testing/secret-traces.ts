@@ -1,27 +1,44 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { constants, gunzipSync } from 'node:zlib';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { constants, createGunzip } from 'node:zlib';
 
 /** Files under a folder that hold the secret in a usual form, as `file (form)`; compressed files are looked into. */
-export function secretTraces(folder: string, secret: string): readonly string[] {
+export async function secretTraces(folder: string, secret: string): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name);
-    if (!statSync(path).isFile()) continue;
-    const bytes = readFileSync(path);
-    // What a killed process was writing ends early.
-    const content = name.endsWith('.gz') ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes;
-    found.push(...tracesIn(content, secret).map((form) => `${name} (${form})`));
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const traces = await tracesIn(contentOf(path), secret);
+    found.push(...traces.map((form) => `${relative(folder, path)} (${form})`));
   }
   return found;
 }
 
+/** What a killed process was writing ends early. */
+function contentOf(path: string): AsyncIterable<Buffer> {
+  const file = createReadStream(path);
+  return path.endsWith('.gz') ? file.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : file;
+}
+
 /** The forms in which the bytes hold the secret; written apart from the redactor, which is what it examines. */
-export function tracesIn(bytes: Uint8Array, secret: string): readonly string[] {
-  const text = Buffer.from(bytes).toString('latin1');
-  return Object.entries(forms(secret))
-    .filter(([, form]) => form.some((f) => text.includes(f)))
-    .map(([name]) => name);
+export async function tracesIn(
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+  secret: string,
+): Promise<readonly string[]> {
+  const texts = Object.entries(forms(secret)).flatMap(([name, list]) =>
+    list.map((text) => [name, text] as const),
+  );
+  const any = new RegExp(texts.map(([, text]) => RegExp.escape(text)).join('|'));
+  const overlap = Math.max(...texts.map(([, text]) => text.length)) - 1;
+  const found = new Set<string>();
+  let rest = '';
+  for await (const piece of pieces) {
+    const text = rest + piece.toString('latin1');
+    if (any.test(text)) for (const [name, form] of texts) if (text.includes(form)) found.add(name);
+    rest = text.slice(-overlap);
+  }
+  return [...found];
 }
 
 function forms(secret: string): Record<string, string[]> {

@@ -125,6 +125,7 @@ export const streamUndecided = (says: RegExp): Expectation => ({
     'completion/body-is-json': 'pass',
   },
   says,
+  timeout: 1,
   seconds: 45,
 });
 

@@ -17,7 +17,7 @@ export interface Expectation {
   profile?: 'smoke';
   /** Whether the run is given the names of the usage parameters. */
   named?: boolean;
-  /** For the run's `--timeout`, in seconds; default 1. */
+  /** For the run's `--timeout`, in seconds; default 2: a busy machine takes half of one for an answer. */
   timeout?: number;
   /** Longest run in the battery, in seconds, with its low timeouts; default 20. */
   seconds?: number;

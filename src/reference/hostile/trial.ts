@@ -25,7 +25,7 @@ export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
   const folder = mkdtempSync(join(tmpdir(), 'chatspec-hostile-'));
   const out = join(folder, 'report');
   const args = ['--base-url', service.baseUrl, '--model', service.model, '--out', out, '--seed', '1'];
-  args.push('--timeout', String(expects.timeout ?? 1), '--settle', '0.5', '--settle-deadline', '3');
+  args.push('--timeout', String(expects.timeout ?? 2), '--settle', '0.5', '--settle-deadline', '3');
   if (expects.profile) args.push('--profile', expects.profile);
   for (const check of expects.only) args.push('--only', check);
   const given = (option: string, name: string, content: string) => {
@@ -41,8 +41,8 @@ export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
       ...ended,
       report: existsSync(file) ? readFileSync(file, 'utf8') : undefined,
       traces: [
-        ...(existsSync(out) ? secretTraces(out, service.key) : []),
-        ...tracesIn(Buffer.from(ended.stdout + ended.stderr), service.key),
+        ...(existsSync(out) ? await secretTraces(out, service.key) : []),
+        ...(await tracesIn([Buffer.from(ended.stdout + ended.stderr)], service.key)),
       ],
       strayed: service.strayed,
     };

@@ -13,6 +13,6 @@ export const brotliBomb: Hostile = {
   expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
   act: () => (call) => {
     if (!isSummary(call)) return call.pass();
-    explode(call.socket, 'br', createBrotliCompress(FAST));
+    explode(call.socket, 'br', () => createBrotliCompress(FAST));
   },
 };

@@ -11,6 +11,6 @@ export const gzipBomb: Hostile = {
   expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
   act: () => (call) => {
     if (!isSummary(call)) return call.pass();
-    explode(call.socket, 'gzip', createGzip());
+    explode(call.socket, 'gzip', createGzip);
   },
 };

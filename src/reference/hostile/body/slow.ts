@@ -6,7 +6,7 @@ import { CLOSE, drip, head, isSummary, JSON_TYPE } from '../wire.ts';
 export const bodySlow: Hostile = {
   id: 'body-slow',
   title: 'sends the summary one byte at a time',
-  expects: summaryUndecided(/the exchange did not end within/, { seconds: 50 }),
+  expects: summaryUndecided(/the exchange did not end within/, { timeout: 1, seconds: 60 }),
   act: () => (call) => {
     if (!isSummary(call)) return call.pass();
     call.socket.write(head('200 OK', [JSON_TYPE, CLOSE]));

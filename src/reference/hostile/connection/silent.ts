@@ -5,7 +5,7 @@ import { type Hostile, honest } from '../hostile.ts';
 export const silent: Hostile = {
   id: 'silent',
   title: 'accepts connections and never says a word',
-  expects: refused(/no response headers within 1000 ms/),
+  expects: refused(/no response headers within \d+ ms/),
   act: honest,
   greet(socket) {
     socket.resume();

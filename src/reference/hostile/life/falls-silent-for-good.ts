@@ -9,6 +9,7 @@ export const fallsSilentForGood: Hostile = {
     only: ['2.1', '6', '4.2'],
     verdicts: { 'stream/ends-with-done': 'inconclusive', 'usage/stats-page-size': 'inconclusive' },
     says: /no longer answers: no response headers within/,
+    timeout: 1,
     seconds: 60,
   },
   act: () => (call) => {
