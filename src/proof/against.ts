@@ -8,7 +8,7 @@ import { type ServiceOptions, startService } from '../reference/service.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { createTarget } from '../target/transport.ts';
-import { wireDigests } from './wire.ts';
+import { Wire } from './wire.ts';
 
 /** A service to judge, and how. */
 export interface Trial {
@@ -24,8 +24,7 @@ export interface Outcome {
   results: CheckLine[];
   /** Why the handshake ended the run. */
   refused?: string;
-  /** Digests of what came over the wire, by request; worked out when it is asked for. */
-  wire(): ReadonlyMap<string, string>;
+  wire: Wire;
   requests: number;
   billable: number;
 }
@@ -88,7 +87,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
   return {
     results,
     ...(refused === undefined ? {} : { refused }),
-    wire: () => wireDigests(exchanges),
+    wire: new Wire(exchanges),
     requests: exchanges.length,
     billable: exchanges.filter((e) => e.billable).length,
   };

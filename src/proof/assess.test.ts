@@ -8,8 +8,9 @@ const seen = (id: string, verdict: Verdict, level: Level = 'must'): Seen => ({
   verdict,
   level,
   message: '',
+  cited: [`of ${id}`],
 });
-const sighting = (...all: Seen[]) => ({ seen: all, differences: () => 1 });
+const sighting = (...all: Seen[]) => ({ seen: all, shownBy: (cited: readonly string[]) => cited[0] });
 
 const fault = (level: Fault['level']): Fault => ({
   kind: 'fault',
@@ -39,9 +40,9 @@ describe('a fault', () => {
     expect(result).toMatchObject({ caught: true, unrelated: ['usage/b warn: '] });
   });
 
-  test('that shows nowhere is not real', () => {
-    const result = assessFault(fault('must'), { seen: [seen('stream/a', 'pass')], differences: () => 0 });
-    expect(result).toMatchObject({ caught: false, real: false });
+  test('is shown by what its own check cites', () => {
+    const all = [seen('usage/b', 'warn'), seen('stream/a', 'fail')];
+    expect(assessFault(fault('must'), sighting(...all)).shownBy).toBe('of stream/a');
   });
 });
 

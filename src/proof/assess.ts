@@ -8,6 +8,8 @@ export interface Seen {
   level: Level;
   verdict: Verdict;
   message: string;
+  /** Exchanges that its findings show. */
+  cited: readonly string[];
   culprit?: string;
 }
 
@@ -16,15 +18,15 @@ export interface Sighting {
   /** One a check; empty when the handshake ended the run. */
   seen: readonly Seen[];
   refused?: string;
-  /** How many requests were answered otherwise than by the reference service; it takes a while. */
-  differences(): number;
+  /** A request that the reference service answers otherwise, best one of those cited. */
+  shownBy(cited: readonly string[]): string | undefined;
 }
 
 /** Whether a fault was caught, and what else it set off. */
 export interface FaultResult {
   caught: boolean;
-  /** It changed what came over the wire. */
-  real: boolean;
+  /** A request whose answer it changed; without one it is not real, or shows in requests of its own only. */
+  shownBy: string | undefined;
   /** Checks that failed or warned because of it. */
   red: string[];
   /** Those that it should not concern, and checks that broke. */
@@ -48,8 +50,7 @@ export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
   const unrelated = [...red.filter((s) => !fits(s.id, fault.expects)), ...broken];
   return {
     caught,
-    // The reference service turns nothing red: what is red now was answered otherwise.
-    real: red.length > 0 || sighting.differences() > 0,
+    shownBy: sighting.shownBy(expected.flatMap((s) => s.cited)),
     red: red.map((s) => `${s.id} ${s.verdict}`),
     unrelated: unrelated.map((s) => `${s.id} ${s.verdict}: ${s.message}`),
     why: sighting.refused ?? describe(sighting.seen),

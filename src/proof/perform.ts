@@ -5,7 +5,6 @@ import { findDeviation } from '../reference/deviations.ts';
 import { type Outcome, runAgainst } from './against.ts';
 import { assessFault, assessFreedoms, type Seen, type Sighting } from './assess.ts';
 import type { Done, Task } from './tasks.ts';
-import { differences } from './wire.ts';
 
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
 const levels = new Map(checks.map((check) => [check.id as string, check.level]));
@@ -63,11 +62,12 @@ function sightingOf(outcome: Outcome, honest: Outcome): Sighting {
         level: levels.get(line.id) ?? 'open',
         verdict: line.verdict,
         message: line.message,
+        cited: line.findings.flatMap((finding) => finding.exchanges),
         ...(line.culprit === undefined ? {} : { culprit: line.culprit }),
       }),
     ),
     ...(outcome.refused === undefined ? {} : { refused: outcome.refused }),
-    differences: () => differences(outcome.wire(), honest.wire()),
+    shownBy: (cited) => outcome.wire.differingFrom(honest.wire, cited),
   };
 }
 

@@ -8,9 +8,10 @@ export function printed(summary: ProofSummary, seconds: number): string {
     `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
     `time                 ${seconds.toFixed(1)} s`,
     ...section('Faults that were not caught', summary.missed, (m) => [
-      `${m.id} (${m.level}, seed ${m.seed})${m.real ? '' : ': it did not show on the wire'}`,
+      `${m.id} (${m.level}, seed ${m.seed})${m.shownBy ? '' : ': it did not show on the wire'}`,
       ...(m.why ? [`  ${clipped(m.why)}`] : []),
     ]),
+    ...section('Faults that no single request shows', summary.unshown, (u) => [`${u.id} (seed ${u.seed})`]),
     ...section('Freedoms that were accused', summary.accused, (a) => [
       `${a.ids.length === 0 ? 'the reference service itself' : a.ids.join('+')} (seed ${a.seed})`,
       ...a.complaints.map((complaint) => `  ${clipped(complaint)}`),

@@ -9,7 +9,9 @@ export interface ProofSummary {
   /** Combinations of freedoms that hold every compatible pair. */
   combinations: { known: number; leftAlone: number };
   /** Faults that were not caught, with the verdicts that came instead. */
-  missed: { id: string; level: string; seed: number; real: boolean; why: string }[];
+  missed: { id: string; level: string; seed: number; shownBy: string | undefined; why: string }[];
+  /** Faults that change the answer to no request that the reference service was asked as well. */
+  unshown: { id: string; seed: number }[];
   /** Freedoms, or combinations, that were accused. */
   accused: { ids: string[]; seed: number; complaints: string[] }[];
   /** Checks of level must or should that no fault turns red. */
@@ -87,10 +89,11 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
     faults: { known: caught.known, caught: caught.good },
     freedoms: { known: single.known, leftAlone: single.good },
     combinations: { known: several.known, leftAlone: several.good },
-    missed: missed.map(({ id, seed, real, why }) => {
+    missed: missed.map(({ id, seed, shownBy, why }) => {
       const found = findDeviation(id);
-      return { id, seed, real, why, level: found?.kind === 'fault' ? found.level : '' };
+      return { id, seed, shownBy, why, level: found?.kind === 'fault' ? found.level : '' };
     }),
+    unshown: faults.filter((f) => f.shownBy === undefined).map(({ id, seed }) => ({ id, seed })),
     accused: accused.map(({ ids, seed, complaints }) => ({ ids, seed, complaints })),
     idle: checks.filter((check) => check.level !== 'open' && !red.has(check.id)).map((check) => check.id),
     unrelated: faults

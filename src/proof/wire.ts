@@ -4,21 +4,53 @@ import type { Exchange } from '../target/exchange.ts';
 /** Headers that differ between two answers to the same request, whoever gives them. */
 const PASSING = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
 
-/**
- * What came over the wire, by request: a digest of status, headers and body, in which ids, times and counts of the
- * moment are blotted out. Two runs of the same seed against the same service give the same digests.
- */
-export function wireDigests(exchanges: readonly Exchange[]): Map<string, string> {
-  return new Map(exchanges.map((exchange) => [`${exchange.owner} ${exchange.turn}`, digestOf(exchange)]));
+/** What came over the wire in a run, by request. */
+export class Wire {
+  readonly #exchanges = new Map<string, Exchange>();
+  readonly #digests = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
+
+  constructor(exchanges: readonly Exchange[]) {
+    for (const exchange of exchanges) {
+      const key = `${exchange.owner} ${exchange.turn}`;
+      this.#exchanges.set(key, exchange);
+      this.#keys.set(exchange.id, key);
+    }
+  }
+
+  /**
+   * A request that both runs made and that was answered otherwise in the honest one, in words; one of the exchanges
+   * `first` if there is one among them. Two runs of the same seed against the same service make the same requests.
+   */
+  differingFrom(honest: Wire, first: readonly string[] = []): string | undefined {
+    const cited = first.flatMap((id) => this.#keys.get(id) ?? []);
+    for (const key of [...cited, ...this.#exchanges.keys()]) {
+      const own = this.#digest(key);
+      const theirs = honest.#digest(key);
+      if (own !== undefined && theirs !== undefined && own !== theirs)
+        return inWords(this.#exchanges.get(key)!);
+    }
+    return undefined;
+  }
+
+  #digest(key: string): string | undefined {
+    const exchange = this.#exchanges.get(key);
+    if (!exchange) return undefined;
+    let digest = this.#digests.get(key);
+    if (digest === undefined) {
+      digest = digestOf(exchange);
+      this.#digests.set(key, digest);
+    }
+    return digest;
+  }
 }
 
-/** How many requests that both runs made were answered differently. */
-export function differences(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): number {
-  let count = 0;
-  for (const [key, digest] of a) if (b.has(key) && b.get(key) !== digest) count++;
-  return count;
+function inWords({ request, label }: Exchange): string {
+  const { pathname, search } = new URL(request.url);
+  return `${request.method} ${pathname}${search} (${label})`;
 }
 
+/** A digest of status, headers and body, in which ids, times and counts of the moment are blotted out. */
 function digestOf({ response, failure }: Exchange): string {
   if (!response) return failure?.kind ?? 'nothing';
   const headers = response.headers
