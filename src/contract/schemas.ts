@@ -167,7 +167,24 @@ function describe(error: ErrorObject): string {
   }
 }
 
+const clauses = new WeakMap<JsonSchema, Map<string, string>>();
+
+/** The clause nearest to a place in a schema. There are few places, and a great many violations of them. */
 function clauseAt(schema: JsonSchema, path: string): string {
+  let known = clauses.get(schema);
+  if (!known) {
+    known = new Map();
+    clauses.set(schema, known);
+  }
+  let clause = known.get(path);
+  if (clause === undefined) {
+    clause = nearestClause(schema, path);
+    known.set(path, clause);
+  }
+  return clause;
+}
+
+function nearestClause(schema: JsonSchema, path: string): string {
   let node: unknown = schema;
   let clause = schema['x-clause'] ?? '';
   for (const part of parsePointer(path.replace(/^#/, '')).map(decodeURIComponent)) {
