@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { JournalFailed } from '../record/failed.ts';
+import { recordReferenceRun } from '../testing/reference-run.ts';
+import { recorded } from '../testing/salvage.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'chatspec-conduct-'));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+const folderWith = (name: string) => {
+  const folder = mkdtempSync(join(parent, 'run-'));
+  writeFileSync(join(folder, name), '');
+  return folder;
+};
+
+test('a large body that can not be written ends the run', async () => {
+  const folder = folderWith('bodies');
+  const service = { records: 8000 };
+  const args = ['--only', 'usage/export-is-csv', '--only', '2.1'];
+  const run = recordReferenceRun({ folder, args, service });
+  await expect(run).rejects.toThrow(JournalFailed);
+  await expect(run).rejects.toThrow(/^a body could not be written: /);
+  const lines = recorded(folder);
+  expect(lines.at(-1)?.type).not.toBe('end');
+  // What was asked before is there.
+  expect(lines.some(({ type }) => type === 'exchange')).toBe(true);
+});
+
+test('the record of another run is left alone', async () => {
+  const folder = folderWith('journal.jsonl');
+  const run = recordReferenceRun({ folder });
+  await expect(run).rejects.toThrow(
+    /^the report folder could not be written: the folder already holds a run$/,
+  );
+  expect(readFileSync(join(folder, 'journal.jsonl'), 'utf8')).toBe('');
+});
