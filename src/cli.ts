@@ -5,6 +5,8 @@ if (major < 24) {
   process.stderr.write(`chatspec: Node.js 24 or newer is needed, and this is ${process.versions.node}\n`);
   process.exitCode = 2;
 } else {
+  const { keepCompiled } = await import('./run/compile-cache.ts');
+  keepCompiled();
   const { main } = await import('./main.ts');
   process.exitCode = await main(process.argv.slice(2));
 }

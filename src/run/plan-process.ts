@@ -1,10 +1,13 @@
-import { CHECKS } from '../../suites/index.ts';
-import { plan } from '../generate/plan.ts';
+import { keepCompiled } from './compile-cache.ts';
 import type { PlanWanted } from './planning.ts';
+
+keepCompiled();
 
 /** Counts a plan beside a run, so that neither the time nor the memory of the run pays for it. */
 process.once('message', async (wanted) => {
   const { ids, options } = wanted as PlanWanted;
+  const { CHECKS } = await import('../../suites/index.ts');
+  const { plan } = await import('../generate/plan.ts');
   const { total } = await plan(
     CHECKS.filter((check) => ids.includes(check.id)),
     options,

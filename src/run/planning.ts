@@ -30,7 +30,8 @@ export function startPlanning(ids: readonly string[], options: PlanOptions): Pla
     child.once('exit', () => resolve(undefined));
     child.once('message', (planned) => {
       resolve(planned as NonNullable<EndLine['planned']>);
-      child.kill();
+      // It then ends by itself, and keeps what it compiled.
+      if (child.connected) child.disconnect();
     });
   });
   const wanted: PlanWanted = { ids, options };
