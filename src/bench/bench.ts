@@ -14,6 +14,7 @@ const PARTS: Record<string, (exhaustive: boolean) => Promise<Row[]>> = {
   run: async () => (await import('./whole-run.ts')).wholeRunRows(),
   stream: async () => (await import('./stream.ts')).streamRows(),
   export: async (exhaustive) => (await import('./export.ts')).exportRows(exhaustive),
+  usage: async (exhaustive) => (await import('./usage-suite.ts')).usageSuiteRows(exhaustive),
   report: async (exhaustive) => (await import('./report-size.ts')).reportSizeRows(exhaustive),
 };
 

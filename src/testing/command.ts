@@ -21,11 +21,13 @@ export interface CommandOptions {
   env?: NodeJS.ProcessEnv;
   /** A shell command that is run first, in the process that becomes the command: limits, say. */
   before?: string;
+  /** Ends it by force after so many milliseconds. */
+  longestMs?: number;
 }
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const WATCH = new URL('./watch.ts', import.meta.url).href;
-/** No command of a test may take longer, in milliseconds. */
+/** No command of a test takes longer, in milliseconds. */
 const LONGEST_MS = 120_000;
 /** Compiled code of the commands, shared by those of one test file: most of the time of a short one goes there. */
 const cache = mkdtempSync(join(tmpdir(), 'chatspec-compiled-'));
@@ -35,7 +37,7 @@ let started = 0;
 /** Starts the command line in a process of its own, with nothing of this environment but where programs are. */
 export function startCommand(
   args: readonly string[],
-  { cwd, env = {}, before }: CommandOptions,
+  { cwd, env = {}, before, longestMs = LONGEST_MS }: CommandOptions,
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const peak = join(cache, `peak-${++started}`);
   const command = [process.execPath, '--import', WATCH, CLI, ...args];
@@ -46,7 +48,7 @@ export function startCommand(
     cwd,
     env: { PATH: process.env.PATH, HOME: cwd, NODE_COMPILE_CACHE: cache, CHATSPEC_WATCH: peak, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: LONGEST_MS,
+    timeout: longestMs,
     killSignal: 'SIGKILL',
   });
   const said = { stdout: '', stderr: '' };

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../report/model.ts';
+import { startCommand } from '../testing/command.ts';
+import { exponent } from './measure.ts';
+import { bounded, type Row, told } from './row.ts';
+import { serving } from './serving.ts';
+
+interface Measured {
+  seconds: number;
+  megabytes: number;
+  requests: number;
+}
+
+/** The whole usage suite from the command line, reports included, against so many records in another process. */
+async function usageSuite(records: number): Promise<Measured> {
+  const service = await serving({ records });
+  const folder = mkdtempSync(join(tmpdir(), 'chatspec-bench-'));
+  const out = join(folder, 'report');
+  try {
+    const args = [
+      '--base-url',
+      service.baseUrl,
+      '--model',
+      service.models.plain,
+      '--only',
+      'usage/*',
+      '--out',
+      out,
+    ];
+    const env = { CHATSPEC_API_KEY: service.keys.main };
+    const ended = await startCommand(args, { cwd: folder, env, longestMs: 900_000 }).ended;
+    if (ended.exit !== 0)
+      throw new Error(`the usage suite ended with ${ended.exit}: ${ended.stderr.slice(-500)}`);
+    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
+    return { seconds: ended.seconds, megabytes: ended.megabytes, requests: report.cost.requests };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await service.stop();
+  }
+}
+
+/** How the usage suite grows with an organization's history; a million records in the exhaustive bench. */
+export async function usageSuiteRows(exhaustive: boolean): Promise<Row[]> {
+  const sizes = exhaustive ? [10_000, 100_000, 1_000_000] : [10_000, 30_000, 100_000];
+  const rows: Row[] = [];
+  const points: [number, number][] = [];
+  for (const records of sizes) {
+    const { seconds, megabytes, requests } = await usageSuite(records);
+    points.push([records, seconds]);
+    rows.push(
+      bounded(
+        `memory of the usage suite against ${records.toLocaleString('en')} records, of 300 MiB`,
+        `${megabytes.toFixed(0)} MiB; ${requests} requests, ${seconds.toFixed(1)} s with reports`,
+        megabytes / 300,
+        { most: 1 },
+      ),
+    );
+  }
+  const seconds = points.map(([, s]) => `${s.toFixed(1)} s`).join(', ');
+  rows.push(told('the usage suite as records grow', seconds, `exponent ${exponent(points).toFixed(2)}`));
+  return rows;
+}
