@@ -110,8 +110,10 @@ export async function sendPatiently(
   }
 }
 
-function attemptsFor(exchange: Exchange, settings: Settings): number {
-  const most = exchange.failure && MOST_ATTEMPTS[exchange.failure.kind];
+function attemptsFor({ failure }: Exchange, settings: Settings): number {
+  // A body that was still coming when time was up is slow: no evidence needs it a third time.
+  const slow = failure?.kind === 'timeout-body' && !fellSilent(failure);
+  const most = slow ? 2 : failure && MOST_ATTEMPTS[failure.kind];
   return Math.min(settings.attempts, most ?? settings.attempts);
 }
 

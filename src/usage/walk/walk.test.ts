@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { type Asking, Undecided } from '../../check.ts';
+import { exchange } from '../../testing/exchange.ts';
+import { walk } from './walk.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const record = (n: number) => ({
+  id: uuid(n),
+  user_id: uuid(n),
+  org_id: uuid(0),
+  email: 'a@example.test',
+  model: 'm',
+  source: 'api',
+  input_tokens: 1,
+  output_tokens: 1,
+  total_tokens: 2,
+  total_requests: 1,
+  date: '2026-01-05T00:00:00Z',
+  created_at: '2026-01-05T00:00:00Z',
+});
+
+/** A service whose pages come from this; null refuses. */
+function service(page: (offset: number, size: number) => number[] | null) {
+  let asked = 0;
+  const send: Asking['send'] = async ({ path }) => {
+    asked++;
+    const query = new URL(path, 'http://service.test').searchParams;
+    const records = page(Number(query.get('offset') ?? 0), Number(query.get('limit')));
+    return records === null
+      ? exchange({ status: 400, body: {} })
+      : exchange({ id: `e${asked}`, body: records.map(record) });
+  };
+  const ask = { send, sendOnce: send } as Asking;
+  const names = { limit: 'limit', offset: 'offset' };
+  return { asked: () => asked, walk: () => walk(ask, { names, size: 10, stableIds: true }, {}, 'records') };
+}
+
+const upTo = (count: number) => (offset: number, size: number) =>
+  Array.from({ length: Math.max(0, Math.min(size, count - offset)) }, (_, i) => offset + i);
+
+test.each([
+  ['a short history', upTo(25), 25, 3],
+  ['a history of full pages', upTo(30), 30, 4],
+  // One more question tells that it has an end.
+  ['a long history', upTo(995), 995, 101],
+  [
+    'a long history whose service refuses far offsets',
+    (offset: number, size: number) => (offset > 10_000 ? null : upTo(995)(offset, size)),
+    995,
+    101,
+  ],
+])('%s is walked to its end', async (_, page, count, requests) => {
+  const { walk, asked } = service(page);
+  expect((await walk()).count).toBe(count);
+  expect(asked()).toBe(requests);
+});
+
+test('pages that never end are given up after some', async () => {
+  let made = 0;
+  const { walk, asked } = service((_, size) => Array.from({ length: size }, () => made++));
+  await expect(walk()).rejects.toThrow(Undecided);
+  expect(asked()).toBeLessThan(60);
+});
+
+test('the same page for every offset is the check of offsets to tell', async () => {
+  const { walk, asked } = service((_, size) => upTo(100)(0, size));
+  await expect(walk()).rejects.toMatchObject({ culprit: 'usage/stats-offset' });
+  expect(asked()).toBe(2);
+});
