@@ -34,8 +34,11 @@ import { resetInBlankLine } from './framing/reset-in-blank-line.ts';
 import { resetInBody } from './framing/reset-in-body.ts';
 import { resetInBodyStart } from './framing/reset-in-body-start.ts';
 import { resetInChunkSize } from './framing/reset-in-chunk-size.ts';
+import { resetInCompletion } from './framing/reset-in-completion.ts';
+import { resetInExport } from './framing/reset-in-export.ts';
 import { resetInHeaders } from './framing/reset-in-headers.ts';
 import { resetInLastChunk } from './framing/reset-in-last-chunk.ts';
+import { resetInRefusal } from './framing/reset-in-refusal.ts';
 import { resetInStatusLine } from './framing/reset-in-status-line.ts';
 import { asksForOtherSchemes } from './headers/asks-for-other-schemes.ts';
 import { cookieStorm } from './headers/cookie-storm.ts';
@@ -145,6 +148,9 @@ export const HOSTILE: readonly Hostile[] = [
   resetInBody,
   resetInChunkSize,
   resetInLastChunk,
+  resetInCompletion,
+  resetInExport,
+  resetInRefusal,
   // redirect
   redirectItself,
   redirectRing,
