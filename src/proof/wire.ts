@@ -51,15 +51,22 @@ function inWords({ request, label }: Exchange): string {
 }
 
 /** A digest of status, headers and body, in which ids, times and counts of the moment are blotted out. */
-function digestOf({ response, failure }: Exchange): string {
+function digestOf({ response, failure, startedAt }: Exchange): string {
   if (!response) return failure?.kind ?? 'nothing';
   const headers = response.headers
     .filter(([name]) => !PASSING.has(name.toLowerCase()))
     .map(([name, value]) => `${name}: ${value}`);
   const body = Buffer.from(response.body.bytes).toString('latin1');
+  let first: number | undefined;
+  // What is left of a time: whether it is about now, and how far from the first one of the body.
+  const moment = (seconds: number) => {
+    if (first !== undefined) return seconds - first;
+    first = seconds;
+    return Math.abs(seconds - startedAt / 1000) < 600 ? 'now' : 'another time';
+  };
   const lasting = body
     .replace(/\b(chatcmpl|call|req|fp)[-_]\w+/g, '$1')
-    .replace(/"(created|bytes)":\s*\d{9,}/g, '"$1":0')
+    .replace(/"created":\s*(\d{9,})/g, (_, created) => `"created":${moment(Number(created))}`)
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T');
   return createHash('sha1')
     .update(`${response.status} ${headers.join('\n')} ${failure?.kind ?? ''}\n${lasting}`)

@@ -23,6 +23,8 @@ export interface Reading {
   totals: Totals;
   /** Of the stats: the records themselves, added up by kind. */
   slice: Slice | undefined;
+  /** Of the stats: a record that was there twice, which makes every sum by kind doubtful. */
+  twins?: string;
 }
 
 /** Days around now, with room for any midnight and for a change of day during the run. Some services know no future. */
@@ -82,5 +84,10 @@ export async function readLive(
     );
   }
   const { whole } = ledger;
-  return { exchange: ledger.pages.at(-1)!, totals: totals((m) => whole.all.totals[m]), slice: whole };
+  return {
+    exchange: ledger.pages.at(-1)!,
+    totals: totals((m) => whole.all.totals[m]),
+    slice: whole,
+    ...(ledger.twiceAggregated && { twins: ledger.twiceAggregated.what }),
+  };
 }

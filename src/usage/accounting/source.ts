@@ -1,4 +1,4 @@
-import type { Asking, Interview } from '../../check.ts';
+import { type Asking, type Interview, Undecided } from '../../check.ts';
 import { baseline } from './baseline.ts';
 import { growthByKind, type KindGrowth } from './habits.ts';
 import { readLive } from './reading.ts';
@@ -28,6 +28,8 @@ export async function sourceGrowth(t: Interview, ask: Asking): Promise<SourceGro
     await t.clock.sleep(t.settings.settleMs);
     return readLive(asking, found, 'stats', track.range);
   });
+  const { twins } = last;
+  if (twins) throw new Undecided(twins, [last.exchange], 'usage/stats-one-record-each');
   const later = growthByKind({ ...seen, tracks: [{ ...track, last }] })!;
   return { ...later, moving: later.api !== growth.api };
 }
