@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { randomStream } from '../core/random.ts';
 import { change, faithful } from '../reference/behaviour.ts';
 import { type ReferenceService, startService } from '../reference/service.ts';
@@ -115,6 +115,16 @@ describe(`with the moments of seed ${SEED}`, () => {
       expect(found).toEqual([]);
     },
   );
+});
+
+test('a terminal that is closed takes its streams with it, and leaves a report', async () => {
+  const { out, child, ended } = start();
+  await vi.waitUntil(() => recorded(out).length > 3, { timeout: 20_000 });
+  child.stdout!.destroy();
+  child.stderr!.destroy();
+  child.kill('SIGHUP');
+  expect(await ended).toMatchObject({ exit: INTERRUPTS.SIGHUP });
+  expect(await salvage(out, service.keys.main)).toEqual([]);
 });
 
 describe('where nothing can be written', () => {
