@@ -79,6 +79,8 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
   } catch (error) {
     progress.end();
     if (error instanceof JournalFailed) {
+      // Another run took the folder after it was found free: what is in it is not ours.
+      if (error.code === 'EEXIST') throw new OptionError(`${error.message}: choose another --out`);
       const what = recorded ? 'the whole record' : 'what was measured until then';
       throw new OptionError(`${error.message}; ${what} is in ${folder.path}: make the report with render`);
     }
