@@ -2,6 +2,7 @@ import { type Check, Undecided } from '../src/check.ts';
 import { sameCause, sameTotal } from '../src/judge/usage/totals.ts';
 import { inWords, MEASURES } from '../src/usage/measures.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
+import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
 import { reconciliation } from '../src/usage/reconcile/totals.ts';
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
@@ -36,7 +37,7 @@ export const checks: readonly Check[] = MEASURES.map(
         throw new Undecided(`the ${name} could not be compared: ${why}`, [], culprit);
       }
       const unknown = result.parties.find((party) => party.totals[measure] === undefined);
-      if (unknown) {
+      if (unknown && !(result.export && showsNoMore(result.export))) {
         throw new Undecided(
           `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
           [unknown.exchange],

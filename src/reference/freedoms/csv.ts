@@ -1,10 +1,12 @@
 import type { Change } from '../behaviour.ts';
-import { csv } from '../change/usage.ts';
+import { cell, csv } from '../change/usage.ts';
 import type { Freedom } from '../deviation.ts';
 import type { UsageRecord } from '../usage/record.ts';
 import { freedoms } from './freedom.ts';
 
 const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });
+
+const dotted = (text: string) => text.slice(0, 10).split('-').reverse().join('.');
 
 /** How the export may be written (4.4). */
 export const csvStyles: readonly Freedom[] = [
@@ -58,6 +60,45 @@ export const csvStyles: readonly Freedom[] = [
         ['total_tokens', 'totalTokens'],
         ['total_requests', 'totalRequests'],
       ),
+    ],
+    [
+      'csv/no-total',
+      '4.4',
+      'the export leaves out the total tokens',
+      columns(
+        ['date', 'Date'],
+        ['email', 'User'],
+        ['model', 'Model'],
+        ['model_provider', 'Provider'],
+        ['source', 'Source'],
+        ['input_tokens', 'Prompt Tokens'],
+        ['output_tokens', 'Completion Tokens'],
+        ['total_requests', 'Requests'],
+      ),
+    ],
+  ]),
+  ...freedoms('csv-header', [
+    [
+      'csv/no-header',
+      '4.4',
+      'the export has no header',
+      csv({ header: false }),
+      { mayWarn: ['usage/export-one-header'], against: ['csv-columns'] },
+    ],
+  ]),
+  ...freedoms('csv-dates', [
+    ['csv/dates-day-first', '4.4', 'dates are written day first, with dots', cell('date', dotted)],
+    [
+      'csv/dates-of-a-database',
+      '4.4',
+      'dates are written as a database does',
+      cell('date', (text) => `${text.slice(0, 10)} 00:00:00+00`),
+    ],
+    [
+      'csv/dates-in-seconds',
+      '4.4',
+      'dates are seconds since 1970',
+      cell('date', (text) => String(Date.parse(text) / 1000)),
     ],
   ]),
   ...freedoms('csv-quoting', [['csv/all-quoted', '4.4', 'all cells are quoted', csv({ quoting: 'all' })]]),

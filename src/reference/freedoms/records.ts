@@ -98,6 +98,18 @@ export const records: readonly Freedom[] = [
       { against: ['csv-columns'] },
     ],
   ]),
+  ...freedoms('record-created', [
+    [
+      'usage/created-anew',
+      '2.8',
+      'records are made for each answer, and say so in created_at',
+      (before) => {
+        let made = 0;
+        const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, made++)).toISOString();
+        return inRecords('/created_at', now)(before);
+      },
+    ],
+  ]),
   ...freedoms('usage-provider', [
     [
       'usage/provider-not-shown',

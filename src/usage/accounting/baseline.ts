@@ -3,7 +3,7 @@ import { type Discovered, usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { same } from '../measures.ts';
 import { ColumnsUnknown, LIVE, type LiveEndpoint, liveRange, type Reading, readLive } from './reading.ts';
-import { withTitles } from './titles.ts';
+import { lacksColumns, withTitles } from './titles.ts';
 import type { Accounts } from './tracks.ts';
 
 /** How the endpoints stood before anything was billed. */
@@ -33,6 +33,7 @@ export async function baseline(t: Interview): Promise<Baseline> {
         });
       } catch (error) {
         if (!(error instanceof Undecided)) throw error;
+        if (error instanceof ColumnsUnknown && (await lacksColumns(t))) continue;
         result.leftOut.push({ endpoint, error });
       }
     }

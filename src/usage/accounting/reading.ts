@@ -69,7 +69,7 @@ export async function readLive(
     const broken = table.ragged ?? table.unreadable;
     if (broken) throw new Undecided(`row ${broken.row}: ${broken.what}`, [exchange], EXPORT_CSV);
     const missing = MEASURES.filter((m) => table.columns[m] === undefined);
-    if (table.header !== undefined && missing.length > 0) {
+    if (missing.length > 0 && (table.header !== undefined || table.records > 0)) {
       throw new ColumnsUnknown(`no column of the export is known to hold ${missing.join(', ')}`, [exchange]);
     }
     return { exchange, totals: table.all.totals, slice: undefined };

@@ -77,6 +77,14 @@ export function columnsByTitle(titles: readonly string[], given: UsageNames['col
   return columns;
 }
 
+/** Columns without titles, by the numbers that were given, the first being 1. */
+export function columnsByNumber(width: number, given: UsageNames['columns'] = {}): Columns {
+  const known = COLUMN_MEANINGS.map((meaning) => [meaning, Number(given[meaning] ?? 0) - 1] as const);
+  return Object.fromEntries(
+    known.filter(([, index]) => Number.isInteger(index) && index >= 0 && index < width),
+  );
+}
+
 /** Whether a first row is a header: no cell of it is a number or a date, and each title comes once. */
 export function looksLikeHeader(cells: readonly string[]): boolean {
   return (

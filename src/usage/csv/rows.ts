@@ -19,8 +19,15 @@ export const place = (row: Row, what: string): RowPlace => ({ row: row.index + 1
 export const shown = (text: string): string =>
   JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** Whether a text is a date in a form that is not ISO 8601. */
-export const instantIn = (text: string): boolean => !Number.isNaN(Date.parse(text)) && /\d/.test(text);
+/** Day, month and year in any order, as people, spreadsheets and databases write them. */
+const LOCAL = /^(\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})|\d{4}[./]\d{1,2}[./]\d{1,2})\.?(?!\d)/;
+
+/** A day of a spreadsheet, or seconds or milliseconds since 1970. */
+const COUNTED = /^\d{5}(\.\d+)?$|^1\d{9}(\d{3})?$/;
+
+/** Whether a text of a column of dates is a date in a form that is not ISO 8601. */
+export const instantIn = (text: string): boolean =>
+  LOCAL.test(text) || COUNTED.test(text) || (!Number.isNaN(Date.parse(text)) && /\d/.test(text));
 
 export function addsUp(input: number | bigint, output: number | bigint, total: number | bigint): boolean {
   if (typeof input === 'number' && typeof output === 'number') {

@@ -56,6 +56,27 @@ describe('sums', () => {
     expect(made.columns).toEqual({ date: 0 });
   });
 
+  test('of columns without titles, by the numbers that were given', () => {
+    const numbers = { input_tokens: '3', output_tokens: '4', total_tokens: '5', total_requests: '6' };
+    expect(sums(table(ROWS, numbers))).toEqual(RIGHT);
+    expect(table(ROWS, { input_tokens: '7', output_tokens: 'x' }).columns).toEqual({ date: 0 });
+  });
+
+  test.each([
+    '01.02.2026',
+    '1.2.26',
+    '13/02/2026',
+    '02/13/2026',
+    '2026/02/13',
+    '2026-02-13 00:00:00+00',
+    '13 Feb 2026',
+    '1770940800',
+    '1770940800000',
+    '46066',
+  ])('of days that are written %s', (date) => {
+    expect(sums(table([HEADER, `${date},m,1,2,3,1`]))).toMatchObject({ total_tokens: 3n });
+  });
+
   test('lose no digit beyond 2^53', () => {
     const made = table([
       HEADER,

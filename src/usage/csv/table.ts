@@ -2,7 +2,14 @@ import type { UsageNames } from '../../settings.ts';
 import { Group, merged } from '../group.ts';
 import { MEASURES } from '../measures.ts';
 import { Sum } from '../sum.ts';
-import { type Columns, columnsByTitle, dateColumn, integerColumns, looksLikeHeader } from './columns.ts';
+import {
+  type Columns,
+  columnsByNumber,
+  columnsByTitle,
+  dateColumn,
+  integerColumns,
+  looksLikeHeader,
+} from './columns.ts';
 import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
@@ -104,6 +111,7 @@ export class Table {
         if (this.#complete()) this.#settleColumns();
         return;
       }
+      this.columns = columnsByNumber(row.count, this.#given);
     }
     if (!this.#started) {
       this.sample.push(texts(row));

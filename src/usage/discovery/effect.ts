@@ -1,4 +1,5 @@
 import type { Parameter } from '../endpoints.ts';
+import { MEASURES } from '../measures.ts';
 import type { RawRecord } from '../walk/page.ts';
 import type { Answer } from './probe.ts';
 
@@ -36,7 +37,7 @@ export function shows(parameter: Parameter, base: Answer, answer: Answer): boole
   }
 }
 
-/** Whether two answers show the same record; ids may be made anew each time. */
+/** Whether two answers show the same record, with the same counts; ids and times of creation may be made anew each time. */
 export function sameRecord(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   return a !== undefined && b !== undefined && essence(a) === essence(b);
 }
@@ -45,12 +46,15 @@ export function sameRecord(a: RawRecord | undefined, b: RawRecord | undefined): 
 export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   if (typeof a.id === 'string' && a.id === b.id) return true;
-  return ['user_id', 'email', 'model', 'model_provider', 'source', 'date'].every((m) => a[m] === b[m]);
+  return ABOUT.every((m) => a[m] === b[m]);
 }
 
+const ABOUT = ['user_id', 'email', 'model', 'model_provider', 'source', 'date'] as const;
+
+/** What a record is about and what it counts. Its other members say nothing of the usage, and may be made anew. */
 function essence(record: RawRecord): string {
-  const { id: _, ...rest } = record;
-  return JSON.stringify(rest, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
+  const members = [...ABOUT, ...MEASURES].map((m) => record[m]);
+  return JSON.stringify(members, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
 }
 
 /** Whether ids are there, differ, and are the same in both answers. */

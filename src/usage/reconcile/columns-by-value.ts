@@ -11,6 +11,12 @@ export function exportTotal(table: Table, columns: Columns, measure: Measure): b
   return table.columns[measure] === column ? table.all.totals[measure] : table.sums.get(column)?.value;
 }
 
+/** Whether an export has no column left that could hold a measure which it does not show: 4.4 names no columns. */
+export function showsNoMore({ table, columns }: { table: Table; columns: Columns }): boolean {
+  const taken = new Set(Object.values(columns));
+  return table.header !== undefined && table.records > 0 && [...table.sums.keys()].every((c) => taken.has(c));
+}
+
 /** The columns by title, and by value where titles do not tell: the only column that adds up to what the records say. */
 export function columnsOf(table: Table, readings: readonly Slice[]): Columns {
   const columns = { ...table.columns };

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { sameRecord } from './effect.ts';
+
+const RECORD = {
+  id: 'a',
+  user_id: 'u',
+  email: 'u@example.com',
+  model: 'm',
+  source: 'api',
+  date: '2026-01-01T00:00:00Z',
+  created_at: '2026-01-01T10:00:00Z',
+  input_tokens: 1n,
+  output_tokens: 2,
+  total_tokens: 3,
+  total_requests: 1,
+};
+
+test.each([
+  [true, { id: 'b' }],
+  [true, { created_at: '2026-01-02T10:00:00Z' }],
+  [true, { cached_tokens: 0 }],
+  [false, { model: 'n' }],
+  [false, { date: '2026-01-02T00:00:00Z' }],
+  [false, { input_tokens: 2n }],
+  [false, { total_requests: 2 }],
+])('%s for a record with other %o', (same, other) => {
+  expect(sameRecord(RECORD, { ...RECORD, ...other })).toBe(same);
+});
