@@ -7,12 +7,13 @@ import {
   shownOnce,
   totalsAreSums,
 } from '../src/judge/usage/ledger.ts';
-import { honoursSize, isArray, shifts } from '../src/judge/usage/page.ts';
+import { honoursSize, isArray, isArrayOrRefusal, shifts } from '../src/judge/usage/page.ts';
 import { sameRecords } from '../src/judge/usage/same-records.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import { frame, someRecords, survey } from '../src/usage/frame.ts';
 import { anyGround, ground } from '../src/usage/ground.ts';
 import { plainStats } from '../src/usage/plain.ts';
+import { statsOfNothing } from '../src/usage/probes/nothing.ts';
 import { describeOrder, extraMembers } from '../src/usage/probes/open-points.ts';
 import { oddSizes, shiftedPage, sizedPage, smallPages, withoutSize } from '../src/usage/probes/paging.ts';
 import { Ledger } from '../src/usage/walk/ledger.ts';
@@ -32,6 +33,22 @@ export const checks: readonly Check[] = [
       'Asks for the stats without parameters. Passes on status 200 with a JSON array of objects. A body that breaks off in the same place three times fails while the summary comes whole.',
     async run(t) {
       await t.verify(plainStats, isArray);
+    },
+  },
+  {
+    id: 'usage/stats-of-nothing',
+    title: 'Where there are no records to show, the stats are an empty array',
+    clauses: ['4.2', '4.5'],
+    level: 'must',
+    needs: ['usage/stats-is-array'],
+    about:
+      'Asks for the stats from a start far in the future, of a model, a provider and a source that nobody has, and from an offset beyond all records. A good answer that is no JSON array fails, and so does a server error; a refusal is left open.',
+    async run(t) {
+      const parameters = ['start', 'model', 'provider', 'source', 'offset'] as const;
+      await t.verifyEach(
+        parameters.map((parameter) => (ask) => statsOfNothing(t, ask, parameter)),
+        isArrayOrRefusal,
+      );
     },
   },
   {

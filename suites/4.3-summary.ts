@@ -3,6 +3,7 @@ import {
   type Beside,
   daysOfRange,
   fitsSummary,
+  fitsSummaryOrRefusal,
   halvesAddUp,
   keepsRange,
   summaryNotNegative,
@@ -14,6 +15,7 @@ import {
 } from '../src/judge/usage/summary.ts';
 import { frame } from '../src/usage/frame.ts';
 import { plainSummary } from '../src/usage/plain.ts';
+import { sumsOfNothing } from '../src/usage/probes/nothing.ts';
 import {
   closedSummary,
   someSummary,
@@ -60,6 +62,16 @@ export const checks: readonly Check[] = [
     about:
       'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
     run: async (t) => void (await t.verify(plainSummary, fitsSummary)),
+  },
+  {
+    id: 'usage/summary-of-nothing',
+    title: 'The summary of a time without records has the ten integers too',
+    clauses: ['2.9', '4.3', '4.5'],
+    level: 'must',
+    needs: ['usage/summary-schema'],
+    about:
+      'Asks for the summary of a month before all records. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open.',
+    run: async (t) => void (await t.verify((ask) => sumsOfNothing(t, ask), fitsSummaryOrRefusal)),
   },
   {
     id: 'usage/summary-no-negative-counts',

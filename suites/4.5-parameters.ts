@@ -1,8 +1,9 @@
-import type { Check } from '../src/check.ts';
+import type { Asking, Check } from '../src/check.ts';
 import { settled } from '../src/generate/ask.ts';
-import { refusesParameter } from '../src/judge/usage/parameters.ts';
+import { refusesParameter, standsParameter } from '../src/judge/usage/parameters.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
+  dateText,
   EXPORT,
   nameOf,
   type Parameter,
@@ -14,12 +15,12 @@ import {
 
 const ENDPOINTS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
 
-/** The check that says that an endpoint answers at all. */
-const ANSWERS = {
-  stats: 'usage/stats-is-array',
-  summary: 'usage/summary-schema',
-  export: 'usage/export-is-csv',
-} as const;
+/** The checks that say that an endpoint answers at all, and where there is nothing to show. */
+const ANSWERS: Record<keyof typeof ENDPOINTS, readonly string[]> = {
+  stats: ['usage/stats-is-array', 'usage/stats-of-nothing'],
+  summary: ['usage/summary-schema', 'usage/summary-of-nothing'],
+  export: ['usage/export-is-csv'],
+};
 
 const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = {
   start: ['start-date', 'start date'],
@@ -34,6 +35,17 @@ const INVALID: Partial<Record<Parameter, readonly string[]>> = {
   end: ['not-a-date', '2026-13-45'],
   limit: ['abc', '-1', '1.5'],
   offset: ['abc', '-1', '1.5'],
+};
+
+/**
+ * Values of which it is open what they mean: days that no month has, moments in place of days, numbers beyond those that
+ * machines count with. Dates are far from all records, so that little comes where they are taken.
+ */
+const UNUSUAL: Partial<Record<Parameter, readonly string[]>> = {
+  start: ['2199-02-30', '2199-01-01T00:00:00Z'],
+  end: ['1971-02-30', '1971-01-01T00:00:00Z'],
+  limit: ['0', '101', '99999999999999999999'],
+  offset: ['99999999999999999999'],
 };
 
 const OF_ENDPOINT: Record<keyof typeof ENDPOINTS, readonly Parameter[]> = {
@@ -52,19 +64,27 @@ export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as (keyof typeof
         title: `The ${endpoint} refuse a ${words} that can't be read`,
         clauses: ['4.5'],
         level: 'must',
-        needs: [ANSWERS[endpoint]],
-        about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns.`,
+        needs: ANSWERS[endpoint],
+        about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails.`,
         async run(t) {
           const { names } = await usageNames(t);
           const name = nameOf(names, parameter);
+          // A page of any size is small where nothing is to be shown.
+          const few: [string, string][] =
+            parameter === 'limit' && names.start ? [[names.start, dateText(names, '2199-01-01')]] : [];
+          const asked = (value: string, beside: [string, string][]) => async (ask: Asking) => {
+            const path = withQuery(ENDPOINTS[endpoint], [[name, value], ...beside]);
+            const without = usageRequest(ENDPOINTS[endpoint], `without ${words}`);
+            const exchange = await settled(ask, usageRequest(path, `${words} ${value}`), without);
+            return { exchange, parameter: name, value };
+          };
           await t.verifyEach(
-            INVALID[parameter]!.map((value) => async (ask) => {
-              const path = withQuery(ENDPOINTS[endpoint], [[name, value]]);
-              const without = usageRequest(ENDPOINTS[endpoint], `without ${words}`);
-              const exchange = await settled(ask, usageRequest(path, `${words} ${value}`), without);
-              return { exchange, parameter: name, value };
-            }),
+            INVALID[parameter]!.map((value) => asked(value, [])),
             refusesParameter,
+          );
+          await t.verifyEach(
+            UNUSUAL[parameter]!.map((value) => asked(value, few)),
+            standsParameter,
           );
         },
       };

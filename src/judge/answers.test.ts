@@ -73,6 +73,8 @@ describe('logprobs', () => {
   test.each<[string, Partial<Choice>, number]>([
     ['given', { content: 'Hi', logprobs: openai }, 0],
     ['absent', { content: 'Hi' }, 1],
+    ['empty', { content: 'Hi', logprobs: { content: [], refusal: null } }, 1],
+    ['of a shape of their own', { content: 'Hi', logprobs: ['-0.5'] }, 0],
     ['absent without content', {}, 0],
     ['absent beside a call', { content: 'Hi', calls: [call('f')] }, 0],
   ])('%s', (_, choice, count) => {

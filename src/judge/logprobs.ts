@@ -6,13 +6,19 @@ import { isObject, list, member } from './json.ts';
 /** Every choice with content, and without calls, has log probabilities. */
 export function logprobsGiven({ answer }: { answer: Answer }): Finding[] {
   const bare = answer.choices.find(
-    (choice) => choice.content !== '' && choice.calls.length === 0 && choice.logprobs === undefined,
+    (choice) => choice.content !== '' && choice.calls.length === 0 && isBare(choice.logprobs),
   );
   if (!bare) return [];
   const place = answer.streamed
     ? `body, choice ${bare.index}`
     : `body /choices/${answer.choices.indexOf(bare)}/logprobs`;
   return [finding(answer.exchange, 'logprobs: true yields logprobs', 'none', place)];
+}
+
+/** Whatever its shape, what holds no number and no text holds no log probability. */
+function isBare(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every(isBare);
 }
 
 /** In one word, how log probabilities are laid out. */

@@ -74,6 +74,7 @@ export const RESPONSES: readonly LedgerRow[] = [
     '2.9',
     'The summary has all members of the list, each an integer and none negative.',
     'usage/summary-schema',
+    'usage/summary-of-nothing',
     'usage/summary-no-negative-counts',
   ),
   should(

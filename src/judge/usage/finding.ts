@@ -31,3 +31,9 @@ export function unanswered(exchange: Exchange, expected: string): Finding | unde
     ? breach(exchange, 'status', expected, `status ${status}, a redirect`, 'inconclusive')
     : breach(exchange, 'status', expected, `status ${status ?? 'none'}`);
 }
+
+/** Whether the service declined to answer: a 4xx, or a redirect, which is told elsewhere. */
+export function isRefusal(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return status >= 300 && status < 500;
+}

@@ -3,7 +3,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import { sameRecord } from '../../usage/discovery/effect.ts';
 import { type Page, recordsOf } from '../../usage/walk/page.ts';
 import { readRecord, type UsageRecord } from '../../usage/walk/record.ts';
-import { breach, quoted, unanswered } from './finding.ts';
+import { breach, isRefusal, quoted, unanswered } from './finding.ts';
 
 /** 4.2: a JSON array of objects. */
 export const isArray: Judge<Exchange> = (exchange) => {
@@ -12,6 +12,9 @@ export const isArray: Judge<Exchange> = (exchange) => {
   if (recordsOf(exchange)) return [];
   return [breach(exchange, 'body', 'a JSON array of records', what(exchange))];
 };
+
+/** A good answer is an array whatever was asked for, an empty one too. A refusal is left open; a server error is not. */
+export const isArrayOrRefusal: Judge<Exchange> = (exchange) => (isRefusal(exchange) ? [] : isArray(exchange));
 
 function what(exchange: Exchange): string {
   const text = new TextDecoder().decode(exchange.response!.body.bytes.subarray(0, 60));

@@ -9,6 +9,10 @@ export interface BadParameter {
   value: string;
 }
 
+/** 4.5: whether a value is valid or not, it makes no server error. All else is left open. */
+export const standsParameter: Judge<BadParameter> = (asked) =>
+  (asked.exchange.response?.status ?? 0) >= 500 ? refusesParameter(asked) : [];
+
 /** 4.5: never a server error (that is a `must`); refused with 400 or 422 rather than ignored (a `should`). */
 export const refusesParameter: Judge<BadParameter> = ({ exchange, parameter, value }): Finding[] => {
   const status = exchange.response?.status ?? 0;
@@ -18,7 +22,7 @@ export const refusesParameter: Judge<BadParameter> = ({ exchange, parameter, val
       breach(
         exchange,
         'status',
-        'no server error for a parameter that is invalid',
+        'no server error for a parameter, be it valid or not',
         `status ${status} for ${parameter}=${value}`,
       ),
     ];

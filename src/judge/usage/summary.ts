@@ -5,7 +5,7 @@ import { daysIn } from '../../usage/days.ts';
 import { MEASURES, SUMMARY_MEMBER, same } from '../../usage/measures.ts';
 import type { Slice } from '../../usage/slice.ts';
 import { countIn, type Summary, summaryOf, summaryTotals } from '../../usage/summary.ts';
-import { breach, unanswered } from './finding.ts';
+import { breach, isRefusal, unanswered } from './finding.ts';
 
 /** 4.3, 2.9: an object with all ten members, integers all. */
 export const fitsSummary: Judge<Exchange> = (exchange) => {
@@ -22,6 +22,10 @@ export const fitsSummary: Judge<Exchange> = (exchange) => {
   const actual = `${violation.pointer} ${violation.message}`;
   return [breach(exchange, `body ${violation.pointer}`, 'a summary that fits section 2.9', actual)];
 };
+
+/** The sums of nothing are a summary too: zeros rather than null. A refusal is left open; a server error is not. */
+export const fitsSummaryOrRefusal: Judge<Exchange> = (exchange) =>
+  isRefusal(exchange) ? [] : fitsSummary(exchange);
 
 export const summaryNotNegative: Judge<Summary> = ({ exchange, body }) => {
   const member = Object.keys(body).find(

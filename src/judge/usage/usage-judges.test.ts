@@ -14,9 +14,9 @@ import {
   shownOnce,
   totalsAreSums,
 } from './ledger.ts';
-import { honoursSize, isArray, shifts } from './page.ts';
-import { refusesParameter } from './parameters.ts';
-import { fitsSummary, keepsRange, uniqueUsers, usageBySource } from './summary.ts';
+import { honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
+import { refusesParameter, standsParameter } from './parameters.ts';
+import { fitsSummary, fitsSummaryOrRefusal, keepsRange, uniqueUsers, usageBySource } from './summary.ts';
 
 const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
 
@@ -122,6 +122,16 @@ describe('pages', () => {
   ])('%s', (_, answer, breaches) => {
     expect(isArray(answer)).toHaveLength(breaches);
   });
+
+  test.each([
+    ['an empty list', exchange({ body: [] }), 0],
+    ['null', exchange({ body: null }), 1],
+    ['no content', exchange({ status: 204 }), 1],
+    ['a refusal', exchange({ status: 404, body: {} }), 0],
+    ['a server error', exchange({ status: 500, body: {} }), 1],
+  ])('%s for nothing', (_, answer, breaches) => {
+    expect(isArrayOrRefusal(answer)).toHaveLength(breaches);
+  });
 });
 
 test('what stands behind a redirect is undecided', () => {
@@ -159,6 +169,9 @@ describe('the summary', () => {
     ['fits', fitsSummary(summary().exchange), 0],
     ['lacks a member', fitsSummary(exchange({ body: { total_tokens: 1 } })), 1],
     ['breaks off', fitsSummary({ ...summary().exchange, failure: CUT }), 1],
+    ['has null for nothing', fitsSummaryOrRefusal(summary({ total_tokens: null }).exchange), 1],
+    ['refuses a range', fitsSummaryOrRefusal(exchange({ status: 422, body: {} })), 0],
+    ['stumbles over a range', fitsSummaryOrRefusal(exchange({ status: 500, body: {} })), 1],
     ['has a float', fitsSummary(summary({ api_usage: 0.5 }).exchange), 1],
     ['keeps its range', keepsRange(beside()), 0],
     ['keeps its range with one wrong member', keepsRange(beside({ total_tokens: 4 })), 0],
@@ -223,6 +236,16 @@ test.each([
   expect(
     refusesParameter({ exchange: exchange({ status }), parameter: 'limit', value: 'abc' }).map((f) => f.as),
   ).toEqual(as);
+});
+
+test.each([
+  [200, 0],
+  [422, 0],
+  [404, 0],
+  [500, 1],
+])('an unusual parameter is answered %s', (status, breaches) => {
+  const asked = { exchange: exchange({ status }), parameter: 'start', value: '2199-02-30' };
+  expect(standsParameter(asked)).toHaveLength(breaches);
 });
 
 describe('two organizations', () => {

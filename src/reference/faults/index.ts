@@ -26,6 +26,7 @@ import { everywhere } from './usage/everywhere.ts';
 import { exportRows } from './usage/export.ts';
 import { isolation } from './usage/isolation.ts';
 import { usageMembers } from './usage/members.ts';
+import { nothing } from './usage/nothing.ts';
 import { paging } from './usage/pages.ts';
 import { parameters } from './usage/parameters.ts';
 import { selection } from './usage/selection.ts';
@@ -54,6 +55,7 @@ export const FAULTS: readonly Fault[] = [
   ...billing,
   ...usageMembers,
   ...usageBodies,
+  ...nothing,
   ...paging,
   ...selection,
   ...sums,

@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { eachChoice, inAnswer, inChunks } from '../../change/answers.ts';
-import { absent, put } from '../../change/pointer.ts';
+import { absent, put, replaced } from '../../change/pointer.ts';
 import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
@@ -72,6 +72,15 @@ export const formats: readonly Fault[] = [
         '2.1',
         'logprobs: true yields null',
         both(inAnswer('/choices/*/logprobs', put(null)), inChunks('/choices/*/logprobs', put(null))),
+      ],
+      [
+        'logprobs/empty',
+        '2.1',
+        'logprobs: true yields an object without any',
+        both(
+          inAnswer('/choices/*/logprobs', replaced({ content: null })),
+          inChunks('/choices/*/logprobs', replaced({ content: [], refusal: null })),
+        ),
       ],
       [
         'logprobs/missing-in-streams',

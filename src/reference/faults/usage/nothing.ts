@@ -1,0 +1,104 @@
+import { replies, textOf, withText } from '../../change/answers.ts';
+import { inSummary } from '../../change/usage.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { Endpoint, Reply, ServiceRequest } from '../../message.ts';
+
+/** Edits the good answers of an endpoint in which there is nothing. */
+const empty = (endpoint: Endpoint, edit: (reply: Reply) => Reply, name?: string) =>
+  replies(
+    (reply, request) =>
+      request.endpoint === endpoint &&
+      reply.status === 200 &&
+      (name === undefined || request.query.has(name)) &&
+      /^\[\]$|"total_requests":0\b/.test(textOf(reply)),
+    edit,
+  );
+
+const stumble = (reply: Reply): Reply => ({ ...reply, status: 500 });
+
+/** Makes the service stumble over some values of a query parameter. */
+const stumblesAt = (which: (query: URLSearchParams) => boolean) =>
+  replies(
+    (_, request: ServiceRequest) => request.endpoint !== 'completions' && which(request.query),
+    stumble,
+  );
+
+/** What becomes of questions to which there is no record, and of values that are seldom asked for (4.2 to 4.5). */
+export const nothing: readonly Fault[] = faults(
+  'must',
+  ['usage/*'],
+  [
+    [
+      'usage/empty-list-null',
+      '4.2',
+      'null comes in place of an empty list',
+      empty('stats', (r) => withText(r, 'null')),
+    ],
+    [
+      'usage/empty-list-204',
+      '4.2',
+      'no content comes in place of an empty list',
+      empty('stats', (r) => ({ ...withText(r, ''), status: 204 })),
+    ],
+    [
+      'usage/empty-list-object',
+      '4.2',
+      'an empty list is an empty object',
+      empty('stats', (r) => withText(r, '{}')),
+    ],
+    [
+      'usage/empty-filter-500',
+      '4.5',
+      'a model without records makes the service stumble',
+      empty('stats', stumble, 'model'),
+    ],
+    [
+      'usage/empty-offset-500',
+      '4.5',
+      'an offset beyond all records makes the service stumble',
+      empty('stats', stumble, 'offset'),
+    ],
+    [
+      'usage/empty-summary-500',
+      '4.5',
+      'a summary of nothing makes the service stumble',
+      empty('summary', stumble),
+    ],
+    [
+      'usage/empty-sums-null',
+      '2.9',
+      'sums of nothing are null',
+      inSummary('', (sums) => {
+        const all = sums as Record<string, number>;
+        if (all.total_requests !== 0) return all;
+        return Object.fromEntries(
+          Object.keys(all).map((name) => [name, /^total/.test(name) ? null : all[name]]),
+        );
+      }),
+    ],
+    [
+      'usage/impossible-day-500',
+      '4.5',
+      'the thirtieth of February makes the service stumble',
+      stumblesAt((query) => /-02-30/.test(String(query))),
+    ],
+    [
+      'usage/moment-500',
+      '4.5',
+      'a date with a time makes the service stumble',
+      stumblesAt((query) => /T\d\d/.test(String(query))),
+    ],
+    [
+      'usage/page-size-overflow-500',
+      '4.5',
+      'page sizes beyond 32 bits reach the database',
+      stumblesAt((query) => Number(query.get('limit')) > 2 ** 31),
+    ],
+    [
+      'usage/offset-overflow-500',
+      '4.5',
+      'offsets beyond 64 bits reach the database',
+      stumblesAt((query) => Number(query.get('offset')) > 2 ** 63),
+    ],
+  ],
+);
