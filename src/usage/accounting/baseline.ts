@@ -33,7 +33,7 @@ export async function baseline(t: Interview): Promise<Baseline> {
         });
       } catch (error) {
         if (!(error instanceof Undecided)) throw error;
-        if (error instanceof ColumnsUnknown && (await lacksColumns(t))) continue;
+        if (error instanceof ColumnsUnknown && (error.allTold || (await lacksColumns(t)))) continue;
         result.leftOut.push({ endpoint, error });
       }
     }

@@ -15,7 +15,10 @@ export type LiveEndpoint = (typeof LIVE)[number];
 const PATHS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
 
 /** The export can be read, and its titles do not tell which column is which. */
-export class ColumnsUnknown extends Undecided {}
+export class ColumnsUnknown extends Undecided {
+  /** Every title tells what its column holds: there is none for what is missing. */
+  allTold = false;
+}
 
 /** What an endpoint says about a few days around now. */
 export interface Reading {
@@ -70,7 +73,10 @@ export async function readLive(
     if (broken) throw new Undecided(`row ${broken.row}: ${broken.what}`, [exchange], EXPORT_CSV);
     const missing = MEASURES.filter((m) => table.columns[m] === undefined);
     if (missing.length > 0 && (table.header !== undefined || table.records > 0)) {
-      throw new ColumnsUnknown(`no column of the export is known to hold ${missing.join(', ')}`, [exchange]);
+      const what = `no column of the export is known to hold ${missing.join(', ')}`;
+      const unknown = new ColumnsUnknown(what, [exchange]);
+      unknown.allTold = table.header?.length === Object.keys(table.columns).length;
+      throw unknown;
     }
     return { exchange, totals: table.all.totals, slice: undefined };
   }

@@ -1,7 +1,7 @@
 import { type Asking, type Interview, Undecided } from '../../check.ts';
 import type { ExportHalves, MaybeCsv, Rows } from '../../judge/usage/export.ts';
 import { header } from '../../target/exchange.ts';
-import { daysAfter } from '../days.ts';
+import { dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import { frame, readings } from '../frame.ts';
@@ -33,11 +33,21 @@ export async function exportRows(t: Interview, ask: Asking): Promise<Rows> {
   return { ...rows, allowed: readings(whole).map((slice) => slice.all.count) };
 }
 
-/** The export of a time before anything; a server error that comes back is an answer too. */
+const REFUSED = [400, 422];
+
+/**
+ * The export of a time before anything, or of a time to come where the service looks back only so far; a server error
+ * that comes back is an answer too.
+ */
 export async function exportOfNothing(t: Interview, ask: Asking): Promise<MaybeCsv> {
   const { found } = await frame(t, ask);
   const label = 'the rows of a time before all records';
-  const exchange = await sendExport(ask, found.names, EMPTY_RANGE, label);
+  let exchange = await sendExport(ask, found.names, EMPTY_RANGE, label);
+  if (REFUSED.includes(exchange.response?.status ?? 0)) {
+    const today = dayOf(found.base.startedAt);
+    const later = { start: daysAfter(today, 30), end: daysAfter(today, 60) };
+    exchange = await sendExport(ask, found.names, later, 'the rows of a time to come');
+  }
   if ((exchange.response?.status ?? 0) >= 500) return { exchange, table: undefined };
   if (notCsv(exchange)) throw new Undecided(`the export did not answer ${label} with CSV`, [exchange]);
   return { exchange, table: await readExport(exchange, found.names) };

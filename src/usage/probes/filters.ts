@@ -36,7 +36,8 @@ async function scope(t: Interview, ask: Asking): Promise<Scope> {
 export async function tellingValues(t: Interview, filter: Filter): Promise<string[]> {
   const { records } = await scope(t, t);
   const counts = [...records.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
-  const values = counts.map(([value]) => value);
+  // A filter without a value may well be read as none.
+  const values = counts.map(([value]) => value).filter((value) => value !== '');
   if (values.length === 0) throw new NotApplicable(`the records of closed days show no ${filter}`);
   const prefix = values.find((v) => values.some((other) => other !== v && other.startsWith(v)));
   const unusual = values.find((v) => /[^\w.:/-]/.test(v));
@@ -56,10 +57,13 @@ export async function filtered(t: Interview, ask: Asking, filter: Filter, value:
 export async function filteredTogether(t: Interview, ask: Asking): Promise<Compared> {
   const whole = await frame(t, ask);
   const { range, records } = await scope(t, ask);
-  const kinds = [...records.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
+  const all = [...records.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
   const { names } = whole.found;
-  const usable = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
-  if (usable.length < 2) nameOf(names, usable.includes('model') ? 'source' : 'model');
+  const named = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
+  if (named.length < 2) nameOf(names, named.includes('model') ? 'source' : 'model');
+  const usable = named.filter((f) => all.some(({ kind }) => kind[f] !== ''));
+  const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
+  if (kinds.length === 0) throw new NotApplicable('no record has a value for each filter');
   // A kind that differs from others in one member at a time, so that each filter matters.
   const matters = (kind: Kind) =>
     usable.filter((f) => kinds.some((k) => usable.every((g) => (k.kind[g] === kind[g]) === (g !== f))))
@@ -113,7 +117,7 @@ export async function latecomers(t: Interview): Promise<{ filter: Filter; value:
   const member = { model: 'model', provider: 'model_provider', source: 'source' } as const;
   const found = usable.flatMap((filter) => {
     const shown = first.records[0]![member[filter]];
-    const value = [...whole.history.whole.counts(filter).keys()].find((v) => v !== shown);
+    const value = [...whole.history.whole.counts(filter).keys()].find((v) => v !== shown && v !== '');
     return value === undefined ? [] : [{ filter, value }];
   });
   if (found.length === 0)

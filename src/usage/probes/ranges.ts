@@ -51,20 +51,23 @@ export async function startAlone(t: Interview, ask: Asking): Promise<Compared> {
   const { start } = latePart(whole);
   const all = await walk(ask, whole.paging, { start }, 'records from a day on');
   const until = startOf(whole.range.end) - FARTHEST_MIDNIGHT;
-  const walked = closed(all, until);
-  const history = closed(whole.history, until);
+  const walked = between(all, Number.NEGATIVE_INFINITY, until);
+  const history = between(whole.history, Number.NEGATIVE_INFINITY, until);
   const allowed = readingsWithin(history, start, undefined).map((slice) => slice.all);
   return { asked: `a date from ${start} on`, walked, allowed, from: whole.history };
 }
 
-/** What the stats show up to a day. */
+/** What the stats show up to a day, as far as it lies in the range: it may begin later than the records do. */
 export async function endAlone(t: Interview, ask: Asking): Promise<Compared> {
   const whole = await frame(t, ask);
   const { end } = middleOf(whole);
   const first = Math.min(...whole.history.byInstant.keys());
   const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
-  const walked = await walk(ask, whole.paging, { end: early }, 'records up to a day');
-  const allowed = readingsWithin(whole.history, undefined, early).map((slice) => slice.all);
+  const all = await walk(ask, whole.paging, { end: early }, 'records up to a day');
+  const from = startOf(daysAfter(whole.range.start, 1)) + FARTHEST_MIDNIGHT;
+  const walked = between(all, from, Number.POSITIVE_INFINITY);
+  const history = between(whole.history, from, Number.POSITIVE_INFINITY);
+  const allowed = readingsWithin(history, undefined, early).map((slice) => slice.all);
   return { asked: `a date up to ${early}`, walked, allowed, from: whole.history };
 }
 
@@ -76,10 +79,11 @@ function latePart({ range, history }: Frame): { start: Day } {
   return { start: earlier(wanted, latest) };
 }
 
-/** The part of a walk whose days surely ended before a moment. */
-function closed(ledger: Ledger, until: number): Ledger {
+/** The part of a walk whose days begin at a moment or after it, and before another one. */
+function between(ledger: Ledger, from: number, until: number): Ledger {
   const part = new Ledger(true);
-  for (const [instant, slice] of ledger.byInstant) if (instant < until) part.byInstant.set(instant, slice);
+  for (const [instant, slice] of ledger.byInstant)
+    if (instant >= from && instant < until) part.byInstant.set(instant, slice);
   part.pages.push(...ledger.pages);
   return part;
 }
