@@ -5,6 +5,12 @@ import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.t
 import { frame } from '../src/usage/frame.ts';
 import { ground } from '../src/usage/ground.ts';
 import {
+  filteredInRange,
+  filteredPages,
+  pagedValues,
+  rangedValues,
+} from '../src/usage/probes/filter-pages.ts';
+import {
   type Filter,
   filtered,
   filteredByNone,
@@ -65,8 +71,16 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: [...PAGED, ...byFilter.map((check) => check.id)],
     about:
-      'Walks closed days with all filters set to the values of one record. Other records than those that match all fail.',
-    run: async (t) => void (await t.verify((ask) => filteredTogether(t, ask), sameRecords)),
+      'Walks closed days with all filters set to the values of one record, and a part of them with each filter. Other records than those that match all fail.',
+    async run(t) {
+      await t.verify((ask) => filteredTogether(t, ask), sameRecords);
+      const ranged = await rangedValues(t);
+      if (ranged.length === 0) return;
+      await t.verifyEach(
+        ranged.map((chosen) => (ask: Asking) => filteredInRange(t, ask, chosen)),
+        sameRecords,
+      );
+    },
   },
   {
     id: 'usage/stats-filter-before-page',
@@ -75,7 +89,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: [...PAGED, ...byFilter.map((check) => check.id)],
     about:
-      'Asks for one record of a kind that does not come first in the unfiltered list. None, or another, fails.',
+      'Asks for one record of a kind that does not come first in the unfiltered list, and for the records of a common kind page by page. None, or others, fail.',
     async run(t) {
       const late = await latecomers(t);
       await t.verifyEach(
@@ -85,6 +99,12 @@ export const checks: readonly Check[] = [
               filteredPage(t, ask, filter, value),
         ),
         onlyMatching,
+      );
+      const paged = await pagedValues(t);
+      if (paged.length === 0) return;
+      await t.verifyEach(
+        paged.map((chosen) => (ask: Asking) => filteredPages(t, ask, chosen)),
+        sameRecords,
       );
     },
   },

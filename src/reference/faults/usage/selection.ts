@@ -120,6 +120,18 @@ export const selection: readonly Fault[] = [
         }),
       ],
       [
+        'usage/filtered-offset-ignored',
+        '4.2',
+        'with a filter by model the offset has no effect',
+        asked(['stats'], (query) => (query.model === undefined ? query : without('offset')(query))),
+      ],
+      [
+        'usage/filtered-start-ignored',
+        '4.2',
+        'with a filter by source the start date has no effect',
+        asked(['stats'], (query) => (query.source === undefined ? query : without('firstDay')(query))),
+      ],
+      [
         'usage/filters-as-or',
         '4.2',
         'of two filters either is enough',

@@ -1,0 +1,83 @@
+import { type Asking, type Interview, NotApplicable } from '../../check.ts';
+import type { Compared } from '../../judge/usage/same-records.ts';
+import { frame, readingsWithin } from '../frame.ts';
+import { Ledger } from '../walk/ledger.ts';
+import { askPage } from '../walk/page.ts';
+import { walk } from '../walk/walk.ts';
+import type { Filter } from './filters.ts';
+import { middleOf } from './ranges.ts';
+
+/** Records above which filters are not tried in parts. */
+const MANY = 5000;
+const PAGES = 3;
+
+/** A filter and one of its values. */
+export interface Chosen {
+  filter: Filter;
+  value: string;
+  count: number;
+}
+
+/** For each filter whose name is known, the value that most records of closed days have. Empty for long histories. */
+async function commonValues(t: Interview): Promise<Chosen[]> {
+  const { found, history } = await frame(t, t);
+  if (history.count > MANY) return [];
+  return (['model', 'provider', 'source'] as const).flatMap((filter) => {
+    // An empty value may be read as no filter at all.
+    const counts = [...history.whole.counts(filter)].filter(([value]) => value !== '');
+    const [common] = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    if (found.names[filter] === undefined || common === undefined) return [];
+    return [{ filter, value: common[0], count: common[1] }];
+  });
+}
+
+/** What is worth asking for in pages: enough records for several of at most a hundred. */
+export async function pagedValues(t: Interview): Promise<Chosen[]> {
+  const { names } = (await frame(t, t)).found;
+  if (names.limit === undefined || names.offset === undefined) return [];
+  return (await commonValues(t)).filter(({ count }) => count > PAGES && count <= PAGES * 100);
+}
+
+/** All records of one value of a filter, page by page. */
+export async function filteredPages(t: Interview, ask: Asking, chosen: Chosen): Promise<Compared> {
+  const { filter, value, count } = chosen;
+  const { found, range, history } = await frame(t, ask);
+  const size = Math.ceil(count / PAGES);
+  const walked = new Ledger(found.stableIds);
+  for (let offset = 0; offset < count; offset += size) {
+    const query = { ...range, [filter]: value, limit: size, ...(offset > 0 && { offset }) };
+    walked.addPage(await askPage(ask, found.names, query, `${size} records by ${filter} from ${offset} on`));
+  }
+  const allowed = [history.whole.of((kind) => kind[filter] === value)];
+  const asked = `the ${filter} ${JSON.stringify(value)}, in pages of ${size}`;
+  return { asked, walked, allowed, from: history };
+}
+
+/** What is worth asking for in a part of closed days; nothing where they are too few to be parted. */
+export async function rangedValues(t: Interview): Promise<Chosen[]> {
+  try {
+    middleOf(await frame(t, t));
+    return await commonValues(t);
+  } catch (error) {
+    if (error instanceof NotApplicable) return [];
+    throw error;
+  }
+}
+
+/** The records of one value of a filter in a part of closed days. */
+export async function filteredInRange(t: Interview, ask: Asking, chosen: Chosen): Promise<Compared> {
+  const { filter, value } = chosen;
+  const whole = await frame(t, ask);
+  const part = middleOf(whole);
+  const walked = await walk(
+    ask,
+    whole.paging,
+    { ...part, [filter]: value },
+    `records of a part by ${filter}`,
+  );
+  const allowed = readingsWithin(whole.history, part.start, part.end).map((slice) =>
+    slice.of((kind) => kind[filter] === value),
+  );
+  const asked = `the ${filter} ${JSON.stringify(value)} and a date from ${part.start} to ${part.end}`;
+  return { asked, walked, allowed, from: whole.history };
+}
