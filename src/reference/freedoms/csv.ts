@@ -83,7 +83,7 @@ export const csvStyles: readonly Freedom[] = [
       '4.4',
       'the export has no header',
       csv({ header: false }),
-      { mayWarn: ['usage/export-one-header'], against: ['csv-columns'] },
+      { mayWarn: ['usage/export-one-header'], against: ['csv-columns', 'csv-totals', 'history'] },
     ],
   ]),
   ...freedoms('csv-dates', [

@@ -2,6 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { absent, present, put } from '../change/pointer.ts';
 import { inRecords, inSummary, listed, summed } from '../change/usage.ts';
 import type { Freedom } from '../deviation.ts';
+import type { UsageRecord } from '../usage/record.ts';
 import { freedoms } from './freedom.ts';
 
 /** Dates written anew from their time (to the second) and their offset. */
@@ -10,6 +11,26 @@ const dates = (write: (time: string, offset: string) => string): Change =>
     '/date',
     present((v) => write(String(v).slice(0, 19), String(v).slice(19))),
   );
+
+/** Records of the app lose their provider; for the filter they have none. */
+const providerOfApiOnly: Change = (before) => {
+  const shown = (r: UsageRecord) => (r.source === 'app' ? { ...r, model_provider: '' } : r);
+  return {
+    list: (source, query, request) => before.list(source, query, request).map(shown),
+    *exported(source, query, request) {
+      for (const record of before.exported(source, query, request)) yield shown(record);
+    },
+    summarize: (source, query, request) => ({
+      ...before.summarize(source, query, request),
+      unique_providers: new Set(source.list(query).map((r) => shown(r).model_provider)).size,
+    }),
+    usageQuery: (query, request) => {
+      const { provider, ...rest } = before.usageQuery(query, request);
+      if (!provider) return rest;
+      return { ...rest, provider, source: rest.source === 'app' ? 'none' : 'api' };
+    },
+  };
+};
 
 /** What records and sums may hold (2.8, 2.9). */
 export const records: readonly Freedom[] = [
@@ -120,6 +141,14 @@ export const records: readonly Freedom[] = [
         csv: { ...before.csv, columns: before.csv.columns.filter(([member]) => member !== 'model_provider') },
       }),
       { against: ['csv-columns'] },
+    ],
+    [
+      'usage/provider-empty',
+      '2.8',
+      'usage of the app has an empty provider, and a filter without a value is none',
+      providerOfApiOnly,
+      // In a long history one model has several providers.
+      { against: ['history'] },
     ],
   ]),
 ];

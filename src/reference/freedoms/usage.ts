@@ -193,4 +193,19 @@ export const usage: readonly Freedom[] = [
       { against: ['usage-names'] },
     ],
   ]),
+  ...freedoms('usage-retention', [
+    [
+      'usage/looks-back-a-year',
+      '4.5',
+      'a start more than a year ago is refused',
+      (before) => ({
+        parseParameter: (parsed, parameter, text, request) => {
+          const made = before.parseParameter(parsed, parameter, text, request);
+          const oldest = request.service.clock.now() / 86_400_000 - 366;
+          const refused = parameter === 'start' && 'value' in made && Number(made.value) < oldest;
+          return refused ? { problem: 'must not be more than a year ago' } : made;
+        },
+      }),
+    ],
+  ]),
 ];
