@@ -21,6 +21,18 @@ const order =
   (sql: string): Change =>
   () => ({ order: sql });
 
+/** Refuses starts of more days ago. */
+const lookingBack =
+  (days: number): Change =>
+  (before) => ({
+    parseParameter: (parsed, parameter, text, request) => {
+      const made = before.parseParameter(parsed, parameter, text, request);
+      const oldest = request.service.clock.now() / 86_400_000 - days;
+      const refused = parameter === 'start' && 'value' in made && Number(made.value) < oldest;
+      return refused ? { problem: `must not be more than ${days} days ago` } : made;
+    },
+  });
+
 /** How the usage endpoints may differ (2.8, 2.9, 4.2 to 4.5). */
 export const usage: readonly Freedom[] = [
   ...freedoms('usage-names', [
@@ -194,18 +206,7 @@ export const usage: readonly Freedom[] = [
     ],
   ]),
   ...freedoms('usage-retention', [
-    [
-      'usage/looks-back-a-year',
-      '4.5',
-      'a start more than a year ago is refused',
-      (before) => ({
-        parseParameter: (parsed, parameter, text, request) => {
-          const made = before.parseParameter(parsed, parameter, text, request);
-          const oldest = request.service.clock.now() / 86_400_000 - 366;
-          const refused = parameter === 'start' && 'value' in made && Number(made.value) < oldest;
-          return refused ? { problem: 'must not be more than a year ago' } : made;
-        },
-      }),
-    ],
+    ['usage/looks-back-a-year', '4.5', 'a start more than a year ago is refused', lookingBack(366)],
+    ['usage/looks-back-60-days', '4.5', 'a start more than sixty days ago is refused', lookingBack(60)],
   ]),
 ];
