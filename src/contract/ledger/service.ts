@@ -58,7 +58,12 @@ export const SERVICE: readonly LedgerRow[] = [
     'status/other-methods',
     'request/open-content-type',
   ),
-  must('4.2', 'Stats are a JSON array of daily records of the organization.', 'usage/stats-is-array'),
+  must(
+    '4.2',
+    'Stats are a JSON array of daily records of the organization.',
+    'usage/stats-is-array',
+    'usage/stats-of-nothing',
+  ),
   must(
     '4.2',
     'At most 100 records come when no page size is given, beginning with the first.',
