@@ -131,7 +131,7 @@ const together: Check[] = [
     clauses: ['3', '2.1', '1'],
     level: 'should',
     about:
-      'Answers that took exactly as many tokens as allowed are compared. When there are several and none says length, it warns; when there are fewer than two and none says so, it is undecided.',
+      'Answers that took exactly as many tokens as allowed are compared. When there are three, or one to a request for a long text, and none says length, it warns; when there are fewer and none says so, it is undecided.',
     async run(t) {
       await t.verify((ask) => limited(ask, all(t)), lengthWhenCut);
     },

@@ -8,7 +8,7 @@ import { requestConstraints } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { excuseFor } from './excuses.ts';
 import { shapeOf } from './shape.ts';
-import { single, singleConversation } from './single.ts';
+import { LIMITS, single, singleConversation } from './single.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
 const TAKEN_APART = 4;
@@ -67,7 +67,7 @@ export const combinationsCheck: Check = {
   about:
     'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns; a server error fails. When one is refused alone, the check of that member says so, unless it saw another value of the kind accepted: then it fails here.',
   async run(t) {
-    const rows = corpusOf(t).filter((row) => row.judgedBy === 'request/accepts-combinations');
+    const rows = corpusOf(t).filter(isCombination);
     const answers = await Promise.allSettled(rows.map((row) => outcome(t, row)));
     const accepted: PlannedCompletion[] = [];
     const refused: PlannedCompletion[] = [];
@@ -88,6 +88,12 @@ export const combinationsCheck: Check = {
     if (undecided) throw undecided.reason;
   },
 };
+
+/** Also a request that was made for one of its members: it may be refused for the others beside it. */
+function isCombination({ body, judgedBy }: PlannedCompletion): boolean {
+  const beside = Object.keys(optional(body)).filter((member) => !LIMITS.includes(member));
+  return judgedBy === 'request/accepts-combinations' || beside.length > 1;
+}
 
 async function together(ask: Asking, row: PlannedCompletion): Promise<AcceptanceEvidence> {
   return {

@@ -2,7 +2,8 @@ import { COMPANIONS } from './hosts.ts';
 import { BRIEF, CITY_AS_JSON, conversation, WEATHER } from './phrases.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 
-const LIMITS = ['max_tokens', 'max_completion_tokens'];
+/** Members that bound the answer: nearly every request has one. */
+export const LIMITS = ['max_tokens', 'max_completion_tokens'];
 
 /**
  * The plainest request with one optional member, as `body` has it, and what that member needs beside it. One that is

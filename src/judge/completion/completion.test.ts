@@ -150,10 +150,11 @@ const limited = (finish: string, tokens: number, limit = 4) => ({
 
 test.each<[string, ReturnType<typeof limited>[], number]>([
   ['several that say length', [limited('length', 4), limited('length', 4)], 0],
-  ['several that say stop', [limited('stop', 4), limited('stop', 4)], 1],
+  ['several that say stop', [limited('stop', 4), limited('stop', 4), limited('stop', 4)], 1],
+  ['two that say stop', [limited('stop', 4), limited('stop', 4)], 0],
   ['one that says stop', [limited('stop', 4), limited('stop', 2)], 0],
   ['one of each', [limited('stop', 4), limited('length', 4)], 0],
-  ['another word', [limited('eos', 4), limited('eos', 4)], 0],
+  ['another word', [limited('eos', 4), limited('eos', 4), limited('eos', 4)], 0],
 ])('at the limit: %s', (_, all, count) => {
   expect(lengthWhenCut(all)).toHaveLength(count);
 });

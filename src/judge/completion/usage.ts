@@ -84,9 +84,9 @@ function lengthMissing(all: readonly Limited[]): Finding[] {
   ];
 }
 
-/** One answer may end by chance just where the limit is, but hardly one to a request for a long text, and hardly two. */
+/** Answers may end by chance just where the limit is, terse ones above all: hardly one to a request for a long text, and hardly three. */
 export function suffices(full: readonly Limited[]): boolean {
-  return full.length > 1 || full.some(({ row }) => row.long === true);
+  return full.length > 2 || full.some(({ row }) => row.long === true);
 }
 
 /** Answers of one choice without calls that took all the tokens that they were allowed. */

@@ -35,11 +35,12 @@ const NOT_DONE = new Set([408, 429, 503, 529]);
 export function ownOf(exchange: Exchange, reasoningModel: string | undefined): Own {
   const request = json(new TextDecoder().decode(exchange.request.body));
   const status = exchange.response?.status;
-  const answered = status === 200 && !exchange.failure;
+  // Another status of success is judged elsewhere; what such an answer says it used is ours all the same.
+  const answered = status !== undefined && status >= 200 && status < 300 && !exchange.failure;
   const usage = answered ? usageIn(exchange) : undefined;
   // A request that had to be refused, and was not, may have been answered by a stream that only tells of the error.
   const outcome =
-    answered && (exchange.billable !== undefined || usage !== undefined)
+    answered && ((status === 200 && exchange.billable !== undefined) || usage !== undefined)
       ? 'success'
       : status !== undefined && ((status >= 300 && status < 500) || NOT_DONE.has(status))
         ? 'refused'

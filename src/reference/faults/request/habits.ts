@@ -81,6 +81,16 @@ export const habits: readonly Fault[] = [
         ),
       ],
       [
+        'request/effort-refused-in-streams',
+        '2.1',
+        'a reasoning effort is refused where the answer is to be streamed',
+        beforeValidation('', (value) =>
+          isObject(value) && value.stream === true && value.reasoning_effort !== undefined
+            ? { ...value, n: 0 }
+            : value,
+        ),
+      ],
+      [
         'request/outer-null-accepted',
         '2.6',
         'response_format: null is read as absent',
