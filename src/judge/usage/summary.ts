@@ -86,9 +86,11 @@ export const uniqueUsers = memberIs('unique_users', 'the number of users in the 
 export const uniqueModels = memberIs('unique_models', 'the number of models in the records', (s) =>
   size(s.counts('model').size),
 );
-export const uniqueProviders = memberIs('unique_providers', 'the number of providers in the records', (s) =>
-  size(s.counts('provider').size),
-);
+/** An empty name may be no provider. */
+export const uniqueProviders = memberIs('unique_providers', 'the number of providers in the records', (s) => {
+  const names = s.counts('provider');
+  return names.has('') ? [BigInt(names.size), BigInt(names.size - 1)] : size(names.size);
+});
 
 /** api_usage and app_usage may count requests or tokens, both the same. */
 export const usageBySource: Judge<Beside> = ({ summary, readings }) => {

@@ -159,6 +159,9 @@ describe('the summary', () => {
   });
   const slice = new Slice();
   slice.add('a', [1, 2, 3, 1], 'user', { model: 'm', provider: 'p', source: 'api' });
+  const unnamed = new Slice();
+  unnamed.merge(slice);
+  unnamed.add('b', [0, 0, 0, 0], 'user', { model: 'm', provider: '', source: 'api' });
   const beside = (part: object = {}) => ({
     summary: summary(part),
     readings: [slice],
@@ -182,6 +185,14 @@ describe('the summary', () => {
       ),
       1,
     ],
+    ['counts providers', uniqueProviders(beside()), 0],
+    [
+      'counts the empty provider',
+      uniqueProviders({ ...beside({ unique_providers: 2 }), readings: [unnamed] }),
+      0,
+    ],
+    ['leaves the empty provider out', uniqueProviders({ ...beside(), readings: [unnamed] }), 0],
+    ['lacks a provider', uniqueProviders({ ...beside({ unique_providers: 0 }), readings: [unnamed] }), 1],
     ['counts users', uniqueUsers(beside()), 0],
     ['counts users twice', uniqueUsers(beside({ unique_users: 2 })), 1],
     ['has usage by source as requests', usageBySource(beside()), 0],
