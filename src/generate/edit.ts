@@ -4,13 +4,32 @@ export type Json = Record<string, unknown>;
 
 /** A copy of `body` with the value at a path replaced, added, or removed (`ABSENT`). The path's parent must be there. */
 export function edited(body: Json, path: readonly string[], value: unknown): Json {
-  const copy = structuredClone(body);
+  const copy = copied(body);
   let parent: Json = copy;
   for (const member of path.slice(0, -1)) parent = parent[member] as Json;
   const last = path.at(-1)!;
   if (value === ABSENT) delete parent[last];
   else parent[last] = value;
   return copy;
+}
+
+/** A copy of JSON, which `structuredClone` takes much longer for: thousands of bodies are made so. */
+function copied<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copied) as T;
+  if (value === null || typeof value !== 'object') return value;
+  const copy: Json = {};
+  for (const [name, inner] of Object.entries(value)) {
+    // An assignment would take `__proto__` for what it is called.
+    if (name === '__proto__')
+      Object.defineProperty(copy, name, {
+        value: copied(inner),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    else copy[name] = copied(inner);
+  }
+  return copy as T;
 }
 
 /** Every place in `value` that a path with `*` in it names; the last member need not be there when `leaf` is false. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
@@ -34,7 +35,10 @@ export async function respond(
     }
     if (!outgoing.hasHeader('content-length')) outgoing.setHeader('Content-Length', body.byteLength);
     onSent(1);
-    outgoing.end(body);
+    // Text leaves together with the headers, in one write.
+    if (body.length < 65_536 && isAscii(body))
+      outgoing.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
+    else outgoing.end(body);
     return;
   }
   const share = await writeAll(body, outgoing, clock);

@@ -3,8 +3,11 @@ import type { Settings } from '../settings.ts';
 
 /** Lets requests pass in the order in which they came: so many at a time, so many per second. */
 export interface Pacer {
-  /** Resolves when the next request may go; rejects with the signal's reason when it is aborted first. */
-  enter(signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves when the next request may go, before all others that wait if it is `again` one that a limit put off;
+   * rejects with the signal's reason when it is aborted first.
+   */
+  enter(signal?: AbortSignal, again?: boolean): Promise<void>;
   leave(): void;
   /**
    * The service said that requests come too fast (429), perhaps how long to wait. Everything waits, longer each time
@@ -39,7 +42,7 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
   let takenSince = 0;
   let since: number | undefined;
 
-  const seat = (signal?: AbortSignal) =>
+  const seat = (signal: AbortSignal | undefined, again: boolean) =>
     new Promise<void>((resolve, reject) => {
       if (free > 0 && waiting.length === 0) {
         free -= 1;
@@ -57,7 +60,8 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
         reject(signal?.reason);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      waiting.push(entry);
+      if (again) waiting.unshift(entry);
+      else waiting.push(entry);
     });
   const leave = () => {
     const entry = waiting.shift();
@@ -66,9 +70,9 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
   };
 
   return {
-    async enter(signal) {
+    async enter(signal, again = false) {
       signal?.throwIfAborted();
-      await seat(signal);
+      await seat(signal, again);
       try {
         for (;;) {
           const now = clock.now();

@@ -121,17 +121,20 @@ export function createTarget(options: TransportOptions): Target {
     budget.settle(exchange);
     count(tally, exchange);
     impatience.note(spec, exchange);
-    heedPace(exchange);
+    heedPace(spec, exchange);
     options.onExchange(exchange);
     if (exchange.failure?.kind === 'aborted') stopped();
     return exchange;
   };
 
-  const heedPace = (exchange: Exchange) => {
+  /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
+  const putOff = new WeakSet<RequestSpec>();
+  const heedPace = (spec: RequestSpec, exchange: Exchange) => {
     if (exchange.response?.status !== 429) {
       if (exchange.response) pacer.taken();
       return;
     }
+    putOff.add(spec);
     const asked = retryAfterMs(exchange, clock.now());
     if (asked === undefined || asked <= settings.maxRetryAfterMs) pacer.tooFast(asked);
   };
@@ -145,7 +148,7 @@ export function createTarget(options: TransportOptions): Target {
   /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
   const enter = async (spec: RequestSpec): Promise<void> => {
     for (;;) {
-      await pacer.enter(signal).catch(stopped);
+      await pacer.enter(signal, putOff.has(spec)).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {
         verdict = breaker.gate(spec);

@@ -16,7 +16,14 @@ import {
 } from './ledger.ts';
 import { honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
 import { refusesParameter, standsParameter } from './parameters.ts';
-import { fitsSummary, fitsSummaryOrRefusal, keepsRange, uniqueUsers, usageBySource } from './summary.ts';
+import {
+  fitsSummary,
+  fitsSummaryOrRefusal,
+  keepsRange,
+  uniqueProviders,
+  uniqueUsers,
+  usageBySource,
+} from './summary.ts';
 
 const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
 

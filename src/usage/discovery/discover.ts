@@ -1,10 +1,11 @@
 import type { Asking, Interview } from '../../check.ts';
 import type { UsageNames } from '../../settings.ts';
 import type { Exchange } from '../../target/exchange.ts';
+import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
-import { EVER, type Ground, search } from './search.ts';
+import { EVER, type Ground, recentDay, search } from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered {
@@ -61,15 +62,23 @@ export async function discover(ask: Asking, given: UsageNames): Promise<Discover
   return found;
 }
 
-/** A default range may hold no usage: what was not found in it is looked for in all of the past. */
+/** A default range may hold no usage: what was not found in it is looked for in all of the past, or as much as is shown. */
 async function lookWide(prober: Prober, ground: Ground, given: UsageNames, found: Discovered): Promise<void> {
   const { start } = found.names;
   const missing = ORDER.filter((parameter) => found.names[parameter] === undefined);
   if (start === undefined || missing.length === 0 || prober.left <= 0) return;
-  prober.fixed = [[start, dateText(found.names, EVER)]];
-  const base = await prober.try([], 'records of all the past');
-  if (base.good && !base.nothing) await look(prober, { ...ground, base }, given, found, missing);
+  const today = dayOf(ground.base.exchange.startedAt);
+  for (const day of [EVER, ...LOOKING_BACK.map((days) => daysAfter(today, -days))]) {
+    prober.fixed = [[start, dateText(found.names, day)]];
+    const base = await prober.try([], `records from ${day} on`);
+    if (base.good && !base.nothing) return look(prober, { ...ground, base }, given, found, missing);
+    // Only a start that is refused leaves open what a later one brings.
+    if (!base.refused) return;
+  }
 }
+
+/** Days: some services refuse to look back further. */
+const LOOKING_BACK = [360, 85, 50, 25];
 
 async function look(
   prober: Prober,
@@ -84,7 +93,7 @@ async function look(
       const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
       if (shows(parameter, ground.base, answer)) {
         found.names[parameter] = name;
-        await learnDates(prober, parameter, name, answer.refused, found);
+        await learnDates(prober, ground, parameter, name, answer.refused, found);
         continue;
       }
       const now = await search(prober, parameter, ground, found.names);
@@ -97,8 +106,8 @@ async function look(
     if (hit === undefined) continue;
     found.names[parameter] = hit;
     if (parameter === 'start') {
-      const answer = await prober.try([[hit, '2024-01-01']], `a date for ${hit}`);
-      await learnDates(prober, parameter, hit, answer.refused, found);
+      const answer = await prober.try([[hit, recentDay(ground.base)]], `a date for ${hit}`);
+      await learnDates(prober, ground, parameter, hit, answer.refused, found);
     }
   }
 }
@@ -106,12 +115,13 @@ async function look(
 /** Where a bare date is refused and a date-time is not, dates are written as date-times. */
 async function learnDates(
   prober: Prober,
+  { base }: Ground,
   parameter: string,
   name: string,
   refused: boolean,
   found: Discovered,
 ): Promise<void> {
   if (parameter !== 'start' || !refused) return;
-  const answer = await prober.try([[name, '2024-01-01T00:00:00Z']], `a date-time for ${name}`);
+  const answer = await prober.try([[name, `${recentDay(base)}T00:00:00Z`]], `a date-time for ${name}`);
   if (answer.good) found.names.dates = 'date-time';
 }

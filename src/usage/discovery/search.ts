@@ -1,5 +1,5 @@
 import type { UsageNames } from '../../settings.ts';
-import { writtenDay } from '../days.ts';
+import { type Day, dayOf, daysAfter, writtenDay } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
 import { candidates } from './candidates.ts';
 import { alike, SENSELESS, shows, TELLING } from './effect.ts';
@@ -7,6 +7,11 @@ import type { Answer, Prober } from './probe.ts';
 
 /** Before anything that bills. */
 export const EVER = '2000-01-01';
+
+/** A day of the recent past, which services know that look back only so far. */
+export function recentDay({ exchange }: Answer): Day {
+  return daysAfter(dayOf(exchange.startedAt), -3);
+}
 
 /** What the search knows about the service before it looks for names. */
 export interface Ground {
@@ -77,7 +82,7 @@ async function searchOneByOne(
   ground: Ground,
 ): Promise<string | undefined> {
   const first = ground.base.records[0];
-  const day = writtenDay(String(first?.date)) ?? '2024-01-01';
+  const day = writtenDay(String(first?.date)) ?? recentDay(ground.base);
   const value: Record<Parameter, string> = {
     ...TELLING,
     start: day,
