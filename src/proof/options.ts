@@ -20,7 +20,7 @@ Runs the whole suite against every known fault and against every known way of co
   --only ID     a fault, a freedom, several freedoms joined with +, or a glob; may be repeated
   --seeds N     run everything with N seeds (default 1)
   --seed N      the first of them (default 1)
-  --jobs N      threads (default: one more than there are processors, as some trials only wait)
+  --jobs N      threads (default: as many as there are processors)
   --out FOLDER  where proof.json goes (default reports)
 `;
 
@@ -32,7 +32,7 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
       only: { type: 'string', multiple: true, default: [] },
       seeds: { type: 'string', default: '1' },
       seed: { type: 'string', default: '1' },
-      jobs: { type: 'string', default: String(availableParallelism() + 1) },
+      jobs: { type: 'string', default: String(availableParallelism()) },
       out: { type: 'string', default: 'reports' },
       help: { type: 'boolean', default: false },
     },
