@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../core/run-checks.ts';
 import { checksDigest } from '../run/digest.ts';
@@ -48,7 +48,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     CHECKS.filter((check) => inProfile(check, 'standard')),
   );
   io.stdout.write(printed(only.length > 0 ? { ...summary, idle: [] } : summary, seconds));
-  if (only.length === 0) write(join(io.cwd, options.out), options, summary, results, seconds);
+  if (only.length === 0) write(resolve(io.cwd, options.out), options, summary, results, seconds);
   return holds(summary) ? 0 : 1;
 }
 
