@@ -16,6 +16,8 @@ export interface Trial {
   seed: number;
   service?: Partial<ServiceOptions>;
   settings?: Partial<Settings>;
+  /** Talks to the service over loopback, and not over connections that never leave this process. */
+  network?: boolean | undefined;
 }
 
 /** What came of a trial. */
@@ -64,6 +66,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     settings,
     keys: service.keys,
     clock,
+    ...(!trial.network && { connect: service.connect }),
     onExchange: (exchange) => exchanges.push(exchange),
   });
   let refused: string | undefined;

@@ -9,6 +9,8 @@ export interface ProofOptions {
   seeds: number;
   seed: number;
   jobs: number;
+  /** Talks to every service over loopback, and not only where a difference needs a real connection to show. */
+  network: boolean;
   /** Where proof.json and the full result go; nothing is written when only a part was run. */
   out: string;
 }
@@ -21,6 +23,7 @@ Runs the whole suite against every known fault and against every known way of co
   --seeds N     run everything with N seeds (default 1)
   --seed N      the first of them (default 1)
   --jobs N      threads (default: as many as there are processors)
+  --network     talk to all services over loopback: slower, and otherwise done only where it matters
   --out FOLDER  where proof.json goes (default reports)
 `;
 
@@ -33,6 +36,7 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
       seeds: { type: 'string', default: '1' },
       seed: { type: 'string', default: '1' },
       jobs: { type: 'string', default: String(availableParallelism()) },
+      network: { type: 'boolean', default: false },
       out: { type: 'string', default: 'reports' },
       help: { type: 'boolean', default: false },
     },
@@ -43,6 +47,7 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
     seeds: positive('seeds', values.seeds),
     seed: positive('seed', values.seed),
     jobs: positive('jobs', values.jobs),
+    network: values.network,
     out: values.out,
   };
 }

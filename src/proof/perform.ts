@@ -8,14 +8,15 @@ import type { Done, Task } from './tasks.ts';
 
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
 const levels = new Map(checks.map((check) => [check.id as string, check.level]));
-const baselines = new Map<number, Promise<Outcome>>();
+const baselines = new Map<string, Promise<Outcome>>();
 
 /** What a run of this seed against the reference service itself gives; run once. */
-function baseline(seed: number): Promise<Outcome> {
-  let outcome = baselines.get(seed);
+function baseline(seed: number, network: boolean): Promise<Outcome> {
+  const way = `${seed} ${network}`;
+  let outcome = baselines.get(way);
   if (!outcome) {
-    outcome = runAgainst(checks, { changes: [], seed });
-    baselines.set(seed, outcome);
+    outcome = runAgainst(checks, { changes: [], seed, network });
+    baselines.set(way, outcome);
   }
   return outcome;
 }
@@ -32,7 +33,7 @@ export async function perform(task: Task): Promise<Done> {
     ...part,
   });
   try {
-    const honest = await baseline(task.seed);
+    const honest = await baseline(task.seed, task.network);
     if (task.kind === 'baseline') {
       const freedoms = assessFreedoms([], sightingOf(honest, honest));
       return done({ freedoms, ...facts(honest) });
@@ -42,6 +43,7 @@ export async function perform(task: Task): Promise<Done> {
     const outcome = await runAgainst(checks, {
       changes: deviations.map((deviation) => deviation.change),
       seed: task.seed,
+      network: task.network || deviations.some((deviation) => deviation.network),
       service: Object.assign({}, ...deviations.map((deviation) => deviation.service)),
       settings: Object.assign({}, ...deviations.map((deviation) => deviation.settings)),
     });

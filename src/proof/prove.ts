@@ -29,9 +29,9 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(USAGE);
     return 0;
   }
-  const { seed, seeds, only } = options;
+  const { seed, seeds, only, network } = options;
   const begun = performance.now();
-  const tasks = Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, only)).flat();
+  const tasks = Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, only, network)).flat();
   if (tasks.length === seeds) {
     io.stderr.write('prove: --only matches no fault and no freedom\n');
     return 2;

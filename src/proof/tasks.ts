@@ -1,10 +1,15 @@
 import type { FaultResult, FreedomResult } from './assess.ts';
 
 /** What a worker is asked to do. */
-export type Task =
-  | { kind: 'baseline'; seed: number }
-  | { kind: 'fault'; id: string; seed: number }
-  | { kind: 'freedoms'; ids: readonly string[]; seed: number };
+export type Task = (
+  | { kind: 'baseline' }
+  | { kind: 'fault'; id: string }
+  | { kind: 'freedoms'; ids: readonly string[] }
+) & {
+  seed: number;
+  /** Talks to the services over loopback, even where what they do differently needs no connection to show. */
+  network: boolean;
+};
 
 /** What a worker answers, the task beside it. */
 export interface Done {

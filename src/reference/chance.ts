@@ -57,5 +57,7 @@ function hex(number: number): string {
 export function word(text: string, length: number): string {
   const random = chance(text);
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
-  return Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('');
+  let made = '';
+  while (made.length < length) made += letters[Math.floor(random() * letters.length)];
+  return made;
 }

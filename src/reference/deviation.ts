@@ -14,6 +14,8 @@ interface Deviation {
   change: Change;
   /** How the service is set up, where it matters: its history, its limits. */
   service?: Pick<ServiceOptions, 'records' | 'rateLimit' | 'trouble' | 'latencyMs'>;
+  /** It concerns the connection itself, so that it shows over a real one only. */
+  network?: true;
   /** Settings of the run in which it can be seen, beside the proof's own. */
   settings?: Partial<Settings>;
 }
@@ -43,7 +45,7 @@ export interface Freedom extends Deviation {
 /** Any of both. */
 export type AnyDeviation = Fault | Freedom;
 
-type Rest = Partial<Pick<Fault, 'service' | 'settings'>>;
+type Rest = Partial<Pick<Fault, 'service' | 'settings' | 'network'>>;
 
 /** Makes fault records of one level that turn the same checks red: rows of clause, id, title and change. */
 export function faults(

@@ -54,7 +54,9 @@ async function writeAll(
   clock: Clock,
 ): Promise<number> {
   const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
   const total = Array.isArray(body) ? body.length : Number.POSITIVE_INFINITY;
   let done = 0;
   outgoing.flushHeaders();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type Clock, wallClock } from '../clock.ts';
 import { type Behaviour, faithful } from './behaviour.ts';
 import { createBilling } from './billing.ts';
@@ -10,6 +11,7 @@ import { LARGEST_BODY } from './completion/read-body.ts';
 import { createValidator } from './completion/validate.ts';
 import { handle, type Parts } from './handle.ts';
 import { createHurdles, type RateLimit, type Trouble } from './hurdles.ts';
+import { LineEnd } from './line.ts';
 import type { ServiceRequest, Surroundings } from './message.ts';
 import { respond } from './respond.ts';
 import { openDatabase } from './store/database.ts';
@@ -44,6 +46,8 @@ export interface ReferenceService {
   baseUrl: string;
   keys: Record<keyof typeof NAMES, string>;
   models: { plain: string; reasoning: string };
+  /** The client's end of a new connection that never leaves this process. */
+  connect(): Duplex;
   close(): Promise<void>;
 }
 
@@ -105,6 +109,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
       otherOrganization: wallets.keysOf.get(NAMES.otherOrganization)!,
     },
     models: { plain: PLAIN_MODEL, reasoning: REASONING_MODEL },
+    connect: () => {
+      const [ours, theirs] = LineEnd.pair();
+      server.emit('connection', ours);
+      return theirs;
+    },
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -132,11 +141,12 @@ function surroundings(clock: Clock, seed: number): Surroundings {
 async function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of incoming as AsyncIterable<Buffer>) {
+  incoming.on('data', (piece: Buffer) => {
     if (size <= LARGEST_BODY) pieces.push(piece);
     size += piece.length;
-  }
-  return Buffer.concat(pieces);
+  });
+  await new Promise((resolve, reject) => incoming.once('end', resolve).once('error', reject));
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }
 
 function requestOf(

@@ -5,6 +5,7 @@ import { codings, createDecoder, type Decoder } from './decode.ts';
 import type { Resets } from './dispatcher.ts';
 import type { Failure, FailureKind } from './exchange.ts';
 import { Broken, classify, RESET_WITHIN_BODY, silentBody } from './failure.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** The bounds of one attempt, in milliseconds and bytes. */
 export interface Bounds {
@@ -44,7 +45,7 @@ export function attempt(
   request: WireRequest,
   bounds: Bounds,
   collector: Collector,
-  signal: AbortSignal | undefined,
+  underWay: UnderWay,
   resets: Resets = { now: false },
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -63,7 +64,7 @@ export function attempt(
       clearTimeout(untilHeaders);
       clearTimeout(silence);
       clearTimeout(total);
-      signal?.removeEventListener('abort', onAbort);
+      underWay.leave(giveUp);
       if (failure) outcome.failure = failure;
       outcome.timing.endMs = elapsed();
       if (ours !== undefined) reject(ours);
@@ -108,7 +109,7 @@ export function attempt(
         }
       });
     };
-    const onAbort = () => stop('aborted', 'the run was stopped');
+    const giveUp = () => stop('aborted', 'the run was stopped');
 
     const untilHeaders = setTimeout(() => {
       if (controller) stop('timeout-headers', `no response headers within ${bounds.headersMs} ms`);
@@ -118,8 +119,8 @@ export function attempt(
       const kind = outcome.head ? 'timeout-body' : 'timeout-headers';
       stop(kind, `the exchange did not end within ${bounds.totalMs} ms`);
     }, bounds.totalMs);
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener('abort', onAbort, { once: true });
+    if (underWay.stopped) return giveUp();
+    underWay.enter(giveUp);
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(c) {

@@ -1,4 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { OptionError } from '../options/option-error.ts';
@@ -7,14 +9,18 @@ import type { Settings } from '../settings.ts';
 /** Bytes of response headers at most; more is the failure `too-large`. */
 export const MAX_HEADER_BYTES = 256 * 1024;
 
+/** Where connections come from when not from the network. */
+export type Connect = () => Duplex;
+
 /**
  * The connections to the target. HTTP/1.1 only: evidence must show header order and spelling as they came, which
  * HTTP/2 does not have, and a framing judge needs one framing. The usual environment variables name a proxy; a target on
- * this machine is never asked for through one.
+ * this machine is never asked for through one, and one in this process is reached by `connect`.
  */
 export function createDispatcher(
   settings: Settings,
   resets: Resets,
+  connect?: Connect,
   env: NodeJS.ProcessEnv = process.env,
 ): Dispatcher {
   const tls = settings.ca ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
@@ -30,7 +36,9 @@ export function createDispatcher(
     // Two more than requests in their turn: the breaker's questions must not wait behind requests that hang.
     connections: settings.concurrency + 2,
     connect: noticing(
-      buildConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
+      connect
+        ? within(connect)
+        : buildConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
       resets,
     ),
   };
@@ -48,6 +56,11 @@ export function createDispatcher(
     requestTls: tls,
     proxyTls: tls,
   });
+}
+
+/** The client expects to hear of a connection after it asked for it. */
+function within(connect: Connect): buildConnector.connector {
+  return (_, callback) => setImmediate(() => callback(null, connect() as Socket));
 }
 
 /** Whether a connection is being reset at this moment. */

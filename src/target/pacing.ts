@@ -5,9 +5,9 @@ import type { Settings } from '../settings.ts';
 export interface Pacer {
   /**
    * Resolves when the next request may go, before all others that wait if it is `again` one that a limit put off;
-   * rejects with the signal's reason when it is aborted first.
+   * rejects when the run is stopped first.
    */
-  enter(signal?: AbortSignal, again?: boolean): Promise<void>;
+  enter(again?: boolean): Promise<void>;
   leave(): void;
   /**
    * The service said that requests come too fast (429), perhaps how long to wait. Everything waits, longer each time
@@ -28,8 +28,8 @@ const SLOWEST_MS = 5_000;
 const MARGIN = 1.05;
 const EASE = 0.998;
 
-/** Paces by `concurrency` and `requestsPerSecond` (0: unlimited). */
-export function createPacer(settings: Settings, clock: Clock): Pacer {
+/** Paces by `concurrency` and `requestsPerSecond` (0: unlimited) until `stop` is aborted. */
+export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal): Pacer {
   const gap = settings.requestsPerSecond > 0 ? 1000 / settings.requestsPerSecond : 0;
   const waiting: { pass: () => void; refuse: (reason: unknown) => void }[] = [];
   let free = Math.max(1, settings.concurrency);
@@ -42,26 +42,17 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
   let takenSince = 0;
   let since: number | undefined;
 
-  const seat = (signal: AbortSignal | undefined, again: boolean) =>
-    new Promise<void>((resolve, reject) => {
+  stop?.addEventListener('abort', () => {
+    for (const { refuse } of waiting.splice(0)) refuse(stop.reason);
+  });
+
+  const seat = (again: boolean) =>
+    new Promise<void>((pass, refuse) => {
       if (free > 0 && waiting.length === 0) {
         free -= 1;
-        return resolve();
-      }
-      const entry = {
-        pass: () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        },
-        refuse: reject,
-      };
-      const onAbort = () => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
-      if (again) waiting.unshift(entry);
-      else waiting.push(entry);
+        pass();
+      } else if (again) waiting.unshift({ pass, refuse });
+      else waiting.push({ pass, refuse });
     });
   const leave = () => {
     const entry = waiting.shift();
@@ -70,16 +61,16 @@ export function createPacer(settings: Settings, clock: Clock): Pacer {
   };
 
   return {
-    async enter(signal, again = false) {
-      signal?.throwIfAborted();
-      await seat(signal, again);
+    async enter(again = false) {
+      stop?.throwIfAborted();
+      await seat(again);
       try {
         for (;;) {
           const now = clock.now();
           const start = Math.max(now, next, pausedUntil);
           if (start <= now) break;
           next = start + Math.max(gap, learnt);
-          await clock.sleep(start - now, signal);
+          await clock.sleep(start - now, stop);
           // What was heard while waiting may ask for more.
           if (clock.now() >= pausedUntil) return;
         }

@@ -6,7 +6,7 @@ import { createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
-import { createDispatcher, type Resets } from './dispatcher.ts';
+import { type Connect, createDispatcher, type Resets } from './dispatcher.ts';
 import type { Exchange, RequestSpec, ResponseRecord } from './exchange.ts';
 import { createImpatience } from './impatience.ts';
 import { createPacer } from './pacing.ts';
@@ -16,6 +16,7 @@ import { type ByteFilter, openSpill } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 import { count, createTally } from './tally.ts';
 import { type Asker, RunStopped, type Target } from './target.ts';
+import { UnderWay } from './under-way.ts';
 import { createWatch } from './watch.ts';
 
 export interface TransportOptions {
@@ -30,6 +31,8 @@ export interface TransportOptions {
   spillFilters?: (exchange: { url: string }) => readonly ByteFilter[];
   /** Stops the run: nothing is sent any more, and what is under way ends as the failure `aborted`. */
   signal?: AbortSignal;
+  /** For a service in this process; the network is used without it. */
+  connect?: Connect;
   /** Ids begin after this number; default 0, so that the first exchange is `e1`. */
   startCounter?: number;
 }
@@ -42,17 +45,18 @@ export function createTarget(options: TransportOptions): Target {
   const { settings, keys } = options;
   const base = parseBase(settings.baseUrl);
   const resets: Resets = { now: false };
-  const dispatcher = createDispatcher(settings, resets);
+  const dispatcher = createDispatcher(settings, resets, options.connect);
   const budget = createBudget(settings);
   const impatience = createImpatience(settings);
   const tally = createTally();
   const keysOnly = createRedactor(Object.values(keys));
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  // Every request under way listens; that is no leak.
+  // Whoever sleeps listens; that is no leak.
   setMaxListeners(0, signal);
   const clock = stoppable(options.clock, signal);
-  const pacer = createPacer(settings, clock);
+  const pacer = createPacer(settings, clock, signal);
+  const underWay = new UnderWay(signal);
   let counter = options.startCounter ?? 0;
 
   const perform = async (spec: RequestSpec, asker: Asker, request: WireRequest): Promise<Exchange> => {
@@ -73,7 +77,7 @@ export function createTarget(options: TransportOptions): Target {
       request,
       impatience.boundsOf(spec),
       collector,
-      signal,
+      underWay,
       resets,
     ).catch(async (error) => {
       await collector.abandon();
@@ -148,7 +152,7 @@ export function createTarget(options: TransportOptions): Target {
   /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
   const enter = async (spec: RequestSpec): Promise<void> => {
     for (;;) {
-      await pacer.enter(signal, putOff.has(spec)).catch(stopped);
+      await pacer.enter(putOff.has(spec)).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {
         verdict = breaker.gate(spec);

@@ -11,6 +11,9 @@ export const LARGEST_BODY = 32 * 1024 * 1024;
 /** Levels of nesting that are taken. */
 const DEEPEST = 256;
 
+const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] =
+  Buffer.from('"\\{}[]');
+
 /** The body as a JSON value. Throws `Refused` when it isn't one (400, spec 7.3). */
 export function readBody(behaviour: Behaviour, request: ServiceRequest): unknown {
   if (request.body.byteLength > LARGEST_BODY) throw unparsable('The body is larger than this service takes.');
@@ -27,14 +30,15 @@ export function readBody(behaviour: Behaviour, request: ServiceRequest): unknown
 
 /** What is nested without measure would exhaust the stack of whoever walks through it (RFC 8259, section 9). */
 function tooDeep(text: string): boolean {
+  if (text.length <= DEEPEST) return false;
   let depth = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
-    const unit = text[i];
-    if (quoted && unit === '\\') i++;
-    else if (unit === '"') quoted = !quoted;
-    else if (!quoted && (unit === '{' || unit === '[')) depth++;
-    else if (!quoted && (unit === '}' || unit === ']')) depth--;
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) quoted = !quoted;
+    else if (quoted) i += unit === BACKSLASH ? 1 : 0;
+    else if (unit === OPENING_BRACE || unit === OPENING_BRACKET) depth++;
+    else if (unit === CLOSING_BRACE || unit === CLOSING_BRACKET) depth--;
     if (depth > DEEPEST) return true;
   }
   return false;

@@ -118,6 +118,7 @@ export const clients: readonly Fault[] = [
             return true;
           },
         }),
+        { network: true },
       ],
     ],
   ),

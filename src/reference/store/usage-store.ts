@@ -27,6 +27,12 @@ export interface Sums {
   last: number | null;
 }
 
+/** A row and the record that it makes. */
+interface Stored {
+  row: Row;
+  record: UsageRecord;
+}
+
 /** Organizations with at most so many records are read once and not for every answer. */
 const SMALL = 1_000;
 
@@ -52,13 +58,21 @@ export function createUsageStore(
   };
 
   /** The rows of small organizations in the order of pages, while nothing is added; undefined for a large one. */
-  const small = new Map<number, { row: Row; record: UsageRecord }[] | undefined>();
+  const small = new Map<number, Stored[] | undefined>();
+  /** The same as they were last, by id: few of them change when something is added. */
+  const lately = new Map<number, Stored>();
+  const stored = (row: Row): Stored => {
+    const known = lately.get(row[0]);
+    if (known && row.every((value, i) => value === known.row[i])) return known;
+    return { row, record: read(row) };
+  };
   const smallHistory = (organization: string) => {
     const org = names.numberOf(organization);
     if (!small.has(org)) {
       const sql = `SELECT ${COLUMNS} FROM usage WHERE org = ? ORDER BY ${order} LIMIT ${SMALL + 1}`;
-      const rows = Array.from(iterateRows(database, sql, [org]), (row) => ({ row, record: read(row) }));
+      const rows = Array.from(iterateRows(database, sql, [org]), stored);
       small.set(org, rows.length > SMALL ? undefined : rows);
+      if (rows.length <= SMALL) for (const one of rows) lately.set(one.row[0], one);
     }
     return small.get(org);
   };

@@ -79,12 +79,14 @@ export const transport: readonly Fault[] = [
         '6',
         'the body stays open after [DONE]',
         streamReply((reply) => ({ ...reply, end: 'never' })),
+        { network: true },
       ],
       [
         'stream/reset',
         '6',
         'the connection is reset after [DONE]',
         streamReply((reply) => ({ ...reply, end: 'reset' })),
+        { network: true },
       ],
       [
         'stream/cut-in-the-middle',
@@ -94,6 +96,7 @@ export const transport: readonly Fault[] = [
           ...streamBytes((bytes) => bytes.subarray(0, bytes.length / 2))(before),
           ...streamReply((reply) => ({ ...reply, end: 'reset' }))(before),
         }),
+        { network: true },
       ],
       [
         'stream/half',
@@ -124,6 +127,7 @@ export const transport: readonly Fault[] = [
             return true;
           },
         }),
+        { network: true },
       ],
       [
         'stream/unauthenticated-in-stream',

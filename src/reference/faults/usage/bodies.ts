@@ -56,8 +56,20 @@ export const usageBodies: readonly Fault[] = faults(
           kind === 'summary' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
       }),
     ],
-    ['usage/stats-reset', '4.2', 'the connection is reset in the middle of the records', reset('stats')],
-    ['usage/summary-reset', '4.3', 'the connection is reset in the middle of the summary', reset('summary')],
+    [
+      'usage/stats-reset',
+      '4.2',
+      'the connection is reset in the middle of the records',
+      reset('stats'),
+      { network: true },
+    ],
+    [
+      'usage/summary-reset',
+      '4.3',
+      'the connection is reset in the middle of the summary',
+      reset('summary'),
+      { network: true },
+    ],
     [
       'usage/summary-in-a-list',
       '4.3',

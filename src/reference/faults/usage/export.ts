@@ -126,6 +126,7 @@ export const exportRows: readonly Fault[] = [
             ? { ...reply, body: Buffer.from('id,user_id,org_id\r\n1,2'), end: 'reset' }
             : reply,
         ),
+        { network: true },
       ],
       [
         'usage/export-500',
