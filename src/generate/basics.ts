@@ -43,6 +43,31 @@ export function schemaRow(model: string): PlannedCompletion {
   return planned('json-schema', 'JSON that fits a schema', body, 'request/accepts-response-format');
 }
 
+/** The same as a stream: what is put together in another way may heed other members. */
+export function streamedSchemaRow(model: string): PlannedCompletion {
+  const { body } = schemaRow(model);
+  const why = 'JSON that fits a schema, streamed';
+  return planned('json-schema-streamed', why, { ...body, stream: true }, 'request/accepts-combinations');
+}
+
+/** A stream that may not call what the question is for, and that only the newer name of the limit cuts off. */
+export function streamedNoneRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', `${WEATHER} ${LONG}`, 0),
+    max_completion_tokens: 8,
+    tools: [weatherTool(0)],
+    tool_choice: 'none',
+    stream: true,
+  };
+  return planned(
+    'tool-none-streamed',
+    'a stream without a call of what is offered',
+    body,
+    'request/accepts-combinations',
+  );
+}
+
 /** The same conversation that ends in a question after a tool's result. */
 export function historyRow(model: string): PlannedCompletion {
   const body = {

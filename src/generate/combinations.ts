@@ -73,6 +73,8 @@ const NAMED: readonly Row[] = [
   { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'false' },
   { ...ABSENT, conversation: 'tool-result', tools: 'idle' },
   { ...ABSENT, stop: 'list', logit_bias: 'small' },
+  { ...ABSENT, response_format: 'json', stream: 'true' },
+  { ...ABSENT, limit: 'max_completion_tokens', tools: 'idle', stream: 'true' },
 ];
 
 const BOUNDS: Record<string, readonly [number, number]> = {
@@ -107,7 +109,7 @@ function bodyOf(
   const json = row.response_format === 'json';
   const exacting = calls || json;
   const offered = tools(row.tools!, turn);
-  const text = textFor(offered.tool_choice, json, turn);
+  const text = textFor(offered.tool_choice, json, row.stream === 'true', turn);
   const body: Record<string, unknown> = {
     model,
     messages: conversation(row.conversation as Conversation, text, turn(row.conversation!)),
@@ -170,9 +172,9 @@ function stops(kind: string, exacting: boolean, variant: number): string | strin
  * What is asked for. Beside a choice of functions it is now and then what the model would answer otherwise if the
  * choice were not heeded: small talk where it must call, and the weather where it may not.
  */
-function textFor(choice: unknown, json: boolean, turn: (name: string) => number): string {
+function textFor(choice: unknown, json: boolean, streamed: boolean, turn: (name: string) => number): string {
   if (json) return CITY_AS_JSON;
-  if (choice === 'required') return turn('text required') % 2 ? WEATHER : BRIEF;
+  if (choice === 'required') return streamed || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
   if (choice === 'none' || typeof choice === 'object') return WEATHER;
   return turn('text') % 2 ? BRIEF : LONG;
 }

@@ -12,6 +12,8 @@ import {
   sameSeedRows,
   schemaRow,
   stopRow,
+  streamedNoneRow,
+  streamedSchemaRow,
   toolRow,
 } from './basics.ts';
 import { combinationRows } from './combinations.ts';
@@ -60,6 +62,8 @@ function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly
     historyRow(model),
     stopRow(model),
     newerLimitRow(model),
+    streamedSchemaRow(model),
+    streamedNoneRow(model),
     ...effortRows(reasoningModel ?? model, efforts),
     ...combinationRows(model, seed, randomStream(`corpus ${seed}`)),
     ...drawnRows(model, seed, profile === 'exhaustive' ? 24 : 2),

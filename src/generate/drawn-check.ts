@@ -9,7 +9,7 @@ import { type Constraint, nameOf } from './constraints.ts';
 import { kindOf, probeId, probesOf } from './probes.ts';
 import { refused } from './refusal-checks.ts';
 
-const DRAWS = { smoke: 0, standard: 40, exhaustive: 3_000 } as const;
+const DRAWS = { smoke: 0, standard: 28, exhaustive: 3_000 } as const;
 /** Constraints that are reported at most. */
 const FINDINGS_AT_MOST = 4;
 /** Accepted requests, which are paid for, while one counterexample is shrunk. */

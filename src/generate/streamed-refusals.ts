@@ -54,6 +54,45 @@ const BREACHES: readonly Breach[] = [
   ),
   breach('unknown', 'unknown', 'a field is unknown', [UNKNOWN_MEMBER], 'x', 'unknown-field'),
   breach('missing', 'missing', 'messages is absent', ['messages'], ABSENT, 'messages-missing'),
+  ...(
+    [
+      ['top_p', 1.0001, 'above-maximum'],
+      ['presence_penalty', 2.0001, 'above-maximum'],
+      ['frequency_penalty', -2.0001, 'below-minimum'],
+      ['top_logprobs', 21, 'above-maximum'],
+    ] as const
+  ).map(([name, value, twin]) =>
+    breach(name, 'bound', `${name} is ${value}`, [name], value, `${name.replaceAll('_', '-')}-${twin}`),
+  ),
+  breach(
+    'tool_choice',
+    'enumeration',
+    'tool_choice is "zzz-unknown"',
+    ['tool_choice'],
+    'zzz-unknown',
+    'tool-choice-unknown-value',
+  ),
+  ...(
+    [
+      ['tools', 'zzz'],
+      ['response_format', 'zzz'],
+      ['stop', 7],
+      ['logit_bias', 'zzz'],
+      ['seed', 'zzz'],
+      ['max_tokens', 'zzz'],
+      ['logprobs', 'zzz'],
+      ['user', 7],
+    ] as const
+  ).map(([name, value]) =>
+    breach(
+      name,
+      'bound',
+      `${name} is ${JSON.stringify(value)}`,
+      [name],
+      value,
+      `${name.replaceAll('_', '-')}-wrong-type`,
+    ),
+  ),
 ];
 
 /** A sample of all refusals, asked for as streams: the status says it, and no event stream does. */
@@ -63,7 +102,7 @@ export const streamedRefusalsCheck: Check = {
   clauses: ['7.3', '6'],
   level: 'must',
   about:
-    'One breach of each kind (a bound, a type, a list of values, a nested value, an unknown field, a missing one, a body that is cut off) with stream true, beside a streamed request that is accepted. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without a stream too is left to the check of that breach.',
+    'One breach of each kind (a bound, a type, a list of values, a nested value, an unknown field, a missing one, a body that is cut off) and one of each optional member with stream true, beside a streamed request that is accepted. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without a stream too is left to the check of that breach.',
   async run(t) {
     const row = sameSeedRows(t.model, t.settings.seed)[1]!;
     await control(t, row);

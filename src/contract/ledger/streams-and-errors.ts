@@ -25,6 +25,7 @@ export const STREAMS_AND_ERRORS: readonly LedgerRow[] = [
     'stream/documented-types',
     'stream/object-name',
     'stream/same-*',
+    'stream/created-time',
     'stream/finish-reason-*',
     'stream/role-first',
     'stream/tool-*',

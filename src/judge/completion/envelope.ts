@@ -1,5 +1,5 @@
 import type { Finding } from '../../check.ts';
-import { header } from '../../target/exchange.ts';
+import { type Exchange, header } from '../../target/exchange.ts';
 import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { list, member } from '../json.ts';
@@ -15,19 +15,23 @@ export function objectName({ exchange, body }: Completion): Finding[] {
 
 const DAY = 86_400;
 
+/** `created` of a completion is plausible. */
+export function createdPlausible({ exchange, body }: Completion): Finding[] {
+  return plausibleTime(exchange, body.created, 'body /created');
+}
+
 /**
  * `created` is in seconds and within a day of the answer's Date header. Without that header only what can't be seconds
  * is told: a number of eleven digits or more, or one before 2001.
  */
-export function createdPlausible({ exchange, body }: Completion): Finding[] {
-  const { created } = body;
+export function plausibleTime(exchange: Exchange, created: unknown, place: string): Finding[] {
   if (typeof created !== 'number') return [];
   const date = Date.parse(header(exchange, 'date') ?? '') / 1000;
   const off = Number.isNaN(date) ? created < 1e9 || created >= 1e11 : Math.abs(created - date) > DAY;
   if (!off) return [];
   const beside = Number.isNaN(date) ? '' : `, beside a Date header of ${date}`;
   const expected = 'created is in seconds and within a day of the answer';
-  return [finding(exchange, expected, `${created}${beside}`, 'body /created')];
+  return [finding(exchange, expected, `${created}${beside}`, place)];
 }
 
 /** The id of an answer is not empty. */

@@ -1,6 +1,6 @@
 import type { Judge } from '../../check.ts';
 import { finishesLast, finishesOnce } from './finish.ts';
-import { objectIsChunk, sameThroughout } from './identity.ts';
+import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
 import type { Reading } from './reading.ts';
 import { roleFirst } from './role.ts';
 import { fragmentsHaveIndex, idComesFirst } from './tools.ts';
@@ -42,6 +42,12 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
     title: 'created is the same in all chunks',
     about: 'A chunk with another time warns.',
     judge: sameThroughout('created'),
+  },
+  {
+    id: 'stream/created-time',
+    title: 'created is the time of the stream in seconds',
+    about: "A time more than a day away from the answer's Date header warns, as milliseconds do.",
+    judge: createdInSeconds,
   },
   {
     id: 'stream/same-model',

@@ -1,5 +1,7 @@
 import type { Finding, Judge } from '../../check.ts';
+import { plausibleTime } from '../completion/envelope.ts';
 import { finding } from '../finding.ts';
+import { list } from '../json.ts';
 import { show } from '../quote.ts';
 import { placeIn } from './parts.ts';
 import type { Reading } from './reading.ts';
@@ -17,6 +19,12 @@ export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<Reading>
     return [finding(exchange, `${name} is the same in all chunks`, actual, placeIn(other, `/${name}`))];
   };
 }
+
+/** `created` is plausible in the first chunk with a choice; that it is the same in the others is another rule. */
+export const createdInSeconds: Judge<Reading> = ({ exchange, chunks }): Finding[] => {
+  const first = chunks.find(({ json }) => list(json.choices).length > 0);
+  return first ? plausibleTime(exchange, first.json.created, placeIn(first, '/created')) : [];
+};
 
 /** `object` is chat.completion.chunk in all chunks. */
 export const objectIsChunk: Judge<Reading> = ({ exchange, chunks }): Finding[] => {

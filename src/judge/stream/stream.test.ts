@@ -9,7 +9,7 @@ import { readStream, tellsOfError } from './reading.ts';
 import { breach, MUST_RULES, SHOULD_RULES } from './rules.ts';
 import { usagePlace } from './usage.ts';
 
-const envelope = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
+const envelope = { id: 'c', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'm' };
 const chunk = (delta: object, finish: string | null = null, more: object = {}) => ({
   ...envelope,
   choices: [{ index: 0, delta, finish_reason: finish }],
@@ -76,6 +76,7 @@ describe('chunks that break a rule', () => {
       'stream/same-id',
     ],
     ['another time', [FIRST, { ...END, created: 2 }], 'stream/same-created'],
+    ['milliseconds', [FIRST, END].map((c) => ({ ...c, created: 1_700_000_000_000 })), 'stream/created-time'],
     ['another model', [FIRST, { ...END, model: 'n' }], 'stream/same-model'],
     ['another object', [{ ...FIRST, object: 'chat.completion' }, END], 'stream/object-name'],
     ['no finish_reason', [FIRST], 'stream/finish-reason-once'],

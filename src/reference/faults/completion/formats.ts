@@ -44,6 +44,12 @@ export const formats: readonly Fault[] = [
         content((text, body) => (wants(body, 'json_schema') ? 'Sure, here it is' : text)),
       ],
       [
+        'format/json-schema-ignored-in-streams',
+        '2.6',
+        'json_schema counts only without streaming',
+        content((text, body) => (wants(body, 'json_schema') && body.stream ? 'Sure, here it is' : text)),
+      ],
+      [
         'format/json-schema-misfit',
         '2.6',
         'json_schema is read as json_object: the members are others',

@@ -154,6 +154,18 @@ export const wholes: readonly Fault[] = [
         ignored('/max_completion_tokens', () => 64),
       ],
       [
+        'completion/max-completion-tokens-ignored-in-streams',
+        '2.1',
+        'max_completion_tokens limits nothing in streams',
+        (before) => ({
+          understand: (body, request) => {
+            const understood = before.understand(body, request);
+            const { max_completion_tokens: limit, stream } = understood;
+            return limit && stream ? { ...understood, max_completion_tokens: 64 } : understood;
+          },
+        }),
+      ],
+      [
         'completion/limit-one-off',
         '2.1',
         'one token more than the limit is generated',

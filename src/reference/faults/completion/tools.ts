@@ -68,6 +68,26 @@ export const tools: readonly Fault[] = [
         eachChoice((choice, body) => (body.tool_choice === 'required' ? spoken(choice) : choice)),
       ],
       [
+        'tool/required-ignored-in-streams',
+        '2.1',
+        'tool_choice required counts only without streaming',
+        eachChoice((choice, body) =>
+          body.tool_choice === 'required' && body.stream ? spoken(choice) : choice,
+        ),
+      ],
+      [
+        'tool/none-ignored-in-streams',
+        '2.1',
+        'tool_choice none counts only without streaming',
+        (before) => ({
+          understand: (body, request) => {
+            const understood = before.understand(body, request);
+            if (understood.tool_choice !== 'none' || !understood.stream) return understood;
+            return { ...understood, tool_choice: 'auto' };
+          },
+        }),
+      ],
+      [
         'tool/none-ignored',
         '2.1',
         'with tool_choice none a function is called all the same',

@@ -27,6 +27,19 @@ const refusedInStream: Change = (before) => ({
   },
 });
 
+/** Members that a service may forget to look at on the way that streams take. */
+const STREAM_MEMBERS = [
+  'top_p',
+  'presence_penalty',
+  'top_logprobs',
+  'tool_choice',
+  'tools',
+  'response_format',
+  'stop',
+  'seed',
+  'max_tokens',
+] as const;
+
 /** Unknown members, validation that stops short, and refusals that look like something else. */
 export const members: readonly Fault[] = [
   ...faults(
@@ -52,6 +65,15 @@ export const members: readonly Fault[] = [
         'fields that nobody knows are ignored when the answer is streamed',
         tolerated((violation, body) => unknown(violation) && body.stream === true),
       ],
+      ...STREAM_MEMBERS.map(
+        (name) =>
+          [
+            `request/${name.replaceAll('_', '-')}-unchecked-in-streams`,
+            '7.3',
+            `${name} is not looked at when the answer is streamed`,
+            tolerated((violation, body) => body.stream === true && violation.pointer === `/${name}`),
+          ] as const,
+      ),
       [
         'request/streams-not-validated',
         '7.3',

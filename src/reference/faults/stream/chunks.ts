@@ -79,6 +79,15 @@ export const chunkShapes: readonly Fault[] = [
         'created grows within a stream',
         chunks((all) => all.map((c, i) => ({ ...c, created: c.created + i }))),
       ],
+      [
+        'stream/created-milliseconds',
+        '6',
+        'created of chunks is in milliseconds',
+        inChunks(
+          '/created',
+          present((v) => Number(v) * 1000),
+        ),
+      ],
       ['stream/created-string', '6', 'created of chunks is a string', inChunks('/created', present(String))],
       [
         'stream/model-changes',
