@@ -19,6 +19,7 @@ import { sumsOfNothing } from '../src/usage/probes/nothing.ts';
 import {
   closedSummary,
   someSummary,
+  summariesOf,
   summaryHalves,
   summaryOfNothing,
   summaryOfPart,
@@ -47,7 +48,7 @@ function member(
     about,
     async run(t) {
       await before?.(t);
-      await t.verify((ask) => closedSummary(t, ask), judge);
+      await t.verifyEach(summariesOf(t), judge);
     },
   };
 }
@@ -121,19 +122,19 @@ export const checks: readonly Check[] = [
   member(
     'usage/summary-unique-users',
     'unique_users is the number of users in the records',
-    'Counts the users in the records of closed days. Another number warns.',
+    'Counts the users in the records of closed days, of a part of them, and of a time without records. Another number warns.',
     uniqueUsers,
   ),
   member(
     'usage/summary-unique-models',
     'unique_models is the number of models in the records',
-    'Counts the models in the records of closed days. Another number warns.',
+    'Counts the models in the records of closed days, of a part of them, and of a time without records. Another number warns.',
     uniqueModels,
   ),
   member(
     'usage/summary-unique-providers',
     'unique_providers is the number of providers in the records',
-    'Counts the providers in the records of closed days. Another number warns. Not applicable where records do not show them.',
+    'Counts the providers in the records of closed days, of a part of them, and of a time without records. Another number warns. Not applicable where records do not show them.',
     uniqueProviders,
     async (t) => {
       const { history } = await frame(t, t);
@@ -144,7 +145,7 @@ export const checks: readonly Check[] = [
   member(
     'usage/summary-usage-by-source',
     'api_usage and app_usage match the records of their source',
-    'Adds up the records of each source on closed days, as requests and as tokens. Numbers that are neither warn.',
+    'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn.',
     usageBySource,
     undefined,
     ['usage/totals-requests', 'usage/totals-total-tokens'],

@@ -1,4 +1,4 @@
-import { type Asking, type Interview, Undecided } from '../../check.ts';
+import { type Asking, type Interview, NotApplicable, Undecided } from '../../check.ts';
 import { type Beside, type Halves, keepsRange } from '../../judge/usage/summary.ts';
 import { DAY, dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
@@ -29,7 +29,9 @@ export async function someSummary(t: Interview, ask: Asking): Promise<Summary> {
 /** The summary of a time before all records. */
 export async function summaryOfNothing(t: Interview, ask: Asking): Promise<Beside> {
   const { found } = await frame(t, ask);
-  const summary = await askSummary(ask, found.names, EMPTY_RANGE, 'the sums of a time before all records');
+  const summary = await ask.shared('usage/summary-of-nothing', (a) =>
+    askSummary(a, found.names, EMPTY_RANGE, 'the sums of a time before all records'),
+  );
   return { summary, readings: [new Slice()], range: EMPTY_RANGE };
 }
 
@@ -37,7 +39,9 @@ export async function summaryOfNothing(t: Interview, ask: Asking): Promise<Besid
 export async function summaryOfPart(t: Interview, ask: Asking): Promise<Beside> {
   const whole = await frame(t, ask);
   const range = middleOf(whole);
-  const summary = await askSummary(ask, whole.found.names, range, 'the sums of a part of the range');
+  const summary = await ask.shared('usage/summary-of-part', (a) =>
+    askSummary(a, whole.found.names, range, 'the sums of a part of the range'),
+  );
   const all = await closedSummary(t, ask);
   if (keepsRange(all).length > 0) {
     // Sums that are wrong for all closed days are wrong for a part of them: that is not the range.
@@ -48,6 +52,23 @@ export async function summaryOfPart(t: Interview, ask: Asking): Promise<Beside> 
     );
   }
   return { summary, readings: readingsWithin(whole.history, range.start, range.end), range };
+}
+
+/**
+ * The summaries in which a member is looked at: of closed days, of a part of them, of a time without records. Where one
+ * of the latter two can't be had, as another check tells, the first one stands in for it.
+ */
+export function summariesOf(t: Interview): ((ask: Asking) => Promise<Beside>)[] {
+  const closed = (ask: Asking) => closedSummary(t, ask);
+  const others = [summaryOfPart, summaryOfNothing].map((gather) => async (ask: Asking) => {
+    try {
+      return await gather(t, ask);
+    } catch (error) {
+      if (error instanceof Undecided || error instanceof NotApplicable) return closed(ask);
+      throw error;
+    }
+  });
+  return [closed, ...others];
 }
 
 /** Summaries of two ranges that meet, beside that of their union. */

@@ -141,8 +141,20 @@ export const sums: readonly Fault[] = [
           unique_models: new Set(source.list(query).map((r) => r.model + r.model_provider)).size,
         })),
       ],
+      ...(['unique_users', 'unique_models', 'unique_providers', 'api_usage', 'app_usage'] as const).map(
+        (member) =>
+          [
+            `usage/summary-${member.replace('_', '-')}-of-all-time`,
+            '2.9',
+            `${member} does not heed the range`,
+            summed((s, { organization }, source) => ({
+              ...s,
+              [member]: source.sum({ organization })[member],
+            })),
+          ] as const,
+      ),
       [
-        'usage/summary-providers-of-all-time',
+        'usage/summary-providers-constant',
         '2.9',
         'unique_providers is a constant',
         summed((s) => ({ ...s, unique_providers: 9 })),
