@@ -73,7 +73,7 @@ async function settle(ask: Asking, found: Discovered, settings: Settings): Promi
       if (last.response?.status !== 200) continue;
       const first = readPage(last);
       if (first.records.length === 0) throw new NotApplicable(NO_HISTORY);
-      const size = limit && (await honoured(ask, names, query, first.records.length));
+      const size = limit && (await honoured(ask, found, query, first));
       return { found, range, size, first };
     }
   }
@@ -83,13 +83,17 @@ async function settle(ask: Asking, found: Discovered, settings: Settings): Promi
 /** How many records a page really brings when `query.limit` are asked for. */
 async function honoured(
   ask: Asking,
-  names: Discovered['names'],
+  { names, stableIds }: Discovered,
   query: Query,
-  came: number,
+  first: Page,
 ): Promise<number> {
+  const came = first.records.length;
   if (query.limit !== LARGE_PAGE || came === LARGE_PAGE) return Number(query.limit);
   if (came <= 100 || !names.offset) return 100;
   const next = usagePath(STATS, names, { ...query, limit: 1, offset: came });
   const more = await ask.send(usageRequest(next, 'whether there is more than one large page'));
-  return recordsOf(more)?.length === 0 ? LARGE_PAGE : came;
+  const beyond = recordsOf(more) ?? [];
+  // What was there already is no next page: an offset beyond the end is judged by another check.
+  const known = new Set(first.records.map((record) => record.id));
+  return beyond.every(({ id }) => stableIds && known.has(id)) ? LARGE_PAGE : came;
 }

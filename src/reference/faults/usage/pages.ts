@@ -70,6 +70,19 @@ export const paging: readonly Fault[] = [
         asked(['stats'], (query) => ({ ...query, offset: 0 })),
       ],
       [
+        'usage/offset-beyond-repeats',
+        '4.2',
+        'an offset beyond all records shows the last ones again',
+        (before) => ({
+          list: (source, query, request) => {
+            const records = before.list(source, query, request);
+            if (records.length > 0 || !query.offset) return records;
+            const all = before.list(source, { ...query, limit: 1e6, offset: 0 }, request);
+            return all.slice(-(query.limit ?? 100));
+          },
+        }),
+      ],
+      [
         'usage/offset-one-more',
         '4.2',
         'one record more than asked for is skipped',
