@@ -66,6 +66,6 @@ function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly
     streamedNoneRow(model),
     ...effortRows(reasoningModel ?? model, efforts),
     ...combinationRows(model, seed, randomStream(`corpus ${seed}`)),
-    ...drawnRows(model, seed, profile === 'exhaustive' ? 24 : 2),
+    ...drawnRows(model, seed, profile === 'exhaustive' ? 24 : 1),
   ];
 }

@@ -39,11 +39,22 @@ function greeting(variant: number): Message {
   return variant % 2 ? said : { ...said, reasoning: 'A greeting asks for a greeting.' };
 }
 
+/** A turn that called, and the results; every other time it made two calls at once. */
 function called(variant: number): Message[] {
-  const call = { id: 'call_1', function: { name: 'get_weather', arguments: '{"city":"Lima"}' } };
+  const call = (id: string, city: string) => ({
+    id,
+    ...(variant % 2 === 0 && { type: 'function' }),
+    function: { name: 'get_weather', arguments: JSON.stringify({ city }) },
+  });
+  const result = (id: string, celsius: number) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: JSON.stringify({ celsius }),
+  });
+  const calls = [call('call_1', 'Lima'), ...(variant % 2 ? [call('call_2', 'Quito')] : [])];
   return [
-    { role: 'assistant', tool_calls: [variant % 2 ? call : { ...call, type: 'function' }] },
-    { role: 'tool', tool_call_id: 'call_1', content: '{"celsius":19}' },
+    { role: 'assistant', tool_calls: calls },
+    ...calls.map(({ id }, i) => result(id, 19 - i)),
     { role: 'assistant', content: 'It is 19 degrees in Lima.' },
   ];
 }
@@ -75,13 +86,21 @@ export const DATE_TOOL = {
   function: { name: 'get_date', parameters: { type: 'object', properties: {} } },
 };
 
-/** A second function with parameters. */
+/** A second function, whose parameters are as rich as those of real ones. */
 export const MOON_TOOL = {
   type: 'function',
   function: {
-    name: 'get_moon',
+    name: 'get-moon_2',
     description: 'The phase of the moon.',
-    parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+    parameters: {
+      type: 'object',
+      properties: {
+        day: { type: 'string', enum: ['today', 'tomorrow'], description: 'Which day.' },
+        place: { type: 'object', properties: { latitude: { type: 'number' } }, required: ['latitude'] },
+        phases: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['day'],
+    },
   },
 };
 

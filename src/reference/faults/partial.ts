@@ -43,6 +43,28 @@ export const partial: readonly Fault[] = [
         beforeValidation('', withoutMembers(/[A-Z]/)),
       ],
       [
+        'request/second-call-refused',
+        '2.2',
+        'a turn that made two calls at once is refused',
+        beforeValidation('/messages/*/tool_calls', (value) =>
+          Array.isArray(value) && value.length > 1 ? 0 : value,
+        ),
+      ],
+      [
+        'request/enumerated-parameters-refused',
+        '2.4',
+        'a function whose parameters are an enumeration is refused',
+        beforeValidation('/tools/*/function/parameters', (value) =>
+          JSON.stringify(value)?.includes('"enum"') ? 0 : value,
+        ),
+      ],
+      [
+        'request/dashed-functions-refused',
+        '2.4',
+        'a function with a dash in its name is refused',
+        beforeValidation('/tools/*/function/name', (value) => (String(value).includes('-') ? 0 : value)),
+      ],
+      [
         'request/empty-properties-refused',
         '2.4',
         'a function whose properties are empty is refused',
