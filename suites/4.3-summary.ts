@@ -20,10 +20,10 @@ import {
   closedSummary,
   someSummary,
   summariesOf,
+  summariesWithDays,
   summaryHalves,
   summaryOfNothing,
   summaryOfPart,
-  summaryWithDays,
 } from '../src/usage/probes/summaries.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
 
@@ -157,8 +157,8 @@ export const checks: readonly Check[] = [
     level: 'should',
     needs: COMPARED,
     about:
-      'Compares with the days of the range with or without its end, and with the days that have data. Another number warns.',
-    run: async (t) => void (await t.verify((ask) => summaryWithDays(t, ask), daysOfRange)),
+      'Asks for the sums of closed days, and of a part of them, and compares with the days of the range with or without its end, and with the days that have data. Another number warns; a range that begins before all records may be cut to what the service keeps.',
+    run: async (t) => void (await t.verifyEach(await summariesWithDays(t), daysOfRange)),
   },
   {
     id: 'usage/summary-one-sided-ranges',

@@ -83,42 +83,61 @@ function within(slices: Ledger['byInstant'], edge: Day): [number, Slice][] {
  * some moment on and up to some moment (edges inclusive or exclusive, at whatever midnight).
  */
 export function readings(frame: Frame): readonly Slice[] {
-  let known = READINGS.get(frame);
+  return cuts(frame).map(({ slice }) => slice);
+}
+
+/** The same for a part of the range, from the records of the whole. An absent edge is as far away as may be. */
+export function readingsWithin(history: Ledger, start: Day | undefined, end: Day | undefined): Slice[] {
+  return cutsWithin(history, start, end).map(({ slice }) => slice);
+}
+
+/** One reading of a range, and the moments at which the days in it begin. */
+export interface Cut {
+  instants: number[];
+  slice: Slice;
+}
+
+/** The readings of the frame's range. */
+export function cuts(frame: Frame): readonly Cut[] {
+  let known = CUTS.get(frame);
   if (!known) {
     const { range, history, edges } = frame;
     const surely = [...history.byInstant].filter(
       ([instant]) =>
         !nearEdge(instant, range.end) && !(edges.start.length > 0 && nearEdge(instant, range.start)),
     );
-    known = cuts(surely, edges);
-    READINGS.set(frame, known);
+    known = cut(surely, edges);
+    CUTS.set(frame, known);
   }
   return known;
 }
 
 /** Worked out once for each frame, as many checks look at them. */
-const READINGS = new WeakMap<Frame, readonly Slice[]>();
+const CUTS = new WeakMap<Frame, readonly Cut[]>();
 
-/** The same for a part of the range, from the records of the whole. An absent edge is as far away as may be. */
-export function readingsWithin(history: Ledger, start: Day | undefined, end: Day | undefined): Slice[] {
+/** The readings of a part of the range. */
+export function cutsWithin(history: Ledger, start: Day | undefined, end: Day | undefined): Cut[] {
   const near = (instant: number) =>
     (start !== undefined && nearEdge(instant, start)) || (end !== undefined && nearEdge(instant, end));
   const inside = (instant: number) =>
     (start === undefined || instant > startOf(start)) && (end === undefined || instant < startOf(end) + DAY);
   const surely = [...history.byInstant].filter(([instant]) => !near(instant) && inside(instant));
-  return cuts(surely, {
+  return cut(surely, {
     start: start === undefined ? [] : within(history.byInstant, start),
     end: end === undefined ? [] : within(history.byInstant, end),
   });
 }
 
-function cuts(surely: readonly [number, Slice][], { start, end }: Edges): Slice[] {
+function cut(surely: readonly [number, Slice][], { start, end }: Edges): Cut[] {
   const middle = mergedSlices(surely.map(([, slice]) => slice));
-  const all: Slice[] = [];
+  const all: Cut[] = [];
   for (let from = 0; from <= start.length; from++) {
     for (let to = end.length; to >= 0; to--) {
-      const near = [...start.slice(from), ...end.slice(0, to)].map(([, slice]) => slice);
-      all.push(mergedSlices([middle, ...near]));
+      const near = [...start.slice(from), ...end.slice(0, to)];
+      all.push({
+        instants: [...surely, ...near].map(([instant]) => instant),
+        slice: mergedSlices([middle, ...near.map(([, slice]) => slice)]),
+      });
     }
   }
   return all;

@@ -22,8 +22,8 @@ export interface AnyGround {
   first: Page;
 }
 
-/** Long ranges are refused by some services: then shorter ones are asked for. */
-const LOOKING_BACK = [undefined, 365, 90, 30] as const;
+/** Days of the range: some services refuse long ones, or to look back further. */
+const LENGTHS = [undefined, 365, 90, 30, 20, 4] as const;
 const LARGE_PAGE = 1000;
 
 export const NO_HISTORY =
@@ -63,7 +63,7 @@ async function settle(ask: Asking, found: Discovered, settings: Settings): Promi
   const end = settings.usageRange?.to ?? daysAfter(lastClosedDay(base.startedAt), -3);
   const starts = settings.usageRange
     ? [settings.usageRange.from]
-    : LOOKING_BACK.map((days) => (days === undefined ? EVER : daysAfter(end, -days)));
+    : LENGTHS.map((days) => (days === undefined ? EVER : daysAfter(end, -days)));
   let last = base;
   for (const start of starts) {
     const range = { start, end };

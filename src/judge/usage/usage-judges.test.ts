@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { Table } from '../../usage/csv/table.ts';
-import { Slice } from '../../usage/slice.ts';
 import { Ledger } from '../../usage/walk/ledger.ts';
 import type { RawRecord } from '../../usage/walk/page.ts';
 import { isCsv, oneHeader } from './export.ts';
@@ -16,14 +15,7 @@ import {
 } from './ledger.ts';
 import { honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
 import { refusesParameter, standsParameter } from './parameters.ts';
-import {
-  fitsSummary,
-  fitsSummaryOrRefusal,
-  keepsRange,
-  uniqueProviders,
-  uniqueUsers,
-  usageBySource,
-} from './summary.ts';
+import { fitsSummary } from './summary.ts';
 
 const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
 
@@ -145,69 +137,6 @@ test('what stands behind a redirect is undecided', () => {
   const redirect = exchange({ status: 307, headers: { location: '/elsewhere' } });
   const found = [isArray(redirect), fitsSummary(redirect), isCsv({ exchange: redirect, table: undefined })];
   expect(found.flat().map((f) => f.as)).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
-});
-
-describe('the summary', () => {
-  const members = {
-    total_input_tokens: 1,
-    total_output_tokens: 2,
-    total_tokens: 3,
-    total_requests: 1,
-    unique_users: 1,
-    unique_models: 1,
-    unique_providers: 1,
-    api_usage: 1,
-    app_usage: 0,
-    date_range_days: 1,
-  };
-  const summary = (part: object = {}) => ({
-    exchange: exchange({ body: { ...members, ...part } }),
-    body: { ...members, ...part },
-  });
-  const slice = new Slice();
-  slice.add('a', [1, 2, 3, 1], 'user', { model: 'm', provider: 'p', source: 'api' });
-  const unnamed = new Slice();
-  unnamed.merge(slice);
-  unnamed.add('b', [0, 0, 0, 0], 'user', { model: 'm', provider: '', source: 'api' });
-  const beside = (part: object = {}) => ({
-    summary: summary(part),
-    readings: [slice],
-    range: { start: '2026-01-01', end: '2026-01-31' },
-  });
-
-  test.each([
-    ['fits', fitsSummary(summary().exchange), 0],
-    ['lacks a member', fitsSummary(exchange({ body: { total_tokens: 1 } })), 1],
-    ['breaks off', fitsSummary({ ...summary().exchange, failure: CUT }), 1],
-    ['has null for nothing', fitsSummaryOrRefusal(summary({ total_tokens: null }).exchange), 1],
-    ['refuses a range', fitsSummaryOrRefusal(exchange({ status: 422, body: {} })), 0],
-    ['stumbles over a range', fitsSummaryOrRefusal(exchange({ status: 500, body: {} })), 1],
-    ['has a float', fitsSummary(summary({ api_usage: 0.5 }).exchange), 1],
-    ['keeps its range', keepsRange(beside()), 0],
-    ['keeps its range with one wrong member', keepsRange(beside({ total_tokens: 4 })), 0],
-    [
-      'counts another range',
-      keepsRange(
-        beside({ total_input_tokens: 9, total_output_tokens: 9, total_tokens: 18, total_requests: 9 }),
-      ),
-      1,
-    ],
-    ['counts providers', uniqueProviders(beside()), 0],
-    [
-      'counts the empty provider',
-      uniqueProviders({ ...beside({ unique_providers: 2 }), readings: [unnamed] }),
-      0,
-    ],
-    ['leaves the empty provider out', uniqueProviders({ ...beside(), readings: [unnamed] }), 0],
-    ['lacks a provider', uniqueProviders({ ...beside({ unique_providers: 0 }), readings: [unnamed] }), 1],
-    ['counts users', uniqueUsers(beside()), 0],
-    ['counts users twice', uniqueUsers(beside({ unique_users: 2 })), 1],
-    ['has usage by source as requests', usageBySource(beside()), 0],
-    ['has usage by source as tokens', usageBySource(beside({ api_usage: 3 })), 0],
-    ['has usage by source as nothing known', usageBySource(beside({ api_usage: 2 })), 1],
-  ])('%s', (_, findings, breaches) => {
-    expect(findings).toHaveLength(breaches);
-  });
 });
 
 describe('the export', () => {

@@ -33,6 +33,17 @@ const lookingBack =
     },
   });
 
+/** Shows so many days at most, and counts the days of what it shows. */
+const keeping =
+  (days: number): Change =>
+  (before) => ({
+    usageQuery: (query, request) => {
+      const asked = before.usageQuery(query, request);
+      const oldest = Math.floor(request.service.clock.now() / 86_400_000) - days + 1;
+      return { ...asked, firstDay: Math.max(asked.firstDay ?? oldest, oldest) };
+    },
+  });
+
 /** How the usage endpoints may differ (2.8, 2.9, 4.2 to 4.5). */
 export const usage: readonly Freedom[] = [
   ...freedoms('usage-names', [
@@ -208,5 +219,13 @@ export const usage: readonly Freedom[] = [
   ...freedoms('usage-retention', [
     ['usage/looks-back-a-year', '4.5', 'a start more than a year ago is refused', lookingBack(366)],
     ['usage/looks-back-60-days', '4.5', 'a start more than sixty days ago is refused', lookingBack(60)],
+    ['usage/looks-back-31-days', '4.5', 'a start more than 31 days ago is refused', lookingBack(31)],
+    [
+      'usage/keeps-120-days',
+      '4.2',
+      'ranges are cut to the last 120 days, in date_range_days too',
+      keeping(120),
+    ],
+    ['usage/keeps-31-days', '4.2', 'ranges are cut to the last 31 days, in date_range_days too', keeping(31)],
   ]),
 ];

@@ -78,7 +78,7 @@ async function lookWide(prober: Prober, ground: Ground, given: UsageNames, found
 }
 
 /** Days: some services refuse to look back further. */
-const LOOKING_BACK = [360, 85, 50, 25];
+const LOOKING_BACK = [360, 85, 50, 25, 12];
 
 async function look(
   prober: Prober,

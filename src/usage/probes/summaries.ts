@@ -1,8 +1,9 @@
 import { type Asking, type Interview, NotApplicable, Undecided } from '../../check.ts';
-import { type Beside, type Halves, keepsRange } from '../../judge/usage/summary.ts';
+import { type Beside, type Days, type Halves, keepsRange } from '../../judge/usage/summary.ts';
 import { DAY, dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
-import { frame, readings, readingsWithin } from '../frame.ts';
+import { EVER } from '../discovery/search.ts';
+import { type Cut, cuts, cutsWithin, frame, readings, readingsWithin } from '../frame.ts';
 import { isDated } from '../ground.ts';
 import { same, totals } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
@@ -96,25 +97,29 @@ export async function summaryHalves(t: Interview, ask: Asking): Promise<Halves> 
   return { union, first, seconds };
 }
 
-/** The closed summary with what its days may be counted as. */
-export async function summaryWithDays(t: Interview, ask: Asking) {
-  const whole = await frame(t, ask);
-  const beside = await closedSummary(t, ask);
-  const [start, end] = [whole.edges.start, whole.edges.end].map(
-    (edge) => new Set(edge.map(([instant]) => instant)),
-  );
-  const surely = [...whole.history.byInstant.keys()].filter((i) => !start!.has(i) && !end!.has(i));
-  const sets = [
-    surely,
-    [...surely, ...start!],
-    [...surely, ...end!],
-    [...surely, ...start!, ...end!],
-    [...whole.history.byInstant.keys()],
-  ];
-  const days = sets.map((instants) => [...new Set(instants.map(dayOf))].sort());
-  const daysWithData = days.map((list) => list.length);
+/** The summaries whose days are counted: of closed days, and of a part of them where their range was not given. */
+export async function summariesWithDays(t: Interview): Promise<((ask: Asking) => Promise<Days>)[]> {
+  const { range } = await frame(t, t);
+  const closed = async (ask: Asking): Promise<Days> => {
+    const beside = await closedSummary(t, ask);
+    return counted(beside, cuts(await frame(t, ask)), range.start === EVER);
+  };
+  const part = async (ask: Asking): Promise<Days> => {
+    const beside = await summaryOfPart(t, ask);
+    const { history } = await frame(t, ask);
+    return counted(beside, cutsWithin(history, beside.range.start, beside.range.end), false);
+  };
+  return range.start === EVER ? [closed, part] : [closed];
+}
+
+/** A summary with what its days may be counted as. */
+function counted(beside: Beside, all: readonly Cut[], endless: boolean): Days {
+  // What it sums up tells which days it counts in, as far as the sums are right.
+  const summed = all.filter(({ slice }) => keepsRange({ ...beside, readings: [slice] }).length === 0);
+  const sets = (summed.length > 0 ? summed : all).map(({ instants }) => instants);
+  const daysWithData = sets.map((set) => new Set(set.map(dayOf)).size);
   const spans = sets
-    .filter((s) => s.length > 0)
-    .map((s) => Math.round((Math.max(...s) - Math.min(...s)) / DAY) + 1);
-  return { ...beside, daysWithData, spans };
+    .filter((set) => set.length > 0)
+    .map((set) => Math.round((Math.max(...set) - Math.min(...set)) / DAY) + 1);
+  return { ...beside, daysWithData, spans, endless };
 }
