@@ -16,7 +16,7 @@ export interface Trial {
   seed: number;
   service?: Partial<ServiceOptions>;
   settings?: Partial<Settings>;
-  /** Talks to the service over loopback, and not over connections that never leave this process. */
+  /** Talks to the service over loopback, and not within this process. */
   network?: boolean | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     settings,
     keys: service.keys,
     clock,
-    ...(!trial.network && { connect: service.connect }),
+    ...(!trial.network && { dispatcher: service.inside }),
     onExchange: (exchange) => exchanges.push(exchange),
   });
   let refused: string | undefined;

@@ -33,17 +33,19 @@ export async function perform(task: Task): Promise<Done> {
     ...part,
   });
   try {
-    const honest = await baseline(task.seed, task.network);
     if (task.kind === 'baseline') {
+      const honest = await baseline(task.seed, task.network);
       const freedoms = assessFreedoms([], sightingOf(honest, honest));
       return done({ freedoms, ...facts(honest) });
     }
     const ids = task.kind === 'fault' ? [task.id] : task.ids;
     const deviations = ids.map(findDeviation).filter((found) => found !== undefined);
+    const network = task.network || deviations.some((deviation) => deviation.network);
+    const honest = await baseline(task.seed, network);
     const outcome = await runAgainst(checks, {
       changes: deviations.map((deviation) => deviation.change),
       seed: task.seed,
-      network: task.network || deviations.some((deviation) => deviation.network),
+      network,
       service: Object.assign({}, ...deviations.map((deviation) => deviation.service)),
       settings: Object.assign({}, ...deviations.map((deviation) => deviation.settings)),
     });

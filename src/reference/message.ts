@@ -21,6 +21,16 @@ export interface Surroundings {
   count(name: string): number;
 }
 
+/** A request as it came off the wire. */
+export interface Arrived {
+  method: string;
+  /** Path and query. */
+  url: string;
+  /** By lower-case name; repeated ones joined with a comma. */
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
 /** A request as it reached the service. */
 export interface ServiceRequest {
   readonly service: Surroundings;

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { type Clock, wallClock } from '../clock.ts';
 import { type Behaviour, faithful } from './behaviour.ts';
 import { createBilling } from './billing.ts';
@@ -11,8 +10,8 @@ import { LARGEST_BODY } from './completion/read-body.ts';
 import { createValidator } from './completion/validate.ts';
 import { handle, type Parts } from './handle.ts';
 import { createHurdles, type RateLimit, type Trouble } from './hurdles.ts';
-import { LineEnd } from './line.ts';
-import type { ServiceRequest, Surroundings } from './message.ts';
+import { type Inside, inside, type Outgoing } from './inside.ts';
+import type { Arrived, Reply, ServiceRequest, Surroundings } from './message.ts';
 import { respond } from './respond.ts';
 import { openDatabase } from './store/database.ts';
 import { createUsageStore } from './store/usage-store.ts';
@@ -46,8 +45,8 @@ export interface ReferenceService {
   baseUrl: string;
   keys: Record<keyof typeof NAMES, string>;
   models: { plain: string; reasoning: string };
-  /** The client's end of a new connection that never leaves this process. */
-  connect(): Duplex;
+  /** A way to it that never leaves this process, for what does not concern the connection. */
+  inside: Inside;
   close(): Promise<void>;
 }
 
@@ -69,19 +68,24 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
   const service = surroundings(clock, seed);
   let serial = 0;
 
-  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  const answer = async (arrived: Arrived): Promise<Outgoing & { request: ServiceRequest }> => {
     const number = serial++;
-    const receivedAt = clock.now();
-    const body = await readAll(incoming);
-    const request = requestOf(incoming, body, { service, serial: number, receivedAt });
+    const request = requestOf(arrived, { service, serial: number, receivedAt: clock.now() });
     const { reply, onSent } = handle(parts, request);
     const wait = (options.latencyMs ?? 0) + behaviour.latencyMs(request);
     if (wait > 0) await clock.sleep(wait);
+    const dated = reply.headers.some(([name]) => name.toLowerCase() === 'date');
+    const headers: Reply['headers'] = [
+      ...(dated ? [] : [['Date', new Date(clock.now()).toUTCString()] as [string, string]]),
+      ['X-Request-Id', `req_${word(`${seed} request ${number}`, 16)}`],
+      ...reply.headers,
+    ];
+    return { request, reply: { ...reply, headers }, onSent };
+  };
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { request, reply, onSent } = await answer(await arrival(incoming));
     outgoing.sendDate = false;
-    if (!reply.headers.some(([name]) => name.toLowerCase() === 'date')) {
-      outgoing.setHeader('Date', new Date(clock.now()).toUTCString());
-    }
-    outgoing.setHeader('X-Request-Id', `req_${word(`${seed} request ${number}`, 16)}`);
     if (behaviour.wire(reply, request, outgoing, incoming)) return onSent(1);
     await respond(reply, outgoing, clock, request.method, onSent);
   };
@@ -109,11 +113,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
       otherOrganization: wallets.keysOf.get(NAMES.otherOrganization)!,
     },
     models: { plain: PLAIN_MODEL, reasoning: REASONING_MODEL },
-    connect: () => {
-      const [ours, theirs] = LineEnd.pair();
-      server.emit('connection', ours);
-      return theirs;
-    },
+    inside: inside(answer, clock),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -149,26 +149,24 @@ async function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
   return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }
 
+async function arrival(incoming: IncomingMessage): Promise<Arrived> {
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ]);
+  return {
+    method: incoming.method ?? 'GET',
+    url: incoming.url ?? '/',
+    headers: Object.fromEntries(headers),
+    body: await readAll(incoming),
+  };
+}
+
 function requestOf(
-  incoming: IncomingMessage,
-  body: Uint8Array,
+  { method, url, headers, body }: Arrived,
   rest: Pick<ServiceRequest, 'service' | 'serial' | 'receivedAt'>,
 ): ServiceRequest {
   // The authority is the client's word: only path and query are looked at.
-  const target = incoming.url ?? '/';
-  const [path = '/', query = ''] = target.split(/\?(.*)/s, 2);
-  const headers = Object.fromEntries(
-    Object.entries(incoming.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
-  return {
-    ...rest,
-    method: incoming.method ?? 'GET',
-    path,
-    query: new URLSearchParams(query),
-    headers,
-    body,
-  };
+  const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);
+  return { ...rest, method, path, query: new URLSearchParams(query), headers, body };
 }

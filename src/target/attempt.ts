@@ -41,7 +41,7 @@ const MAX_INTERIM = 20;
  * express (that is our error) and for a collector that throws.
  */
 export function attempt(
-  dispatcher: Dispatcher,
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
   request: WireRequest,
   bounds: Bounds,
   collector: Collector,

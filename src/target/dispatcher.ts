@@ -1,6 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { OptionError } from '../options/option-error.ts';
@@ -9,18 +7,14 @@ import type { Settings } from '../settings.ts';
 /** Bytes of response headers at most; more is the failure `too-large`. */
 export const MAX_HEADER_BYTES = 256 * 1024;
 
-/** Where connections come from when not from the network. */
-export type Connect = () => Duplex;
-
 /**
  * The connections to the target. HTTP/1.1 only: evidence must show header order and spelling as they came, which
  * HTTP/2 does not have, and a framing judge needs one framing. The usual environment variables name a proxy; a target on
- * this machine is never asked for through one, and one in this process is reached by `connect`.
+ * this machine is never asked for through one.
  */
 export function createDispatcher(
   settings: Settings,
   resets: Resets,
-  connect?: Connect,
   env: NodeJS.ProcessEnv = process.env,
 ): Dispatcher {
   const tls = settings.ca ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
@@ -36,9 +30,7 @@ export function createDispatcher(
     // Two more than requests in their turn: the breaker's questions must not wait behind requests that hang.
     connections: settings.concurrency + 2,
     connect: noticing(
-      connect
-        ? within(connect)
-        : buildConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
+      buildConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
       resets,
     ),
   };
@@ -56,11 +48,6 @@ export function createDispatcher(
     requestTls: tls,
     proxyTls: tls,
   });
-}
-
-/** The client expects to hear of a connection after it asked for it. */
-function within(connect: Connect): buildConnector.connector {
-  return (_, callback) => setImmediate(() => callback(null, connect() as Socket));
 }
 
 /** Whether a connection is being reset at this moment. */

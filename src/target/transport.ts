@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Keys, Settings } from '../settings.ts';
 import { attempt, type Head } from './attempt.ts';
@@ -6,7 +7,7 @@ import { createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
-import { type Connect, createDispatcher, type Resets } from './dispatcher.ts';
+import { createDispatcher, type Resets } from './dispatcher.ts';
 import type { Exchange, RequestSpec, ResponseRecord } from './exchange.ts';
 import { createImpatience } from './impatience.ts';
 import { createPacer } from './pacing.ts';
@@ -31,8 +32,8 @@ export interface TransportOptions {
   spillFilters?: (exchange: { url: string }) => readonly ByteFilter[];
   /** Stops the run: nothing is sent any more, and what is under way ends as the failure `aborted`. */
   signal?: AbortSignal;
-  /** For a service in this process; the network is used without it. */
-  connect?: Connect;
+  /** The way to a service in this process; connections over the network without it. */
+  dispatcher?: Pick<Dispatcher, 'dispatch' | 'destroy'>;
   /** Ids begin after this number; default 0, so that the first exchange is `e1`. */
   startCounter?: number;
 }
@@ -45,7 +46,7 @@ export function createTarget(options: TransportOptions): Target {
   const { settings, keys } = options;
   const base = parseBase(settings.baseUrl);
   const resets: Resets = { now: false };
-  const dispatcher = createDispatcher(settings, resets, options.connect);
+  const dispatcher = options.dispatcher ?? createDispatcher(settings, resets);
   const budget = createBudget(settings);
   const impatience = createImpatience(settings);
   const tally = createTally();

@@ -55,11 +55,13 @@ export interface Sole {
 /** Totals grow by no more than was sent: others may be at work, unless the user says that nobody is. */
 export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
   const findings: Finding[] = [];
+  // What broke off may have been counted or not: then any number of requests may come out as a multiple.
+  const unsure = [...accounts.run, ...accounts.round].some((own) => own.outcome === 'maybe');
   for (const track of accounts.tracks) {
     const more = excess(accounts, track);
     const times = multiple(accounts, track, 'total_tokens');
     // Refused requests may count, and hide that every other one counts twice: the same multiple in both rounds tells.
-    const requests = more.length === 0 ? multiple(accounts, track, 'total_requests') : undefined;
+    const requests = more.length === 0 && !unsure ? multiple(accounts, track, 'total_requests') : undefined;
     if (more.length === 0 && !requests) continue;
     const growth = grown(track);
     const { most } = boundsOf([...all(accounts, track), ...uncertain(accounts, track)]);

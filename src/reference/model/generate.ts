@@ -24,7 +24,7 @@ export function generate(
   { seed, serial, now }: { seed: number; serial: number; now: number },
 ): Generation {
   const limit = body.max_completion_tokens ?? body.max_tokens ?? DEFAULT_LIMIT;
-  const name = `${seed} ${body.seed ?? ''} ${model.id} ${JSON.stringify(body.messages)}`;
+  const name = `${seed} ${body.seed ?? ''} ${model.id} ${conversation(body)}`;
   const choices = Array.from({ length: body.n ?? 1 }, (_, index) => {
     const salt = body.temperature === 0 ? name : `${name} ${index}`;
     return { ...choose(body, model, limit, salt, `${serial} ${index}`), index };
@@ -36,6 +36,12 @@ export function generate(
     promptTokens: promptTokens(body),
     choices,
   };
+}
+
+/** The messages as the model reads them: the ids of calls are not for it. */
+function conversation({ messages }: CompletionRequest): string {
+  if (!messages.some((message) => message.tool_calls)) return JSON.stringify(messages);
+  return JSON.stringify(messages, (name, value) => (/^(tool_call_)?id$/.test(name) ? undefined : value));
 }
 
 function choose(
