@@ -146,6 +146,19 @@ export class Undecided extends Error {
   }
 }
 
+/**
+ * Thrown while evidence is gathered: a request that the contract allows was not answered. That is the finding, whatever
+ * was to be looked at; it is repeated like any other.
+ */
+export class Unanswered extends Error {
+  override name = 'Unanswered';
+  readonly finding: Finding;
+  constructor(finding: Finding) {
+    super(finding.actual);
+    this.finding = finding;
+  }
+}
+
 /** Thrown by a check: its precondition is absent. The message says what the user must give. */
 export class NotApplicable extends Error {
   override name = 'NotApplicable';

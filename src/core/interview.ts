@@ -1,5 +1,5 @@
 import type { Asking, Check, Finding, Interview, Judge } from '../check.ts';
-import { NotApplicable, Undecided } from '../check.ts';
+import { NotApplicable, Unanswered, Undecided } from '../check.ts';
 import type { Observation } from '../record.ts';
 import type { Settings, UsageNames } from '../settings.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -58,15 +58,25 @@ export function createInterview(check: Check, setting: Setting): { interview: In
     for (const exchange of error.exchanges) witness(exchange);
   };
 
+  /** What is wrong with an item when it is asked for again. */
+  const repeated = async <E>(gather: Breach<E>['gather'], judge: Judge<E>): Promise<readonly Finding[]> => {
+    try {
+      return judge(await gather(second));
+    } catch (error) {
+      if (error instanceof Unanswered) return [error.finding];
+      throw error;
+    }
+  };
+
   /** Repeats a breach; what does not come again is only a warning, with both answers. */
   const confirm = async <E>(breaches: readonly Breach<E>[], judge: Judge<E>) => {
     const [{ gather, finding } = undefined!] = breaches;
     try {
-      const again = judge(await gather(second)).filter((f) => severityOf(f, check.level) === 'fail');
-      const repeated = again[0];
+      const again = (await repeated(gather, judge)).filter((f) => severityOf(f, check.level) === 'fail');
+      const [same] = again;
       const more = breaches.slice(1).flatMap((b) => b.finding.exchanges);
-      if (repeated) {
-        notes.findings.push(withExchanges(finding, [...repeated.exchanges, ...more]));
+      if (same) {
+        notes.findings.push(withExchanges(finding, [...same.exchanges, ...more]));
       } else {
         notes.findings.push({
           ...finding,
@@ -114,12 +124,18 @@ export function createInterview(check: Check, setting: Setting): { interview: In
     clock: setting.post.target.clock,
     random,
     async verify(gather, judge) {
-      const evidence = await gather(first);
-      await weigh(
-        judge(evidence).map((finding) => ({ gather, finding })),
-        judge,
-      );
-      return evidence;
+      try {
+        const evidence = await gather(first);
+        await weigh(
+          judge(evidence).map((finding) => ({ gather, finding })),
+          judge,
+        );
+        return evidence;
+      } catch (error) {
+        if (!(error instanceof Unanswered)) throw error;
+        await weigh([{ gather, finding: error.finding }], judge);
+        throw new Undecided(error.message);
+      }
     },
     async verifyEach(items, judge, ifNone) {
       if (items.length === 0) throw new Undecided(ifNone ?? 'there was nothing to look at');
@@ -132,6 +148,9 @@ export function createInterview(check: Check, setting: Setting): { interview: In
         if (answer.status === 'fulfilled') {
           judged++;
           for (const finding of judge(answer.value)) found.push({ gather: items[i]!, finding });
+        } else if (answer.reason instanceof Unanswered) {
+          judged++;
+          found.push({ gather: items[i]!, finding: answer.reason.finding });
         } else if (answer.reason instanceof NotApplicable) {
           absent.push(answer.reason);
         } else if (!(answer.reason instanceof Undecided)) {

@@ -1,6 +1,7 @@
 import { type Asking, Undecided } from '../check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../target/exchange.ts';
 import { Table } from './csv/table.ts';
+import { type Due, expectAnswer } from './due.ts';
 import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { sendWhole } from './patient.ts';
 
@@ -34,8 +35,15 @@ export async function sendExport(
 }
 
 /** Asks for the rows of a range; anything but CSV is `Undecided`, with the check that judges it. */
-export async function askExport(ask: Asking, names: Names, query: Query, label: string): Promise<Export> {
+export async function askExport(
+  ask: Asking,
+  names: Names,
+  query: Query,
+  label: string,
+  due?: Due,
+): Promise<Export> {
   const exchange = await sendExport(ask, names, query, label);
+  expectAnswer(exchange, due);
   if (notCsv(exchange))
     throw new Undecided(`the export did not answer ${label} with CSV`, [exchange], EXPORT_CSV);
   return { exchange, table: await readExport(exchange, names) };

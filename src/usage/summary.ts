@@ -1,5 +1,6 @@
 import { type Asking, Undecided } from '../check.ts';
 import { bodyText, type Exchange } from '../target/exchange.ts';
+import { type Due, expectAnswer } from './due.ts';
 import { type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { parseExact } from './exact-json.ts';
 import { SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
@@ -13,9 +14,16 @@ export interface Summary {
   body: Record<string, unknown>;
 }
 
-/** Asks for the sums of a range; anything but an object is `Undecided`, with the check that judges it. */
-export async function askSummary(ask: Asking, names: Names, query: Query, label: string): Promise<Summary> {
+/** Asks for the sums of a range; anything but an object is `Undecided`, with the check that judges it, or `Unanswered`. */
+export async function askSummary(
+  ask: Asking,
+  names: Names,
+  query: Query,
+  label: string,
+  due?: Due,
+): Promise<Summary> {
   const exchange = await ask.send(usageRequest(usagePath(SUMMARY, names, query), label));
+  expectAnswer(exchange, due);
   const body = summaryOf(exchange);
   if (!body)
     throw new Undecided(`the summary did not answer ${label} with an object`, [exchange], SUMMARY_SCHEMA);

@@ -58,7 +58,7 @@ export async function exportHalves(t: Interview, ask: Asking): Promise<ExportHal
   const whole = await frame(t, ask);
   const { names } = whole.found;
   const rows = (range: { start: string; end: string }) =>
-    askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`);
+    askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer');
   const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
   const union = part === whole.range ? await closedExport(t, ask) : await rows(part);
   const meeting = meetingDay(whole, part);

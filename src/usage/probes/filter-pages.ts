@@ -46,7 +46,8 @@ export async function filteredPages(t: Interview, ask: Asking, chosen: Chosen): 
   const walked = new Ledger(found.stableIds);
   for (let offset = 0; offset < count; offset += size) {
     const query = { ...range, [filter]: value, limit: size, ...(offset > 0 && { offset }) };
-    walked.addPage(await askPage(ask, found.names, query, `${size} records by ${filter} from ${offset} on`));
+    const label = `${size} records by ${filter} from ${offset} on`;
+    walked.addPage(await askPage(ask, found.names, query, label, 'answer'));
   }
   const allowed = [history.whole.of((kind) => kind[filter] === value)];
   const asked = `the ${filter} ${JSON.stringify(value)}, in pages of ${size}`;
@@ -71,7 +72,7 @@ export async function filteredInRange(t: Interview, ask: Asking, chosen: Chosen)
   const part = middleOf(whole);
   const walked = await walk(
     ask,
-    whole.paging,
+    { ...whole.paging, due: 'answer' },
     { ...part, [filter]: value },
     `records of a part by ${filter}`,
   );

@@ -8,7 +8,7 @@ import { ground } from '../ground.ts';
 import { type Kind, Slice } from '../slice.ts';
 import { Ledger } from '../walk/ledger.ts';
 import { askPage, readPage } from '../walk/page.ts';
-import { walk } from '../walk/walk.ts';
+import { type Paging, walk } from '../walk/walk.ts';
 import { middleOf } from './ranges.ts';
 
 export type Filter = keyof Kind;
@@ -48,7 +48,8 @@ export async function tellingValues(t: Interview, filter: Filter): Promise<strin
 export async function filtered(t: Interview, ask: Asking, filter: Filter, value: string): Promise<Compared> {
   const whole = await frame(t, ask);
   const { range, records } = await scope(t, ask);
-  const walked = await walk(ask, whole.paging, { ...range, [filter]: value }, `records by ${filter}`);
+  const paging: Paging = { ...whole.paging, due: 'answer' };
+  const walked = await walk(ask, paging, { ...range, [filter]: value }, `records by ${filter}`);
   const wanted = records.whole.of((kind) => kind[filter] === value);
   return { asked: `the ${filter} ${JSON.stringify(value)}`, walked, allowed: [wanted], from: records };
 }
@@ -71,7 +72,7 @@ export async function filteredTogether(t: Interview, ask: Asking): Promise<Compa
   const [best] = kinds.map((k) => k.kind).sort((a, b) => matters(b) - matters(a));
   const query: Query = { ...range };
   for (const f of usable) if (best![f] !== undefined) query[f] = best![f];
-  const walked = await walk(ask, whole.paging, query, 'records by several filters');
+  const walked = await walk(ask, { ...whole.paging, due: 'answer' }, query, 'records by several filters');
   const wanted = records.whole.of((kind) => usable.every((f) => kind[f] === best![f]));
   const asked = usable.map((f) => `the ${f} ${JSON.stringify(best![f])}`).join(' and ');
   return { asked, walked, allowed: [wanted], from: records };
@@ -139,6 +140,7 @@ export async function filteredPage(
     names,
     { ...whole.range, [filter]: value, limit: 1 },
     `one record by ${filter}`,
+    'answer',
   );
   const holds = (record: Kind) => record[filter] === value;
   return { page, asked: `the ${filter} ${JSON.stringify(value)}`, holds, count: { least: 1, most: 1 } };

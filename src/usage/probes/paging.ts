@@ -17,7 +17,7 @@ const WALKED_SMALL = 300;
 /** A page of `size` records of closed days, and the record after it when fewer came. */
 export async function sizedPage(t: Interview, ask: Asking, size: number): Promise<Sized> {
   const { found, range } = await anyGround(t, ask);
-  const page = await askPage(ask, found.names, { ...range, limit: size }, `a page of ${size}`);
+  const page = await askPage(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
   const came = page.records.length;
   const next =
     came < size && found.names.offset && isDated(found)
@@ -29,7 +29,7 @@ export async function sizedPage(t: Interview, ask: Asking, size: number): Promis
 /** A page without a size, and what follows it. `NotApplicable` when nothing shows that there are more than 100. */
 export async function withoutSize(t: Interview, ask: Asking): Promise<Sized> {
   const { found, range, first } = await anyGround(t, ask);
-  const page = await askPage(ask, found.names, range, 'a page without a size');
+  const page = await askPage(ask, found.names, range, 'a page without a size', 'answer');
   const came = page.records.length;
   if (came > 100) return { size: 100, page, next: undefined };
   if (first.records.length > 100) {
@@ -51,10 +51,12 @@ export async function withoutSize(t: Interview, ask: Asking): Promise<Sized> {
 export async function shiftedPage(t: Interview, ask: Asking, offset: number): Promise<Shifted> {
   const { found, range, first, size } = await ground(t, ask);
   const limited = size === undefined ? {} : { limit: 5 };
-  const page = await askPage(ask, found.names, { ...range, ...limited, offset }, `records from ${offset} on`);
+  const due = offset < first.records.length ? 'answer' : 'no-error';
+  const asked = { ...range, ...limited, offset };
+  const page = await askPage(ask, found.names, asked, `records from ${offset} on`, due);
   const whole = size !== undefined && first.records.length < size;
-  const asked = size === undefined ? 100 : 5;
-  return { offset, size: asked, page, list: first, whole: whole || offset + asked <= first.records.length };
+  const count = size === undefined ? 100 : 5;
+  return { offset, size: count, page, list: first, whole: whole || offset + count <= first.records.length };
 }
 
 /** Closed days, or the first records of them, in small uneven pages. */

@@ -4,7 +4,7 @@ import { type Day, dayOf, daysAfter, daysIn, earlier, FARTHEST_MIDNIGHT, startOf
 import { type Frame, frame, readingsWithin } from '../frame.ts';
 import { mergedSlices, Slice } from '../slice.ts';
 import { Ledger } from '../walk/ledger.ts';
-import { walk } from '../walk/walk.ts';
+import { type Paging, walk } from '../walk/walk.ts';
 
 /** A range before anything that bills: nothing lies in it. */
 export const EMPTY_RANGE = { start: '1990-01-01', end: '1990-01-31' } as const;
@@ -32,7 +32,8 @@ export function middleOf({ range, history }: Frame): { start: Day; end: Day } {
 export async function partOfHistory(t: Interview, ask: Asking): Promise<Compared> {
   const whole = await frame(t, ask);
   const part = middleOf(whole);
-  const walked = await walk(ask, whole.paging, part, 'records of a part of the range');
+  const paging: Paging = { ...whole.paging, due: 'answer' };
+  const walked = await walk(ask, paging, part, 'records of a part of the range');
   const allowed = readingsWithin(whole.history, part.start, part.end).map((slice) => slice.all);
   return { asked: `a date from ${part.start} to ${part.end}`, walked, allowed, from: whole.history };
 }
@@ -40,7 +41,8 @@ export async function partOfHistory(t: Interview, ask: Asking): Promise<Compared
 /** What the stats show for a time before anything. */
 export async function longAgo(t: Interview, ask: Asking): Promise<Compared> {
   const { paging, history } = await frame(t, ask);
-  const walked = await walk(ask, paging, EMPTY_RANGE, 'records of a time before all records');
+  const owed: Paging = { ...paging, due: 'no-error' };
+  const walked = await walk(ask, owed, EMPTY_RANGE, 'records of a time before all records');
   const asked = `a date from ${EMPTY_RANGE.start} to ${EMPTY_RANGE.end}`;
   return { asked, walked, allowed: [new Slice().all], from: history };
 }
@@ -49,7 +51,8 @@ export async function longAgo(t: Interview, ask: Asking): Promise<Compared> {
 export async function startAlone(t: Interview, ask: Asking): Promise<Compared> {
   const whole = await frame(t, ask);
   const { start } = latePart(whole);
-  const all = await walk(ask, whole.paging, { start }, 'records from a day on');
+  const paging: Paging = { ...whole.paging, due: 'no-error' };
+  const all = await walk(ask, paging, { start }, 'records from a day on');
   const until = startOf(whole.range.end) - FARTHEST_MIDNIGHT;
   const walked = between(all, Number.NEGATIVE_INFINITY, until);
   const history = between(whole.history, Number.NEGATIVE_INFINITY, until);
@@ -63,7 +66,8 @@ export async function endAlone(t: Interview, ask: Asking): Promise<Compared> {
   const { end } = middleOf(whole);
   const first = Math.min(...whole.history.byInstant.keys());
   const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
-  const all = await walk(ask, whole.paging, { end: early }, 'records up to a day');
+  const paging: Paging = { ...whole.paging, due: 'no-error' };
+  const all = await walk(ask, paging, { end: early }, 'records up to a day');
   const from = startOf(daysAfter(whole.range.start, 1)) + FARTHEST_MIDNIGHT;
   const walked = between(all, from, Number.POSITIVE_INFINITY);
   const history = between(whole.history, from, Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-import { type Asking, type Interview, NotApplicable, Undecided } from '../../check.ts';
+import { type Asking, type Interview, NotApplicable, Unanswered, Undecided } from '../../check.ts';
 import { type Beside, type Days, type Halves, keepsRange } from '../../judge/usage/summary.ts';
 import { DAY, dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
@@ -41,7 +41,7 @@ export async function summaryOfPart(t: Interview, ask: Asking): Promise<Beside> 
   const whole = await frame(t, ask);
   const range = middleOf(whole);
   const summary = await ask.shared('usage/summary-of-part', (a) =>
-    askSummary(a, whole.found.names, range, 'the sums of a part of the range'),
+    askSummary(a, whole.found.names, range, 'the sums of a part of the range', 'answer'),
   );
   const all = await closedSummary(t, ask);
   if (keepsRange(all).length > 0) {
@@ -65,12 +65,16 @@ export function summariesOf(t: Interview): ((ask: Asking) => Promise<Beside>)[] 
     try {
       return await gather(t, ask);
     } catch (error) {
-      if (error instanceof Undecided || error instanceof NotApplicable) return closed(ask);
-      throw error;
+      if (!isMissing(error)) throw error;
+      return closed(ask);
     }
   });
   return [closed, ...others];
 }
+
+/** Whether a summary can't be had, for a reason that another check tells. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Undecided || error instanceof NotApplicable || error instanceof Unanswered;
 
 /** Summaries of two ranges that meet, beside that of their union. */
 export async function summaryHalves(t: Interview, ask: Asking): Promise<Halves> {
@@ -78,7 +82,13 @@ export async function summaryHalves(t: Interview, ask: Asking): Promise<Halves> 
   const { names } = whole.found;
   const { summary: union } = await closedSummary(t, ask);
   const meeting = meetingDay(whole, whole.range);
-  const first = await askSummary(ask, names, { ...whole.range, end: meeting }, `the sums up to ${meeting}`);
+  const first = await askSummary(
+    ask,
+    names,
+    { ...whole.range, end: meeting },
+    `the sums up to ${meeting}`,
+    'no-error',
+  );
   const next = daysAfter(meeting, 1);
   const seconds: Summary[] = [
     await askSummary(ask, names, { ...whole.range, start: next }, `the sums from ${next} on`),
@@ -105,9 +115,14 @@ export async function summariesWithDays(t: Interview): Promise<((ask: Asking) =>
     return counted(beside, cuts(await frame(t, ask)), range.start === EVER);
   };
   const part = async (ask: Asking): Promise<Days> => {
-    const beside = await summaryOfPart(t, ask);
-    const { history } = await frame(t, ask);
-    return counted(beside, cutsWithin(history, beside.range.start, beside.range.end), false);
+    try {
+      const beside = await summaryOfPart(t, ask);
+      const { history } = await frame(t, ask);
+      return counted(beside, cutsWithin(history, beside.range.start, beside.range.end), false);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return closed(ask);
+    }
   };
   return range.start === EVER ? [closed, part] : [closed];
 }

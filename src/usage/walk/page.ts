@@ -1,5 +1,6 @@
 import { type Asking, Undecided } from '../../check.ts';
 import { bodyText, type Exchange } from '../../target/exchange.ts';
+import { type Due, expectAnswer } from '../due.ts';
 import { type Names, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 
@@ -16,9 +17,20 @@ export interface Page {
   records: RawRecord[];
 }
 
-/** Asks for records and expects a list of objects; anything else is `Undecided`, with the check that judges it. */
-export async function askPage(ask: Asking, names: Names, query: Query, label: string): Promise<Page> {
-  return readPage(await ask.send(usageRequest(usagePath(STATS, names, query), label)));
+/**
+ * Asks for records and expects a list of objects; anything else is `Undecided`, with the check that judges it. A status
+ * that is none for a request that was `due` is `Unanswered`.
+ */
+export async function askPage(
+  ask: Asking,
+  names: Names,
+  query: Query,
+  label: string,
+  due?: Due,
+): Promise<Page> {
+  const exchange = await ask.send(usageRequest(usagePath(STATS, names, query), label));
+  expectAnswer(exchange, due);
+  return readPage(exchange);
 }
 
 export function readPage(exchange: Exchange): Page {

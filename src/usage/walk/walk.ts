@@ -1,5 +1,6 @@
 import { type Asking, Undecided } from '../../check.ts';
 import type { Exchange } from '../../target/exchange.ts';
+import type { Due } from '../due.ts';
 import type { Names, Query } from '../endpoints.ts';
 import { Ledger } from './ledger.ts';
 import { askPage, type Page } from './page.ts';
@@ -20,6 +21,8 @@ export interface Paging {
   size: number | undefined;
   /** Whether ids stay the same between answers. */
   stableIds: boolean;
+  /** What the first page is owed; those after it may be refused where there is nothing left. */
+  due?: Due;
 }
 
 /**
@@ -45,7 +48,9 @@ export async function* pages(ask: Asking, paging: Paging, query: Query, label: s
   let previous: string | undefined;
   for (let offset = 0, count = 0; ; count++) {
     const asked: Query = { ...query, ...(size && { limit: size }), ...(offset > 0 && { offset }) };
-    const page = await askPage(ask, names, asked, `${label}${offset > 0 ? `, from record ${offset}` : ''}`);
+    const due = paging.due && (offset > 0 ? 'no-error' : paging.due);
+    const from = offset > 0 ? `, from record ${offset}` : '';
+    const page = await askPage(ask, names, asked, `${label}${from}`, due);
     const first = JSON.stringify(page.records[0], (_, v) => (typeof v === 'bigint' ? String(v) : v));
     if (page.records.length > expected) {
       throw new Undecided(
