@@ -1,9 +1,9 @@
 import type { Asking, Check } from '../src/check.ts';
-import { onlyMatching } from '../src/judge/usage/page.ts';
+import { bringsRecords, onlyMatching } from '../src/judge/usage/page.ts';
 import { sameRecords } from '../src/judge/usage/same-records.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
 import { frame } from '../src/usage/frame.ts';
-import { ground } from '../src/usage/ground.ts';
+import { ground, knownRange } from '../src/usage/ground.ts';
 import {
   filteredInRange,
   filteredPages,
@@ -130,6 +130,16 @@ export const checks: readonly Check[] = [
         );
       }
     },
+  },
+  {
+    id: 'usage/stats-known-range',
+    title: 'A date range in which records are known brings records',
+    clauses: ['4.2'],
+    level: 'must',
+    needs: ['usage/stats-is-array', 'usage/stats-record-schema'],
+    about:
+      'Asks for all closed days. No record fails where the stats without dates show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
+    run: async (t) => void (await t.verify((ask) => knownRange(t, ask), bringsRecords)),
   },
   {
     id: 'usage/stats-range',

@@ -104,7 +104,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: [...STATS, 'usage/summary-schema'],
     about:
-      'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out.',
+      'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out. A server error to a range fails too.',
     async run(t) {
       await t.verifyEach([(ask) => summaryOfNothing(t, ask), (ask) => summaryOfPart(t, ask)], keepsRange);
     },

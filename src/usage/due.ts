@@ -1,4 +1,4 @@
-import { Unanswered } from '../check.ts';
+import { Unanswered, Undecided } from '../check.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /**
@@ -9,6 +9,13 @@ export type Due = 'answer' | 'no-error';
 
 /** Statuses that say nothing of the request: they are retried, and end undecided. */
 const TRANSIENT = new Set([408, 429, 502, 503, 504, 529]);
+
+/** Turns what is owed into a doubt, for those who rest on an answer that another check judges. */
+export function leftTo(check: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof Unanswered ? new Undecided(error.message, [], check) : error;
+  };
+}
 
 /** Throws `Unanswered` when a response has a status that its request does not deserve. */
 export function expectAnswer(exchange: Exchange, due: Due | undefined): void {

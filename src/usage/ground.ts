@@ -1,10 +1,14 @@
 import { type Asking, type Interview, NotApplicable, Undecided } from '../check.ts';
+import type { KnownRange } from '../judge/usage/page.ts';
 import type { Settings } from '../settings.ts';
-import { type Day, daysAfter, lastClosedDay } from './days.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { DAY, type Day, daysAfter, lastClosedDay, startOf } from './days.ts';
 import { type Discovered, usageNames } from './discovery/discover.ts';
 import { EVER } from './discovery/search.ts';
+import { expectAnswer } from './due.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from './endpoints.ts';
 import { type Page, readPage, recordsOf } from './walk/page.ts';
+import { readRecord, type UsageRecord } from './walk/record.ts';
 
 /** What is known before anything is walked, of closed days. */
 export interface Ground extends AnyGround {
@@ -25,6 +29,8 @@ export interface AnyGround {
 /** Days of the range: some services refuse long ones, or to look back further. */
 const LENGTHS = [undefined, 365, 90, 30, 20, 4] as const;
 const LARGE_PAGE = 1000;
+/** The check that judges a range that brings nothing. */
+const KNOWN_RANGE = 'usage/stats-known-range';
 
 export const NO_HISTORY =
   'the organization has no usage on days that ended two days ago or more: come back when it has, or widen --usage-range';
@@ -59,25 +65,67 @@ async function settle(ask: Asking, found: Discovered, settings: Settings): Promi
   }
   nameOf(names, 'start');
   nameOf(names, 'end');
-  // "Now" is when the base was asked for, so that a replay of the stored answers comes to the same range.
-  const end = settings.usageRange?.to ?? daysAfter(lastClosedDay(base.startedAt), -3);
+  const { start: from, end } = widest(found, settings);
   const starts = settings.usageRange
-    ? [settings.usageRange.from]
-    : LENGTHS.map((days) => (days === undefined ? EVER : daysAfter(end, -days)));
+    ? [from]
+    : LENGTHS.map((days) => (days === undefined ? from : daysAfter(end, -days)));
   let last = base;
   for (const start of starts) {
     const range = { start, end };
     for (const limit of names.limit ? [LARGE_PAGE, 100] : [undefined]) {
       const query: Query = { ...range, ...(limit && { limit }) };
-      last = await ask.send(usageRequest(usagePath(STATS, names, query), 'the first records of closed days'));
+      last = await firstOf(ask, names, query);
       if (last.response?.status !== 200) continue;
       const first = readPage(last);
-      if (first.records.length === 0) throw new NotApplicable(NO_HISTORY);
+      if (first.records.length === 0) {
+        const known = shownWithin(base, range);
+        if (known) throw new Undecided('a range that holds records brings none', [base, last], KNOWN_RANGE);
+        throw new NotApplicable(NO_HISTORY);
+      }
       const size = limit && (await honoured(ask, found, query, first));
       return { found, range, size, first };
     }
   }
   throw new Undecided('no range of closed days was answered with records', [last], 'usage/stats-is-array');
+}
+
+/** The longest range of closed days that is asked for. */
+function widest({ base }: Discovered, settings: Settings): { start: Day; end: Day } {
+  // "Now" is when the base was asked for, so that a replay of the stored answers comes to the same range.
+  const end = settings.usageRange?.to ?? daysAfter(lastClosedDay(base.startedAt), -3);
+  return { start: settings.usageRange?.from ?? EVER, end };
+}
+
+/** The first records of a range, asked for once a round. */
+function firstOf(ask: Asking, names: Discovered['names'], query: Query): Promise<Exchange> {
+  const path = usagePath(STATS, names, query);
+  return ask.shared(`usage/first-records ${path}`, (asking) =>
+    asking.send(usageRequest(path, 'the first records of closed days')),
+  );
+}
+
+/** What the longest range brings, and a record in it that the stats show without dates. */
+export async function knownRange(t: Interview, ask: Asking): Promise<KnownRange> {
+  const found = await usageNames(t);
+  const { names, base } = found;
+  nameOf(names, 'start');
+  nameOf(names, 'end');
+  const range = widest(found, t.settings);
+  const exchange = await firstOf(ask, names, { ...range, ...(names.limit && { limit: LARGE_PAGE }) });
+  expectAnswer(exchange, 'no-error');
+  return { exchange, base, range, known: shownWithin(base, range) };
+}
+
+/** A record of a day well inside a range, among those of an answer. */
+function shownWithin(base: Exchange, { start, end }: { start: Day; end: Day }): UsageRecord | undefined {
+  return recordsOf(base)
+    ?.map(readRecord)
+    .find(
+      (record) =>
+        record !== undefined &&
+        record.instant > startOf(start) + 2 * DAY &&
+        record.instant < startOf(end) - 2 * DAY,
+    );
 }
 
 /** How many records a page really brings when `query.limit` are asked for. */

@@ -79,6 +79,7 @@ export const SERVICE: readonly LedgerRow[] = [
   must(
     '4.2',
     'Dates bound the records that come, each bound alone and both together.',
+    'usage/stats-known-range',
     'usage/stats-range',
     'usage/stats-start-alone',
     'usage/stats-end-alone',

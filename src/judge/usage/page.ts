@@ -41,6 +41,27 @@ export const honoursSize: Judge<Sized> = ({ size, page, next }) => {
     : [];
 };
 
+/** What a range brings, beside a record in it that the stats show without dates. */
+export interface KnownRange {
+  exchange: Exchange;
+  base: Exchange;
+  range: { start: string; end: string };
+  known: UsageRecord | undefined;
+}
+
+/** A range that holds a record that is shown elsewhere brings records. A refusal is left open. */
+export const bringsRecords: Judge<KnownRange> = ({ exchange, base, range, known }) =>
+  known === undefined || recordsOf(exchange)?.length !== 0
+    ? []
+    : [
+        breach(
+          [exchange, base],
+          'body',
+          `records from ${range.start} to ${range.end}, as the stats without dates show one of ${quoted(String(known.raw.date))}`,
+          'no records',
+        ),
+      ];
+
 /** Records from an offset, beside the list that they should be a part of. */
 export interface Shifted {
   offset: number;

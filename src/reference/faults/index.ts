@@ -24,6 +24,7 @@ import { usageBodies } from './usage/bodies.ts';
 import { csvForm } from './usage/csv.ts';
 import { everywhere } from './usage/everywhere.ts';
 import { exportRows } from './usage/export.ts';
+import { goodRequests } from './usage/good-requests.ts';
 import { isolation } from './usage/isolation.ts';
 import { usageMembers } from './usage/members.ts';
 import { nothing } from './usage/nothing.ts';
@@ -55,6 +56,7 @@ export const FAULTS: readonly Fault[] = [
   ...billing,
   ...usageMembers,
   ...usageBodies,
+  ...goodRequests,
   ...nothing,
   ...paging,
   ...selection,

@@ -3,6 +3,7 @@ import { type Beside, type Days, type Halves, keepsRange } from '../../judge/usa
 import { DAY, dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { EVER } from '../discovery/search.ts';
+import { leftTo } from '../due.ts';
 import { type Cut, cuts, cutsWithin, frame, readings, readingsWithin } from '../frame.ts';
 import { isDated } from '../ground.ts';
 import { same, totals } from '../measures.ts';
@@ -11,11 +12,15 @@ import { Slice } from '../slice.ts';
 import { askSummary, type Summary, summaryTotals } from '../summary.ts';
 import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
 
-/** The summary of closed days, asked for once a round. */
-export async function closedSummary(t: Interview, ask: Asking): Promise<Beside> {
+/** The summary of closed days, asked for once a round; a server error is judged where their range is. */
+export function closedSummary(t: Interview, ask: Asking): Promise<Beside> {
+  return owedSummary(t, ask).catch(leftTo('usage/summary-range'));
+}
+
+async function owedSummary(t: Interview, ask: Asking): Promise<Beside> {
   const whole = await frame(t, ask);
   const summary = await ask.shared('usage/closed-summary', (a) =>
-    askSummary(a, whole.found.names, whole.range, 'the sums of closed days'),
+    askSummary(a, whole.found.names, whole.range, 'the sums of closed days', 'no-error'),
   );
   return { summary, readings: readings(whole), range: whole.range };
 }
@@ -43,7 +48,7 @@ export async function summaryOfPart(t: Interview, ask: Asking): Promise<Beside> 
   const summary = await ask.shared('usage/summary-of-part', (a) =>
     askSummary(a, whole.found.names, range, 'the sums of a part of the range', 'answer'),
   );
-  const all = await closedSummary(t, ask);
+  const all = await owedSummary(t, ask);
   if (keepsRange(all).length > 0) {
     // Sums that are wrong for all closed days are wrong for a part of them: that is not the range.
     throw new Undecided(

@@ -1,6 +1,7 @@
 import { type Asking, type Interview, NotApplicable, Undecided } from '../../check.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Columns } from '../csv/columns.ts';
+import { leftTo } from '../due.ts';
 import { askExport, type Export } from '../export.ts';
 import { type Frame, frame, readings } from '../frame.ts';
 import { ground } from '../ground.ts';
@@ -68,10 +69,17 @@ export async function reconciliation(t: Interview, ask: Asking): Promise<Reconci
   });
 }
 
-/** The export of closed days, asked for once a round. */
-export async function closedRows(t: Interview, ask: Asking): Promise<Export> {
+/** The export of closed days, asked for once a round; a server error is judged where their range is. */
+export function closedRows(t: Interview, ask: Asking): Promise<Export> {
+  return owedRows(t, ask).catch(leftTo('usage/export-is-csv'));
+}
+
+/** The same for the check that judges it. */
+export async function owedRows(t: Interview, ask: Asking): Promise<Export> {
   const { found, range } = await ground(t, ask);
-  return ask.shared('usage/closed-rows', (a) => askExport(a, found.names, range, 'the rows of closed days'));
+  return ask.shared('usage/closed-rows', (a) =>
+    askExport(a, found.names, range, 'the rows of closed days', 'no-error'),
+  );
 }
 
 /** The export with its columns, if its rows can be added up. */

@@ -1,0 +1,98 @@
+import type { Change } from '../../behaviour.ts';
+import { replies } from '../../change/answers.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { Endpoint } from '../../message.ts';
+
+const DAY = 86_400_000;
+
+/** Answers good requests of an endpoint with another status. */
+const instead = (endpoint: Endpoint, status: number, which: (query: URLSearchParams) => boolean): Change =>
+  replies(
+    (reply, request) => request.endpoint === endpoint && reply.status === 200 && which(request.query),
+    (reply) => ({ ...reply, status, body: new TextEncoder().encode('{"error":{"message":"no"}}') }),
+  );
+
+/** Days between the dates of a query; none where one of them is missing. */
+const span = (query: URLSearchParams): number =>
+  (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / DAY;
+
+/** Good requests of the usage endpoints that are refused, or stumbled over, or answered with nothing (4.2 to 4.4). */
+export const goodRequests: readonly Fault[] = faults(
+  'must',
+  ['usage/*'],
+  [
+    [
+      'usage/filter-beyond-ascii-refused',
+      '4.2',
+      'a model with letters beyond ASCII is refused as a filter',
+      instead('stats', 400, (query) => /[^ -~]/.test(query.get('model') ?? '')),
+    ],
+    [
+      'usage/filter-ampersand-500',
+      '4.2',
+      'a provider with an ampersand makes the service stumble',
+      instead('stats', 500, (query) => (query.get('model_provider') ?? '').includes('&')),
+    ],
+    [
+      'usage/filters-together-refused',
+      '4.2',
+      'more than one filter is refused',
+      instead(
+        'stats',
+        422,
+        (query) => ['model', 'model_provider', 'source'].filter((name) => query.has(name)).length > 1,
+      ),
+    ],
+    [
+      'usage/page-size-99-500',
+      '4.2',
+      'a page of 99 makes the service stumble',
+      instead('stats', 500, (query) => query.get('limit') === '99'),
+    ],
+    [
+      'usage/offset-100-refused',
+      '4.2',
+      'offsets of 100 and more are refused',
+      instead('stats', 422, (query) => Number(query.get('offset')) >= 100),
+    ],
+    [
+      'usage/range-before-all-500',
+      '4.2',
+      'a range before all records makes the service stumble',
+      instead('stats', 500, (query) => (query.get('end_date') ?? '9') < '1999'),
+    ],
+    [
+      'usage/long-range-500',
+      '4.2',
+      'stats of more than a year make the service stumble',
+      instead('stats', 500, (query) => span(query) > 366),
+    ],
+    [
+      'usage/long-range-empty',
+      '4.2',
+      'stats of more than a year are empty',
+      (before) => ({
+        list: (source, query, request) =>
+          span(request.query) > 366 ? [] : before.list(source, query, request),
+      }),
+    ],
+    [
+      'usage/summary-long-range-500',
+      '4.3',
+      'a summary of more than a year makes the service stumble',
+      instead('summary', 500, (query) => span(query) > 366),
+    ],
+    [
+      'usage/export-long-range-500',
+      '4.4',
+      'an export of more than a year makes the service stumble',
+      instead('export', 500, (query) => span(query) > 366),
+    ],
+    [
+      'usage/summary-part-refused',
+      '4.3',
+      'a summary of less than a month is refused',
+      instead('summary', 400, (query) => span(query) < 28),
+    ],
+  ],
+);
