@@ -1,4 +1,4 @@
-import type { Check } from '../src/check.ts';
+import type { Asking, Check } from '../src/check.ts';
 import { notElsewhere } from '../src/judge/usage/elsewhere.ts';
 import { breach } from '../src/judge/usage/finding.ts';
 import { apart, ownOnly } from '../src/judge/usage/isolation.ts';
@@ -32,7 +32,13 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats', 'usage/summary-schema', 'usage/summary-range', 'usage/totals-requests'],
+    needs: [
+      'isolation/stats',
+      'usage/summary-schema',
+      'usage/summary-range',
+      'usage/summary-ranges-meet',
+      'usage/totals-requests',
+    ],
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours.",
     run: async (t) => void (await t.verify((ask) => foreignRows(t, ask, 'summary'), ownOnly)),
@@ -43,23 +49,29 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.4'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats', 'usage/export-is-csv', 'usage/export-range', 'usage/totals-requests'],
+    needs: [
+      'isolation/stats',
+      'usage/export-is-csv',
+      'usage/export-range',
+      'usage/export-ranges-meet',
+      'usage/totals-requests',
+    ],
     about:
       "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours.",
     run: async (t) => void (await t.verify((ask) => foreignRows(t, ask, 'export'), ownOnly)),
   },
   {
     id: 'isolation/organization-by-key-alone',
-    title: 'A parameter that names another organization does not change whose usage is shown',
+    title: 'A parameter or header that names another organization does not change whose usage is shown',
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats'],
     about:
-      "Asks for the stats with our key and the other organization's id under the usual parameter names. A record of that organization fails; refusing the parameters is right too.",
+      "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers. A record of that organization fails; refusing them is right too.",
     run: async (t) =>
-      void (await t.verify(
-        (ask) => overridden(t, ask),
+      void (await t.verifyEach(
+        (['query', 'headers'] as const).map((where) => (ask: Asking) => overridden(t, ask, where)),
         ({ exchange, foreign }) =>
           foreign === 0
             ? []

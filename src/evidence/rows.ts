@@ -1,6 +1,6 @@
 import type { Interview } from '../check.ts';
 import { corpus, type PlannedCompletion } from '../generate/corpus.ts';
-import { LONG } from '../generate/phrases.ts';
+import { LONG, LONG_ABROAD } from '../generate/phrases.ts';
 import { isObject } from '../judge/json.ts';
 
 /** The completions that this run pays for and that satisfy the predicate, in the order of the corpus. */
@@ -37,7 +37,8 @@ export function stopStrings({ body }: PlannedCompletion): readonly string[] {
 /** True when the request asks for a text that its limit cuts off in any case. */
 export function asksForLong({ body, tokens }: PlannedCompletion): boolean {
   const last: unknown = Array.isArray(body.messages) ? body.messages.at(-1) : undefined;
-  return tokens < 12 && isObject(last) && String(last.content).includes(LONG);
+  if (tokens >= 12 || !isObject(last)) return false;
+  return [LONG, LONG_ABROAD].some((text) => String(last.content).includes(text));
 }
 
 /** A stop string that no call and no JSON text of ours holds: long, with a character that they do not need. */

@@ -1,9 +1,11 @@
 import {
+  awaitingWords,
   BRIEF,
   CITY_AS_JSON,
   cityFormat,
   conversation,
   LONG,
+  LONG_ABROAD,
   MOON_TOOL,
   WEATHER,
   weatherChoice,
@@ -68,11 +70,11 @@ export function streamedNoneRow(model: string): PlannedCompletion {
   );
 }
 
-/** The same conversation that ends in a question after a tool's result. */
+/** A conversation that ends in a tool's result, as each turn of a tool loop does. */
 export function historyRow(model: string): PlannedCompletion {
   const body = {
     model,
-    messages: conversation('tool-result', BRIEF, 0),
+    messages: awaitingWords(),
     max_tokens: 4,
     // Two of them: a service has to look at both.
     tools: [weatherTool(0), MOON_TOOL],
@@ -119,7 +121,7 @@ export function drawn(seed: number): number {
 export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
   const body = {
     model,
-    messages: conversation('plain', LONG, 0),
+    messages: conversation('plain', LONG_ABROAD, 0),
     max_tokens: 8,
     temperature: 0,
     seed: drawn(seed),

@@ -7,6 +7,8 @@ export type Message = Record<string, unknown>;
 
 export const BRIEF = 'Say hello.';
 export const LONG = 'Count from one to forty in words.';
+/** The same in letters that take more than one byte each. */
+export const LONG_ABROAD = 'Count from one to forty in Japanese.';
 export const WEATHER = 'What is the weather in Paris?';
 export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 
@@ -14,6 +16,11 @@ const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
 
 /** Kinds of conversation; in each the last turn is the user's and says `text`. */
 export type Conversation = 'plain' | 'framed' | 'turns' | 'tool-result';
+
+/** A conversation whose last word is the result of a call. */
+export function awaitingWords(): Message[] {
+  return [{ role: 'user', content: 'What is the weather in Lima?' }, ...called(0).slice(0, -1)];
+}
 
 /** The messages of a conversation. `variant` alternates between leaving defaults out and writing them. */
 export function conversation(kind: Conversation, text: string, variant: number): Message[] {

@@ -13,13 +13,17 @@ export const usageComesLast: Judge<Reading> = ({ exchange, chunks }) => {
   return [finding(exchange, expected, 'chunks without usage after it', placeIn(last, '/usage'))];
 };
 
-/** The last usage of a stream sums up: total = prompt + completion. */
+/** The last usage of a stream sums up: total = prompt + completion, none of them below 0. */
 export const usageSums: Judge<Reading> = ({ exchange, chunks }) => {
   const holder = chunks.findLast(usageOf);
   const usage = holder && usageOf(holder);
   if (!holder || !usage) return [];
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage;
   if (![prompt, completion, total].every(Number.isSafeInteger)) return [];
+  const place = placeIn(holder, '/usage');
+  if ([prompt, completion, total].some((count) => Number(count) < 0)) {
+    return [finding(exchange, 'counts of 0 or more in the usage of a stream', show(usage), place)];
+  }
   if (Number(prompt) + Number(completion) === total) return [];
   const actual = `${show(total)} for ${show(prompt)} + ${show(completion)}`;
   const expected = 'total_tokens = prompt_tokens + completion_tokens in the usage of a stream';

@@ -24,6 +24,7 @@ const NUMBERS = [
 const LONG = /\b(?:long|story|essay|poem|paragraphs?|details?|detailed|at length|hundred|thousand)\b/i;
 const COUNT = /\b(?:count|numbers?|list)\b.*?\b(\w+)\s*(?:to|through|until|up to|-|–)\s*(\w+)/is;
 const COUNT_TO = /\bcount\s+(?:up\s+)?to\s+(\w+)/i;
+const JAPANESE = /\bcount\b.*\bin japanese\b/is;
 const QUOTED =
   /\b(?:say|repeat|reply|answer|respond|write|echo|output|print)\b[^"“]*["“]([^"”]{1,400})["”]/is;
 const AFTER_COLON =
@@ -42,6 +43,7 @@ export function topicOf(body: CompletionRequest, random: () => number): Topic {
   const last = body.messages.at(-1);
   if (last?.role === 'tool') return { text: `The result is ${(last.content ?? 'empty').slice(0, 60)}.` };
   const words = lastWords(body).slice(0, LISTENS);
+  if (JAPANESE.test(words)) return { text: '一、二、三、四、五、六、七、八、九、十。' };
   const counted = count(words);
   if (counted) return { text: counted };
   const repeated = QUOTED.exec(words)?.[1] ?? AFTER_COLON.exec(words)?.[1];

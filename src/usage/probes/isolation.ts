@@ -21,6 +21,8 @@ const ORGANIZATION = [
   'tenant_id',
 ];
 
+const ORGANIZATION_HEADERS = ['OpenAI-Organization', 'X-Organization-Id', 'X-Org-Id', 'X-Tenant-Id'];
+
 /** The same questions with another organization's key. */
 export function withOtherKey(ask: Asking): Asking {
   const other = (spec: RequestSpec): RequestSpec => ({ ...spec, credential: 'other-organization' });
@@ -85,19 +87,24 @@ export async function foreignRows(
   return { ...base, exchange, shown };
 }
 
-/** Our records, asked for with the other organization's id in the query. */
-export async function overridden(t: Interview, ask: Asking) {
+/** Our records, asked for with the other organization's id in the query or in headers. */
+export async function overridden(t: Interview, ask: Asking, where: 'query' | 'headers') {
   const whole = await frame(t, ask);
-  const [other] = (await others(ask, whole)).organizations.keys();
+  const other = [...(await others(ask, whole)).organizations.keys()][0]!;
   const path = usagePath(STATS, whole.found.names, whole.range);
-  const pairs = ORGANIZATION.map((name) => [name, other!] as const);
-  const query = withQuery('', pairs).slice(1);
-  const exchange = await ask.send(
-    usageRequest(
-      `${path}${path.includes('?') ? '&' : '?'}${query}`,
-      "another organization's id in the query",
-    ),
-  );
+  const named = ORGANIZATION.map((name) => [name, other] as const);
+  const query = withQuery('', named).slice(1);
+  const spec =
+    where === 'query'
+      ? usageRequest(
+          `${path}${path.includes('?') ? '&' : '?'}${query}`,
+          "another organization's id in the query",
+        )
+      : {
+          ...usageRequest(path, "another organization's id in headers"),
+          headers: ORGANIZATION_HEADERS.map((name) => [name, other] as const),
+        };
+  const exchange = await ask.send(spec);
   const foreign = (recordsOf(exchange) ?? []).filter((record) => record.org_id === other).length;
   return { exchange, foreign };
 }

@@ -82,6 +82,15 @@ export const wholes: readonly Fault[] = [
         })),
       ],
       [
+        'completion/single-byte-letters',
+        '2.7',
+        'letters beyond ASCII take one byte each',
+        replies(isAnswer, (reply) => ({
+          ...reply,
+          body: new Uint8Array(Buffer.from(textOf(reply).replace(/[^\0-~]/g, '\u00e9'), 'latin1')),
+        })),
+      ],
+      [
         'completion/event-stream',
         '4.1',
         'answers come as an event stream though none was asked for',

@@ -195,6 +195,12 @@ export const framing: readonly Fault[] = [
         }),
       ],
       [
+        'stream/single-byte-letters',
+        '6',
+        'letters beyond ASCII take one byte each in streams',
+        streamBytes((bytes) => Buffer.from(bytes.toString().replace(/[^\0-~]/g, '\u00e9'), 'latin1')),
+      ],
+      [
         'stream/utf16',
         '6',
         'streams are UTF-16',

@@ -29,6 +29,19 @@ export const isolation: readonly Fault[] = faults(
   ['isolation/*', 'usage/*'],
   [
     [
+      'isolation/header-picks-organization',
+      '5.3',
+      'a header picks the organization, whatever the key',
+      (before) => {
+        const another = mixed(['stats'], (query, all) => ({ ...query, organization: all[1]! }))(before);
+        return {
+          ...another,
+          usageQuery: (query, request) =>
+            (request.headers['openai-organization'] ? another : before).usageQuery!(query, request),
+        };
+      },
+    ],
+    [
       'isolation/stats-of-another',
       '5.3',
       'the second organization sees the records of the first',
