@@ -81,7 +81,7 @@ export function createInterview(check: Check, setting: Setting): { interview: In
         notes.findings.push({
           ...finding,
           actual: `${finding.actual} (unstable: it held when repeated)`,
-          as: 'warn',
+          as: comparesUsage(check, finding) ? 'inconclusive' : 'warn',
         });
       }
     } catch (error) {
@@ -178,6 +178,14 @@ export function createInterview(check: Check, setting: Setting): { interview: In
     discovered: setting.onDiscovery,
   };
   return { interview, notes };
+}
+
+/**
+ * Whether sums of usage were held against each other: those of old days may be corrected meanwhile, and then nothing is
+ * decided.
+ */
+function comparesUsage(check: Check, finding: Finding): boolean {
+  return /^usage\/(totals|summary|export)-/.test(check.id) && finding.exchanges.length > 1;
 }
 
 /** The finding, with further exchanges that show it; each is named once. */

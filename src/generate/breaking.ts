@@ -66,7 +66,8 @@ function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolea
   const values: Record<string, unknown> = {
     string: typeof own === 'object' ? 'text' : String(own),
     number: 1,
-    boolean: true,
+    // Whoever looks only at what is there takes false for nothing.
+    boolean: typeof own !== 'object',
     array: scalar ? [own] : [],
     object: scalar ? { value: own } : {},
   };
