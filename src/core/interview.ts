@@ -134,7 +134,10 @@ export function createInterview(check: Check, setting: Setting): { interview: In
       } catch (error) {
         if (!(error instanceof Unanswered)) throw error;
         await weigh([{ gather, finding: error.finding }], judge);
-        throw new Undecided(error.message);
+        // What the check goes on with, if it was answered when repeated.
+        return gather(second).catch((again: unknown) => {
+          throw again instanceof Unanswered ? new Undecided(again.message) : again;
+        });
       }
     },
     async verifyEach(items, judge, ifNone) {

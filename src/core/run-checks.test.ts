@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, type Finding, type Interview, NotApplicable, Undecided } from '../check.ts';
+import { type Asking, type Check, type Finding, type Interview, NotApplicable, Undecided } from '../check.ts';
 import { leapingClock } from '../clock.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
 import type { Exchange, RequestSpec } from '../target/exchange.ts';
 import { RunStopped, type Target } from '../target/target.ts';
 import { exchange } from '../testing/exchange.ts';
+import { expectAnswer } from '../usage/due.ts';
 import { createSession } from './run-checks.ts';
 
 const settings: Settings = { ...DEFAULTS, baseUrl: 'http://127.0.0.1:1', model: 'm', seed: 1 };
@@ -86,6 +87,49 @@ describe('what becomes of a breach', () => {
     expect(lines[0]!.findings).toHaveLength(1);
     expect(lines[0]!.findings[0]!.exchanges).toEqual(['e2', 'e4', 'e3']);
     expect(sent).toEqual(['/a', '/b', '/c', '/b']);
+  });
+});
+
+describe('a good request that is not answered', () => {
+  const owed = async (a: Asking) => {
+    const answer = await a.send(get('/owed'));
+    expectAnswer(answer, 'answer');
+    return answer;
+  };
+
+  test.each([
+    ['every time', () => 422, 'fail'],
+    ['once of two times', (_: string, n: number) => (n === 0 ? 500 : 200), 'warn'],
+    ['never', () => 200, 'pass'],
+  ] as const)('%s', async (_, answer, verdict) => {
+    const { lines } = await results([check((t) => t.verify(owed, not200))], answer);
+    expect(lines[0]).toMatchObject({ verdict });
+  });
+
+  test('is a breach beside others that are answered', async () => {
+    const items = [(a: Asking) => a.send(get('/x')), owed];
+    const { lines } = await results([check((t) => t.verifyEach(items, not200))], (path) =>
+      path === '/owed' ? 400 : 200,
+    );
+    expect(lines[0]).toMatchObject({
+      verdict: 'fail',
+      findings: [{ actual: expect.stringContaining('status 400'), exchanges: ['e2', 'e3'] }],
+    });
+  });
+
+  test.each([
+    ['usage/totals-requests', 'inconclusive'],
+    ['usage/stats-offset', 'warn'],
+  ] as const)('sums that agree when compared again: %s is %s', async (id, verdict) => {
+    const compared = async (a: Asking) => [await a.send(get('/a')), await a.send(get('/b'))];
+    const differ = ([a, b]: Exchange[]): Finding[] =>
+      a!.response!.status === b!.response!.status
+        ? []
+        : [{ expected: 'the same', actual: 'another', place: 'body', exchanges: [a!.id, b!.id] }];
+    const { lines } = await results([check((t) => t.verify(compared, differ), { id })], (path, n) =>
+      path === '/a' && n === 0 ? 201 : 200,
+    );
+    expect(lines[0]).toMatchObject({ verdict });
   });
 });
 

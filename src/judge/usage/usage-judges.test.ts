@@ -3,6 +3,7 @@ import { exchange } from '../../testing/exchange.ts';
 import { Table } from '../../usage/csv/table.ts';
 import { Ledger } from '../../usage/walk/ledger.ts';
 import type { RawRecord } from '../../usage/walk/page.ts';
+import { readRecord } from '../../usage/walk/record.ts';
 import { isCsv, oneHeader } from './export.ts';
 import { apart } from './isolation.ts';
 import {
@@ -13,7 +14,7 @@ import {
   shownOnce,
   totalsAreSums,
 } from './ledger.ts';
-import { honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
+import { bringsRecords, honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
 import { refusesParameter, standsParameter } from './parameters.ts';
 import { fitsSummary } from './summary.ts';
 
@@ -131,6 +132,30 @@ describe('pages', () => {
   ])('%s for nothing', (_, answer, breaches) => {
     expect(isArrayOrRefusal(answer)).toHaveLength(breaches);
   });
+});
+
+test.each([
+  ['brings it', [record(1)], record(1), 0],
+  ['brings nothing', [], record(1), 1],
+  ['holds none that is known', [], undefined, 0],
+])('a range that %s', (_, records, known, breaches) => {
+  const evidence = {
+    exchange: exchange({ body: records }),
+    base: exchange({ body: [record(1)] }),
+    range: { start: '2000-01-01', end: '2026-02-01' },
+    known: known && readRecord(known),
+  };
+  expect(bringsRecords(evidence)).toHaveLength(breaches);
+});
+
+test('a refused range is left open', () => {
+  const evidence = {
+    exchange: exchange({ status: 422, body: {} }),
+    base: exchange({ body: [record(1)] }),
+    range: { start: '2000-01-01', end: '2026-02-01' },
+    known: readRecord(record(1)),
+  };
+  expect(bringsRecords(evidence)).toEqual([]);
 });
 
 test('what stands behind a redirect is undecided', () => {
