@@ -101,6 +101,12 @@ describe('reasoning', () => {
     ['in the other member', { reasoningContent: 'because' }, [1, 0, 0]],
     ['between tags', { content: '<think>because</think>Hi' }, [0, 1, 0]],
     ['nowhere', { content: 'I think so' }, [0, 0, 1]],
+    ['before an end alone', { content: 'because</think>Hi' }, [0, 1, 0]],
+    [
+      'nowhere, the mark being named',
+      { content: 'The tag `<think>` begins it, `</think>` ends it' },
+      [0, 0, 1],
+    ],
   ])('%s', (_, choice, counts) => {
     const given = answer(choice);
     const found = [inReasoning({ answer: given }), notInContent({ answer: given }), reasoningShown([given])];

@@ -3,8 +3,17 @@ import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';
 
-/** Marks by which models set their reasoning apart when nobody takes it out of the text. */
-const TAGS = /<\/?(?:think|thinking|thought|reasoning)>|◁\/?think▷|<\|channel\|>/i;
+/**
+ * Marks by which models set their reasoning apart when nobody takes it out of the text: one that opens it at the
+ * beginning, or that ends it anywhere. A text may name such a mark.
+ */
+const TAGS =
+  /^\s*<(?:think|thinking|thought|reasoning)>|<\/(?:think|thinking|thought|reasoning)>|^\s*◁think▷|◁\/think▷|<\|channel\|>/i;
+
+/** Code in a text, where a mark is only named. */
+const CODE = /`[^`]*`/g;
+
+const tagIn = (content: string): string | undefined => TAGS.exec(content.replace(CODE, ''))?.[0].trim();
 
 const placeOf = (answer: Answer, choice: Choice, name: string) =>
   answer.streamed
@@ -23,7 +32,7 @@ export function inReasoning({ answer }: { answer: Answer }): Finding[] {
 /** Reasoning text does not stand between tags in the content. */
 export function notInContent({ answer }: { answer: Answer }): Finding[] {
   for (const choice of answer.choices) {
-    const tag = TAGS.exec(choice.content)?.[0];
+    const tag = tagIn(choice.content);
     if (!tag) continue;
     const expected = 'reasoning text outside of the content';
     return [finding(answer.exchange, expected, `the tag ${quote(tag)}`, placeOf(answer, choice, 'content'))];
@@ -33,7 +42,9 @@ export function notInContent({ answer }: { answer: Answer }): Finding[] {
 
 /** True when an answer shows reasoning in any form. */
 export function showsReasoning({ choices }: Answer): boolean {
-  return choices.some((c) => c.reasoning !== '' || c.reasoningContent !== '' || TAGS.test(c.content));
+  return choices.some(
+    (c) => c.reasoning !== '' || c.reasoningContent !== '' || tagIn(c.content) !== undefined,
+  );
 }
 
 /** Some answer of the reasoning model holds reasoning text. */

@@ -54,6 +54,8 @@ export function notCsv(exchange: Exchange): string | undefined {
   const { response } = exchange;
   if (!response) return 'no answer';
   if (exchange.failure) return `a body that ends before its end: ${exchange.failure.message}`;
+  // No content is no row.
+  if (response.status === 204) return undefined;
   if (response.status !== 200) return `status ${response.status}`;
   if (mediaType(exchange) === 'application/json' || mediaType(exchange) === 'text/html')
     return mediaType(exchange);

@@ -55,18 +55,22 @@ export async function survey(t: Interview, ask: Asking): Promise<Frame> {
   return ask.shared('usage/frame', async (asking) => {
     const paging: Paging = { names: found.names, size, stableIds: found.stableIds };
     const history = await walk(asking, paging, range, 'records of closed days');
-    const around = (day: Day): Query => ({ start: daysAfter(day, -3), end: daysAfter(day, 3) });
-    const end = await walk(asking, paging, around(range.end), 'records around the end of the range');
-    const start =
-      range.start === EVER
-        ? undefined
-        : await walk(asking, paging, around(range.start), 'records around the start of the range');
-    const edges: Edges = {
-      start: start ? within(start.byInstant, range.start) : [],
-      end: within(end.byInstant, range.end),
-    };
-    return { found, paging, range, history, edges };
+    return { found, paging, range, history, edges: await edgesOf(asking, paging, range) };
   });
+}
+
+/** The records near the edges of a range. */
+export async function edgesOf(ask: Asking, paging: Paging, range: Frame['range']): Promise<Edges> {
+  const around = (day: Day): Query => ({ start: daysAfter(day, -3), end: daysAfter(day, 3) });
+  const end = await walk(ask, paging, around(range.end), 'records around the end of the range');
+  const start =
+    range.start === EVER
+      ? undefined
+      : await walk(ask, paging, around(range.start), 'records around the start of the range');
+  return {
+    start: start ? within(start.byInstant, range.start) : [],
+    end: within(end.byInstant, range.end),
+  };
 }
 
 /** Whether a day begins so near to an edge that it depends on the service on which side it lies. */

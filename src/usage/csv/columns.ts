@@ -18,7 +18,10 @@ export const COLUMN_MEANINGS = [
 ] as const;
 export type Meaning = (typeof COLUMN_MEANINGS)[number];
 
-/** Titles, without case, spaces and signs, that mean a member beside its own name. */
+/**
+ * Titles, without case, spaces and signs, that mean a member beside its own name. Words that may as well stand for a
+ * price (input, total) or for another count are not among them: such columns are found by what they add up to.
+ */
 const SYNONYMS: Record<Meaning, readonly string[]> = {
   id: ['recordid', 'usageid'],
   user_id: ['user', 'uid', 'member', 'memberid'],
@@ -27,24 +30,15 @@ const SYNONYMS: Record<Meaning, readonly string[]> = {
   model: ['modelname', 'modelid'],
   model_provider: ['provider', 'providername', 'vendor'],
   source: ['usagesource', 'channel', 'origin'],
-  input_tokens: ['inputtokens', 'input', 'prompttokens', 'tokensin', 'tokensinput', 'totalinputtokens'],
-  output_tokens: [
-    'outputtokens',
-    'output',
-    'completiontokens',
-    'tokensout',
-    'tokensoutput',
-    'totaloutputtokens',
-  ],
-  total_tokens: ['totaltokens', 'tokens', 'total', 'tokenstotal', 'alltokens'],
+  input_tokens: ['inputtokens', 'prompttokens', 'tokensin', 'tokensinput', 'totalinputtokens'],
+  output_tokens: ['outputtokens', 'completiontokens', 'tokensout', 'tokensoutput', 'totaloutputtokens'],
+  total_tokens: ['totaltokens', 'tokenstotal', 'alltokens'],
   total_requests: [
     'requests',
     'requestcount',
-    'calls',
     'numrequests',
     'requeststotal',
     'numberofrequests',
-    'count',
     'totalcalls',
   ],
   date: ['day', 'usagedate', 'dateutc', 'period', 'usageday'],
@@ -54,7 +48,9 @@ const SYNONYMS: Record<Meaning, readonly string[]> = {
 /** Which column holds what, by index; and how it was found. */
 export type Columns = Partial<Record<Meaning, number>>;
 
-const bare = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** A title that names money or a share means no member, whatever else is in it. */
+const bare = (title: string) =>
+  /\p{Sc}|%|\b(cost|price|usd|eur)\b/iu.test(title) ? '' : title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Columns by their titles: those that the user gave, then exact names, then synonyms. */
 export function columnsByTitle(titles: readonly string[], given: UsageNames['columns'] = {}): Columns {
@@ -85,13 +81,26 @@ export function columnsByNumber(width: number, given: UsageNames['columns'] = {}
   );
 }
 
-/** Whether a first row is a header: no cell of it is a number or a date, and each title comes once. */
+/** Whether a first row is a header: it has titles that are known, or no number and no date, and no cell twice. */
 export function looksLikeHeader(cells: readonly string[]): boolean {
+  if (Object.keys(columnsByTitle(cells)).length > 1) return true;
   return (
     cells.length > 0 &&
     new Set(cells).size === cells.length &&
     !cells.some((cell) => odd(cell).value !== undefined || instantOf(cell) !== undefined)
   );
+}
+
+/** Titles of a date that may as well be that of a weekday or of a name. */
+const VAGUE_DATES = ['day', 'period', 'usageday'];
+
+/** Whether the column that is taken for the date has to be looked at first. */
+export function isVague(
+  titles: readonly string[],
+  { date }: Columns,
+  given: UsageNames['columns'] = {},
+): boolean {
+  return date !== undefined && given.date === undefined && VAGUE_DATES.includes(bare(titles[date] ?? ''));
 }
 
 /** Indices of columns whose cells are all integers, from a sample of rows. */

@@ -19,7 +19,7 @@ describe('sums', () => {
     [
       'by other words',
       [
-        'Day;Model;Prompt tokens;Completion tokens;Tokens;Requests',
+        'Day;Model;Prompt tokens;Completion tokens;Tokens total;Requests',
         ...ROWS.map((r) => r.replaceAll(',', ';')),
       ],
     ],
@@ -106,4 +106,35 @@ test('an export without rows has a header and no records', () => {
   const made = table([HEADER]);
   expect(made.header).toHaveLength(6);
   expect(made.records).toBe(0);
+});
+
+describe('titles', () => {
+  const found = (header: string, ...rows: string[]) => table([header, ...rows]);
+
+  test.each([
+    ['a price', 'date,model,input_tokens,output_tokens,requests,Total ($)', '2026-01-01,m,1,2,3,0.5'],
+    ['another count', 'date,model,input_tokens,output_tokens,requests,total', '2026-01-01,m,1,2,3,7'],
+  ])('%s is no total of tokens', (_, header, row) => {
+    expect(found(header, row).columns.total_tokens).toBeUndefined();
+    expect(found(header, row).noNumber).toBeUndefined();
+  });
+
+  test.each([
+    ['that come twice', 'date,model,input_tokens,cost,cost', '2026-01-01,m,1,2,3'],
+    ['of which one is a number', 'date,model,input_tokens,2026', '2026-01-01,m,1,2'],
+    ['of which some are empty', 'date,model,input_tokens,,', '2026-01-01,m,1,2,3'],
+  ])('%s are a header', (_, header, row) => {
+    const made = found(header, row);
+    expect([made.header?.[0], made.records]).toEqual(['date', 1]);
+  });
+
+  test('of a weekday is not that of the date', () => {
+    const made = found('Day,Model,Tokens in,When', 'Tue,m,1,2026-01-06', 'Wed,m,2,2026-01-07');
+    expect([made.columns.date, made.unreadable]).toEqual([3, undefined]);
+  });
+
+  test('an empty cell and a dash count nothing', () => {
+    const made = found('date,model,input_tokens,output_tokens', '2026-01-01,m,,-', '2026-01-02,m,1,2');
+    expect([made.noNumber, made.records]).toEqual([undefined, 2]);
+  });
 });

@@ -8,6 +8,7 @@ import {
   columnsByTitle,
   dateColumn,
   integerColumns,
+  isVague,
   looksLikeHeader,
 } from './columns.ts';
 import { DayGroups } from './day-groups.ts';
@@ -46,6 +47,8 @@ export class Table {
   #measures: number[] = [];
   #tokensShown = false;
   #started = false;
+  /** The title of the date column may mean something else. */
+  #vague = false;
   #headerBytes: Buffer | undefined;
   readonly #days = new DayGroups();
   /** Rows of an export that shows no date. */
@@ -108,7 +111,8 @@ export class Table {
         this.header = cells;
         this.columns = columnsByTitle(cells, this.#given);
         this.#headerBytes = Buffer.from(row.bytes.subarray(row.starts[0]!, row.ends[row.count - 1]!));
-        if (this.#complete()) this.#settleColumns();
+        this.#vague = isVague(cells, this.columns, this.#given);
+        if (this.#complete() && !this.#vague) this.#settleColumns();
         return;
       }
       this.columns = columnsByNumber(row.count, this.#given);
@@ -133,7 +137,9 @@ export class Table {
     // A row of totals at the end of a short export would spoil the sample.
     const body = sound.length > 1 && this.sample.length < SAMPLE ? sound.slice(0, -1) : sound;
     const date = dateColumn(body, this.width);
-    if (this.columns.date === undefined && date !== undefined) this.columns.date = date;
+    // A weekday has no digit.
+    const wordy = this.#vague && !body.some((cells) => /\d/.test(cells[this.columns.date!] ?? ''));
+    if ((this.columns.date === undefined || wordy) && date !== undefined) this.columns.date = date;
     this.#measures = MEASURES.map((m) => this.columns[m] ?? -1);
     this.#tokensShown = this.#measures.slice(0, 3).every((column) => column >= 0);
     const known = new Set(Object.values(this.columns));
@@ -154,8 +160,9 @@ export class Table {
     this.records++;
     for (let i = 0; i < 4; i++) {
       const column = this.#measures[i]!;
-      const count = column < 0 ? 0 : (integerAt(row, column) ?? this.#noNumber(row, column, i));
-      if (column >= 0) this.#shape(row, column, count);
+      const read = column < 0 ? undefined : integerAt(row, column);
+      const count = read ?? (column < 0 ? 0 : this.#noNumber(row, column, i));
+      if (read !== undefined) this.#shape(row, column, read);
       if (count < 0) this.negative ??= place(row, `${MEASURES[i]} is ${count}`);
       this.#counts[i] = count;
     }
@@ -192,9 +199,10 @@ export class Table {
     }
   }
 
-  /** A cell that should hold a number and holds none adds nothing. */
+  /** A cell that should hold a number and holds none adds nothing; an empty one, or a dash, stands for zero. */
   #noNumber(row: Row, column: number, measure: number): number {
-    this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(field(row, column))}`);
+    const text = field(row, column);
+    if (!/^\s*[-–—]?\s*$/.test(text)) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
     return 0;
   }
 

@@ -3,7 +3,7 @@ import type { Apart, Foreign } from '../../judge/usage/isolation.ts';
 import type { RequestSpec } from '../../target/exchange.ts';
 import { STATS, usagePath, usageRequest, withQuery } from '../endpoints.ts';
 import { askExport } from '../export.ts';
-import { type Frame, frame } from '../frame.ts';
+import { edgesOf, type Frame, frame, readings } from '../frame.ts';
 import { MEASURES } from '../measures.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
@@ -61,14 +61,13 @@ export async function foreignRows(
   const whole = await frame(t, ask);
   const ledger = await others(ask, whole);
   const { names } = whole.found;
+  const edges = await ask.shared('isolation/edges', (a) =>
+    edgesOf(withOtherKey(a), whole.paging, whole.range),
+  );
   // Days at the edge may be counted in or out, here as everywhere.
-  const days = [...ledger.byInstant].sort((a, b) => b[0] - a[0]);
-  const sums = ledger.all.totals;
-  const allowed = [sums];
-  for (const [, slice] of days.slice(0, 2)) {
-    const last = allowed.at(-1)!;
-    allowed.push(Object.fromEntries(MEASURES.map((m) => [m, last[m] - slice.all.totals[m]])) as typeof sums);
-  }
+  const allowed = [ledger.all, ...readings({ ...whole, history: ledger, edges }).map(({ all }) => all)].map(
+    ({ totals }) => totals,
+  );
   const base = { endpoint, allowed, own: whole.history.all.totals };
   if (endpoint === 'summary') {
     const summary = await askSummary(withOtherKey(ask), names, whole.range, "the other organization's sums");
