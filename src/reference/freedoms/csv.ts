@@ -1,6 +1,7 @@
 import type { Change } from '../behaviour.ts';
 import { cell, csv } from '../change/usage.ts';
 import type { Freedom } from '../deviation.ts';
+import type { Write } from '../message.ts';
 import type { UsageRecord } from '../usage/record.ts';
 import { freedoms } from './freedom.ts';
 
@@ -147,6 +148,38 @@ export const csvStyles: readonly Freedom[] = [
       '4.4',
       'the export is labelled plain text',
       csv({ contentType: 'text/plain', fileName: 'usage-2026.csv' }),
+    ],
+  ]),
+  ...freedoms('csv-more', [
+    [
+      'csv/prices',
+      '4.4',
+      'further columns hold prices, two of them with the same title',
+      (before) => ({
+        csvRow: (cells, row, request) => [
+          ...before.csvRow(cells, row, request),
+          ...(row === 0 ? ['Total ($)', 'Cost', 'Cost'] : ['0.12', '0.04', '0.08']),
+        ],
+      }),
+      { against: ['csv-header', 'csv-totals'] },
+    ],
+  ]),
+  ...freedoms('csv-nothing', [
+    [
+      'csv/nothing-204',
+      '4.4',
+      'an export without rows is no content (204)',
+      (before) => ({
+        reply: (reply, request) => {
+          const made = before.reply(reply, request);
+          if (request.endpoint !== 'export' || made.status !== 200) return made;
+          const { body } = made;
+          const writes = body instanceof Uint8Array ? [{ bytes: body }] : [...(body as Iterable<Write>)];
+          const bytes = Buffer.concat(writes.map((write) => write.bytes));
+          const rows = bytes.toString().split('\n').length - 2;
+          return rows > 0 ? { ...made, body: bytes } : { ...made, status: 204, body: new Uint8Array() };
+        },
+      }),
     ],
   ]),
 ];

@@ -126,6 +126,18 @@ export const usage: readonly Freedom[] = [
   ]),
   ...freedoms('usage-end', [
     ['usage/end-exclusive', '4.2', 'the end date is not part of the range', () => ({ endInclusive: false })],
+    [
+      'usage/end-exclusive-in-stats',
+      '4.2',
+      'the end date is part of the range in the summary and the export, but not in the stats',
+      (before) => ({
+        usageQuery: (query, request) => {
+          const made = before.usageQuery(query, request);
+          if (request.endpoint !== 'stats' || made.lastDay === undefined) return made;
+          return { ...made, lastDay: made.lastDay - 1 };
+        },
+      }),
+    ],
   ]),
   ...freedoms('usage-day', [
     ['usage/day-at-tokyo', '2.8', 'days begin at midnight in Tokyo', () => ({ dayOffsetMinutes: 540 })],
