@@ -86,7 +86,9 @@ async function settle(ask: Asking, found: Discovered, settings: Settings): Promi
       return { found, range, size, first };
     }
   }
-  throw new Undecided('no range of closed days was answered with records', [last], 'usage/stats-is-array');
+  throw new Undecided('no range of closed days was answered with records: give one with --usage-range', [
+    last,
+  ]);
 }
 
 /** The longest range of closed days that is asked for. */

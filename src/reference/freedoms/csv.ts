@@ -161,7 +161,7 @@ export const csvStyles: readonly Freedom[] = [
           ...(row === 0 ? ['Total ($)', 'Cost', 'Cost'] : ['0.12', '0.04', '0.08']),
         ],
       }),
-      { against: ['csv-header', 'csv-totals'] },
+      { against: ['csv-columns', 'csv-header', 'csv-totals'] },
     ],
   ]),
   ...freedoms('csv-nothing', [

@@ -1,10 +1,11 @@
-import { type Asking, type Interview, NotApplicable } from '../../check.ts';
+import { type Asking, type Interview, NotApplicable, Undecided } from '../../check.ts';
 import type { Apart, Foreign } from '../../judge/usage/isolation.ts';
 import type { RequestSpec } from '../../target/exchange.ts';
 import { STATS, usagePath, usageRequest, withQuery } from '../endpoints.ts';
 import { askExport } from '../export.ts';
 import { edgesOf, type Frame, frame, readings } from '../frame.ts';
 import { MEASURES } from '../measures.ts';
+import { totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
@@ -65,9 +66,8 @@ export async function foreignRows(
     edgesOf(withOtherKey(a), whole.paging, whole.range),
   );
   // Days at the edge may be counted in or out, here as everywhere.
-  const allowed = [ledger.all, ...readings({ ...whole, history: ledger, edges }).map(({ all }) => all)].map(
-    ({ totals }) => totals,
-  );
+  const read = [ledger.whole, ...readings({ ...whole, history: ledger, edges })];
+  const allowed = read.map(({ all }) => all.totals);
   const base = { endpoint, allowed, own: whole.history.all.totals };
   if (endpoint === 'summary') {
     const summary = await askSummary(withOtherKey(ask), names, whole.range, "the other organization's sums");
@@ -79,10 +79,14 @@ export async function foreignRows(
     whole.range,
     "the other organization's rows",
   );
-  const columns = columnsOf(table, [ledger.whole]);
+  const columns = columnsOf(table, read);
   const shown = Object.fromEntries(
     MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, n]) => n !== undefined),
   );
+  if (Object.keys(shown).length === 0) {
+    const why = "no column of the other organization's export is known to hold a count";
+    throw new Undecided(why, [exchange], totalsCheck('total_requests'));
+  }
   return { ...base, exchange, shown };
 }
 
