@@ -31,8 +31,8 @@ const FAULTS = [
   'usage/summary-loses-one',
   'reasoning/other-name',
 ];
-// Limits and troubles of the whole service cost time on a clock that does not jump.
-const QUICK = FREEDOMS.filter(({ id }) => !id.startsWith('service/'));
+// Limits, troubles and lags cost time on a clock that does not jump.
+const QUICK = FREEDOMS.filter(({ id }) => !/^(service|usage\/lags-)/.test(id));
 const SOME_FREEDOMS = QUICK.filter((_, i) => i % Math.ceil(QUICK.length / 10) === 0).map((f) => f.id);
 
 /** Two deviations share a run: they need not fit together for its verdicts to follow from its evidence. */
