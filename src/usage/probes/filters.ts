@@ -32,7 +32,7 @@ async function scope(t: Interview, ask: Asking): Promise<Scope> {
   return walked.count > 0 ? { range, records: walked } : { range: whole.range, records: whole.history };
 }
 
-/** Values of a filter that are worth asking for: the rarest, one that begins another, one with unusual letters. */
+/** Values of a filter that are worth asking for: the rarest, one that begins another, one with unusual signs, one with letters beyond ASCII. */
 export async function tellingValues(t: Interview, filter: Filter): Promise<string[]> {
   const { records } = await scope(t, t);
   const counts = [...records.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
@@ -41,7 +41,8 @@ export async function tellingValues(t: Interview, filter: Filter): Promise<strin
   if (values.length === 0) throw new NotApplicable(`the records of closed days show no ${filter}`);
   const prefix = values.find((v) => values.some((other) => other !== v && other.startsWith(v)));
   const unusual = values.find((v) => /[^\w.:/-]/.test(v));
-  return [...new Set([values[0], prefix, unusual])].filter((v) => v !== undefined);
+  const abroad = values.find((v) => /[^ -~]/.test(v));
+  return [...new Set([values[0], prefix, unusual, abroad])].filter((v) => v !== undefined);
 }
 
 /** What the stats show for one value of a filter. */
