@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   judge: async () => (await import('./report/commands/judge.ts')).judge,
   verify: async () => (await import('./report/commands/verify.ts')).verify,
   compare: async () => (await import('./report/commands/compare.ts')).compare,
+  export: async () => (await import('./report/commands/export.ts')).exportContract,
   matrix: async () => (await import('./report/commands/matrix.ts')).matrix,
 };
 

@@ -10,6 +10,7 @@ const COMMANDS: readonly (readonly [string, string])[] = [
   ['judge FOLDER', 'judge the stored evidence of a run again, offline'],
   ['verify FOLDER', 'see that no byte of a report has changed, and who signed it'],
   ['compare A B', 'what changed between two reports; exit 1 on regressions'],
+  ['export WHAT', 'the contract as OpenAPI 3.1 (openapi), or the checks as JSON or Markdown (checks)'],
   ['matrix FOLDER…', 'several targets side by side, in one page'],
 ];
 
@@ -25,6 +26,8 @@ const USAGE: Readonly<Record<string, string>> = {
     'chatspec verify FOLDER [--key PUBLIC_KEY.pem]\n\nCompares the digests of all files with the manifest, checks the footer and, with a key, the signature. Exit 1 when\nanything was changed, or was not signed with that key.',
   compare:
     'chatspec compare BEFORE AFTER [--json]\n\nNew failures, fixed ones, changed observations, checks that came or went, between two report folders. Exit 1 on new\nfailures, 3 when something that was decided no longer is.',
+  export:
+    'chatspec export openapi [--description first|second] [--server URL] [--target FILE] [--out FILE]\nchatspec export checks [--format json|markdown] [--out FILE]\n\nWrites the contract for other tools. --description chooses one of the two published descriptions of the completion\nendpoint; --target gives the names of the usage parameters, as --save-target wrote them.',
   matrix: 'chatspec matrix FOLDER… [--out FILE]\n\nSeveral reports side by side in one HTML page.',
 };
 

@@ -1,9 +1,10 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { AREAS } from '../check.ts';
-import { DEFAULTS, type Keys, type Settings, type UsageNames } from '../settings.ts';
+import { DEFAULTS, type Keys, type Settings } from '../settings.ts';
 import { OptionError } from './option-error.ts';
 import type { Given } from './parse.ts';
+import { readText } from './read-text.ts';
+import { readNames } from './usage-names.ts';
 import { baseUrl, choice, dayRange, headerLine, number, text } from './values.ts';
 
 /** What a run was asked to do. `settings.baseUrl` is '' for the embedded reference service, which has its own keys. */
@@ -141,45 +142,6 @@ function readSignKey(file: string): KeyObject {
   throw new OptionError(
     `--sign-key ${file} is not an Ed25519 private key in PEM form: openssl genpkey -algorithm ed25519`,
   );
-}
-
-const NAME_MEMBERS = ['start', 'end', 'model', 'provider', 'source', 'limit', 'offset'] as const;
-
-function readNames(file: string): UsageNames {
-  const bad = () => new OptionError(`--target ${file} is not a file that --save-target wrote`);
-  let parsed: unknown;
-  const content = readText('target', file);
-  try {
-    parsed = JSON.parse(content);
-  } catch {
-    throw bad();
-  }
-  const usage = typeof parsed === 'object' && parsed !== null && 'usage' in parsed ? parsed.usage : undefined;
-  if (typeof usage !== 'object' || usage === null) throw bad();
-  const names: UsageNames = {};
-  for (const [member, value] of Object.entries(usage)) {
-    const known = NAME_MEMBERS.find((m) => m === member);
-    if (known && typeof value === 'string' && value !== '') names[known] = value;
-    else if (member === 'columns' && isTextMap(value)) names.columns = value;
-    else throw bad();
-  }
-  return names;
-}
-
-function isTextMap(value: unknown): value is Record<string, string> {
-  return (
-    typeof value === 'object' && value !== null && Object.values(value).every((v) => typeof v === 'string')
-  );
-}
-
-function readText(option: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const why =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it can not be read';
-    throw new OptionError(`--${option} ${file}: ${why}`);
-  }
 }
 
 function optional<T, R>(value: T | undefined, map: (value: T) => R): R | undefined {

@@ -32,19 +32,19 @@ export function choice<T extends string>(given: Given, name: string, words: read
 }
 
 /** An absolute http or https address without credentials, query and fragment; no slash at its end. */
-export function baseUrl(raw: string): string {
+export function baseUrl(raw: string, option = 'base-url'): string {
   const url = URL.canParse(raw) ? new URL(raw) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new OptionError('--base-url must be an http or https address, as https://api.example.com');
+    throw new OptionError(`--${option} must be an http or https address, as https://api.example.com`);
   }
   if (url.username || url.password) {
-    throw new OptionError('--base-url must not hold a user name or password: use CHATSPEC_API_KEY');
+    throw new OptionError(`--${option} must not hold a user name or password: use CHATSPEC_API_KEY`);
   }
-  if (url.search || url.hash) throw new OptionError('--base-url must not hold a query or a fragment');
+  if (url.search || url.hash) throw new OptionError(`--${option} must not hold a query or a fragment`);
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/v1$/.test(path)) {
     throw new OptionError(
-      `--base-url is the part before /api/v1: try ${url.origin}${path.replace(/\/(api\/)?v1$/, '')}`,
+      `--${option} is the part before /api/v1: try ${url.origin}${path.replace(/\/(api\/)?v1$/, '')}`,
     );
   }
   return url.origin + path;

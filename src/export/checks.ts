@@ -1,0 +1,57 @@
+import type { Check } from '../check.ts';
+import { clauseText, clauseTitle } from '../contract/ledger.ts';
+
+/** One check as other tools read it: what is asked, by which clauses, how strongly the contract backs it. */
+export interface ExportedCheck {
+  id: string;
+  title: string;
+  level: Check['level'];
+  clauses: string[];
+  profile: NonNullable<Check['profile']>;
+  /** What a user must give for it to apply. */
+  preconditions: string[];
+  /** Checks that must hold before this one means anything. */
+  needs: string[];
+  /** What is sent, and what passes, warns and fails. */
+  about: string;
+}
+
+/** The checks as plain data, in the order of the contract. */
+export function exportedChecks(checks: readonly Check[]): ExportedCheck[] {
+  return checks.map((check) => ({
+    id: check.id,
+    title: check.title,
+    level: check.level,
+    clauses: [...check.clauses],
+    profile: check.profile ?? 'smoke',
+    preconditions: [...(check.preconditions ?? [])],
+    needs: [...(check.needs ?? [])],
+    about: check.about,
+  }));
+}
+
+/** The checks as Markdown: a part a clause, with what the clause demands, and a part a check. Ends with a newline. */
+export function checksAsMarkdown(checks: readonly Check[]): string {
+  const byClause = Map.groupBy(exportedChecks(checks), (check) => check.clauses[0]!);
+  const lines = ['# The checks', '', `${checks.length} checks, in the order of the contract.`, ''];
+  for (const [clause, group] of byClause) {
+    lines.push(`## ${clause} ${clauseTitle(clause)}`, '', ...quoted(clauseText(clause)));
+    for (const check of group) lines.push(...part(check));
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function quoted(text: string): string[] {
+  return text === '' ? [] : [`> ${text}`, ''];
+}
+
+function part(check: ExportedCheck): string[] {
+  const facts = [
+    `**${check.level}**`,
+    `clauses ${check.clauses.join(', ')}`,
+    `${check.profile} profile`,
+    ...(check.needs.length > 0 ? [`rests on ${check.needs.map((id) => `\`${id}\``).join(', ')}`] : []),
+    ...(check.preconditions.length > 0 ? [`applies with ${check.preconditions.join(', ')}`] : []),
+  ];
+  return [`### \`${check.id}\``, '', `${check.title}.`, '', facts.join(' · '), '', check.about, ''];
+}
