@@ -6,6 +6,7 @@ import type { CheckLine } from '../record.ts';
 import { type Change, change, faithful } from '../reference/behaviour.ts';
 import { type ServiceOptions, startService } from '../reference/service.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
+import { completionsBilled } from '../target/billed.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { createTarget } from '../target/transport.ts';
 import { Wire } from './wire.ts';
@@ -29,6 +30,10 @@ export interface Outcome {
   wire: Wire;
   requests: number;
   billable: number;
+  /** Completions that were really billed, choices counted. */
+  billed: number;
+  /** From the first request to the last verdict, on the run's own clock. */
+  clockMs: number;
 }
 
 /** Long enough for a busy machine, short enough for services that fall silent. Milliseconds of the wall clock. */
@@ -69,6 +74,8 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     ...(!trial.network && { dispatcher: service.inside }),
     onExchange: (exchange) => exchanges.push(exchange),
   });
+  const begun = clock.now();
+  let ended = begun;
   let refused: string | undefined;
   let results: CheckLine[] = [];
   try {
@@ -80,6 +87,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     });
     session.begin(await shakeHands(session.post, settings));
     results = await session.all();
+    ended = clock.now();
   } catch (error) {
     if (!(error instanceof HandshakeRefused)) throw error;
     refused = error.message;
@@ -93,5 +101,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     wire: new Wire(exchanges),
     requests: exchanges.length,
     billable: exchanges.filter((e) => e.billable).length,
+    billed: exchanges.reduce((sum, exchange) => sum + completionsBilled(exchange), 0),
+    clockMs: ended - begun,
   };
 }

@@ -25,6 +25,8 @@ export interface Sighting {
 /** Whether a fault was caught, and what else it set off. */
 export interface FaultResult {
   caught: boolean;
+  /** The checks that caught it. */
+  foundBy: string[];
   /** A request whose answer it changed; without one it is not real, or shows in requests of its own only. */
   shownBy: string | undefined;
   /** Checks that failed or warned because of it. */
@@ -41,15 +43,36 @@ export interface FreedomResult {
   complaints: string[];
 }
 
+/** What a run against several faults at once came to. */
+export interface TogetherResult {
+  /** Ids of checks that failed or warned. */
+  red: string[];
+  /** Checks that were not decided, of whatever level. */
+  undecided: { id: string; level: Level; message: string; culprit?: string }[];
+  refused?: string;
+}
+
+/** Sums up a run against several faults at once. */
+export function assessTogether({ seen, refused }: Sighting): TogetherResult {
+  return {
+    red: seen.filter((s) => s.verdict === 'fail' || s.verdict === 'warn').map((s) => s.id),
+    undecided: seen
+      .filter((s) => s.verdict === 'inconclusive' || s.verdict === 'error')
+      .map(({ id, level, message, culprit }) => ({ id, level, message, ...(culprit && { culprit }) })),
+    ...(refused === undefined ? {} : { refused }),
+  };
+}
+
 /** Holds a sighting against what a fault has to set off. */
 export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
   const red = sighting.seen.filter((s) => s.verdict === 'fail' || s.verdict === 'warn');
   const broken = sighting.seen.filter((s) => s.verdict === 'error');
   const expected = red.filter((s) => fits(s.id, fault.expects));
-  const caught = expected.some((s) => s.verdict === 'fail' || fault.level === 'should');
+  const foundBy = expected.filter((s) => s.verdict === 'fail' || fault.level === 'should');
   const unrelated = [...red.filter((s) => !fits(s.id, fault.expects)), ...broken];
   return {
-    caught,
+    caught: foundBy.length > 0,
+    foundBy: foundBy.map((s) => s.id),
     shownBy: sighting.shownBy(expected.flatMap((s) => s.cited)),
     red: red.map((s) => `${s.id} ${s.verdict}`),
     unrelated: unrelated.map((s) => `${s.id} ${s.verdict}: ${s.message}`),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -13,6 +14,8 @@ export interface ProofOptions {
   network: boolean;
   /** Where proof.json and the full result go; nothing is written when only a part was run. */
   out: string;
+  /** How many services with twelve faults each are judged instead; 0: none. */
+  cocktails: number;
 }
 
 export const USAGE = `Usage: npm run prove -- [options]
@@ -25,6 +28,8 @@ Runs the whole suite against every known fault and against every known way of co
   --jobs N      threads (default: as many as there are processors)
   --network     talk to all services over loopback: slower, and otherwise done only where it matters
   --out FOLDER  where proof.json goes (default reports)
+  --cocktails N judge N services that have twelve random faults each, instead of the matrix: what of it is still found;
+                without --seed another N each time
 `;
 
 /** Reads the arguments. Throws a `TypeError` with one line that says what is wrong. */
@@ -34,21 +39,25 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
     options: {
       only: { type: 'string', multiple: true, default: [] },
       seeds: { type: 'string', default: '1' },
-      seed: { type: 'string', default: '1' },
+      seed: { type: 'string' },
       jobs: { type: 'string', default: String(availableParallelism()) },
       network: { type: 'boolean', default: false },
       out: { type: 'string', default: 'reports' },
+      cocktails: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return 'help';
+  const cocktails = values.cocktails === undefined ? 0 : positive('cocktails', values.cocktails);
+  const afresh = cocktails > 0 ? 1 + randomInt(1_000_000) : 1;
   return {
     only: values.only,
     seeds: positive('seeds', values.seeds),
-    seed: positive('seed', values.seed),
+    seed: values.seed === undefined ? afresh : positive('seed', values.seed),
     jobs: positive('jobs', values.jobs),
     network: values.network,
     out: values.out,
+    cocktails,
   };
 }
 

@@ -3,7 +3,7 @@ import { inProfile } from '../core/run-checks.ts';
 import type { Fault, Freedom } from '../reference/deviation.ts';
 import { findDeviation } from '../reference/deviations.ts';
 import { type Outcome, runAgainst } from './against.ts';
-import { assessFault, assessFreedoms, type Seen, type Sighting } from './assess.ts';
+import { assessFault, assessFreedoms, assessTogether, type Seen, type Sighting } from './assess.ts';
 import type { Done, Task } from './tasks.ts';
 
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
@@ -29,6 +29,8 @@ export async function perform(task: Task): Promise<Done> {
     verdicts: {},
     requests: 0,
     billable: 0,
+    billed: 0,
+    clockMs: 0,
     milliseconds: Math.round(performance.now() - begun),
     ...part,
   });
@@ -50,6 +52,7 @@ export async function perform(task: Task): Promise<Done> {
       settings: Object.assign({}, ...deviations.map((deviation) => deviation.settings)),
     });
     const sighting = sightingOf(outcome, honest);
+    if (task.kind === 'together') return done({ together: assessTogether(sighting), ...facts(outcome) });
     return task.kind === 'fault'
       ? done({ fault: assessFault(deviations[0] as Fault, sighting), ...facts(outcome) })
       : done({ freedoms: assessFreedoms(deviations as Freedom[], sighting), ...facts(outcome) });
@@ -75,10 +78,12 @@ function sightingOf(outcome: Outcome, honest: Outcome): Sighting {
   };
 }
 
-function facts(outcome: Outcome): Pick<Done, 'verdicts' | 'requests' | 'billable'> {
+function facts(outcome: Outcome): Pick<Done, 'verdicts' | 'requests' | 'billable' | 'billed' | 'clockMs'> {
   return {
     verdicts: Object.fromEntries(outcome.results.map((line) => [line.id, line.verdict])),
     requests: outcome.requests,
     billable: outcome.billable,
+    billed: outcome.billed,
+    clockMs: outcome.clockMs,
   };
 }

@@ -30,7 +30,8 @@ export async function performAll(
       } catch (error) {
         await worker.terminate();
         worker = start();
-        done = { task, verdicts: {}, requests: 0, billable: 0, milliseconds: 0, error: String(error) };
+        const nothing = { verdicts: {}, requests: 0, billable: 0, billed: 0, clockMs: 0, milliseconds: 0 };
+        done = { task, ...nothing, error: String(error) };
       }
       results[index] = done;
       onDone(done);

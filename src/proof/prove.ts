@@ -6,9 +6,10 @@ import { checksDigest } from '../run/digest.ts';
 import type { Io } from '../run/io.ts';
 import { SUITE_VERSION } from '../run/suite.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
+import { performShown } from './perform-shown.ts';
 import { tasksOf } from './plan.ts';
-import { performAll } from './pool.ts';
 import { printed } from './print.ts';
+import { proveInCompany } from './prove-company.ts';
 import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
 import type { Done } from './tasks.ts';
 
@@ -29,6 +30,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(USAGE);
     return 0;
   }
+  if (options.cocktails > 0) return proveInCompany(options, io);
   const { seed, seeds, only, network } = options;
   const begun = performance.now();
   const tasks = Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, only, network)).flat();
@@ -36,12 +38,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     io.stderr.write('prove: --only matches no fault and no freedom\n');
     return 2;
   }
-  let ended = 0;
-  const results = await performAll(tasks, options.jobs, () => {
-    ended++;
-    if (io.stderr.isTTY) io.stderr.write(`\r${ended} of ${tasks.length} `);
-  });
-  if (io.stderr.isTTY) io.stderr.write('\r\x1b[K');
+  const results = await performShown(tasks, options.jobs, io);
   const seconds = (performance.now() - begun) / 1000;
   const summary = summarize(
     results,

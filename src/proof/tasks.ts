@@ -1,10 +1,12 @@
-import type { FaultResult, FreedomResult } from './assess.ts';
+import type { FaultResult, FreedomResult, TogetherResult } from './assess.ts';
 
 /** What a worker is asked to do. */
 export type Task = (
   | { kind: 'baseline' }
   | { kind: 'fault'; id: string }
   | { kind: 'freedoms'; ids: readonly string[] }
+  /** Several faults in one service. */
+  | { kind: 'together'; ids: readonly string[] }
 ) & {
   seed: number;
   /** Talks to the services over loopback, even where what they do differently needs no connection to show. */
@@ -16,10 +18,15 @@ export interface Done {
   task: Task;
   fault?: FaultResult;
   freedoms?: FreedomResult;
+  together?: TogetherResult;
   /** Checks that passed, warned or failed at all: a check that never ran proves nothing. */
   verdicts: Record<string, string>;
   requests: number;
   billable: number;
+  /** Completions that were really billed, choices counted. */
+  billed: number;
+  /** How long the run took on its own clock, which jumps over every wait. */
+  clockMs: number;
   milliseconds: number;
   /** The worker's own trouble, not the service's. */
   error?: string;
