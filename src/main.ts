@@ -63,15 +63,22 @@ async function judgeService(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`${SUITE_NAME} ${SUITE_VERSION}\n`);
     return 0;
   }
+  const { configuredTargets } = await import('./config/targets.ts');
+  const targets = await configuredTargets(given, io);
   const { runOptions } = await import('./options/run-options.ts');
-  const options = runOptions(given, io.env);
+  if (targets.length > 1 && !given.has('list')) {
+    const { judgeAll } = await import('./run/all-targets.ts');
+    return await judgeAll(targets, io);
+  }
+  const { given: completed, env } = targets[0]!;
+  const options = runOptions(completed, env);
   if (options.list) {
     const { listChecks } = await import('./run/list.ts');
     io.stdout.write(listChecks(options));
     return 0;
   }
   const { run } = await import('./run.ts');
-  return await run(options, io);
+  return await run(options, { ...io, env });
 }
 
 function ignore(): void {}

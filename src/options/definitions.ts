@@ -12,6 +12,21 @@ export interface OptionDefinition {
 /** Keys are never arguments: arguments are seen by everybody on the machine. */
 export const OPTIONS: readonly OptionDefinition[] = [
   {
+    name: 'config',
+    value: 'FILE',
+    env: 'CHATSPEC_CONFIG',
+    group: 'Target',
+    help: 'the configuration; default chatspec.config.ts or .json here, or chatspec in package.json',
+  },
+  { name: 'no-config', group: 'Target', help: 'read no configuration' },
+  {
+    name: 'at',
+    value: 'NAME',
+    env: 'CHATSPEC_AT',
+    group: 'Target',
+    help: 'the target of the configuration to judge, or all',
+  },
+  {
     name: 'base-url',
     value: 'URL',
     env: 'CHATSPEC_BASE_URL',

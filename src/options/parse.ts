@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OPTIONS, type OptionDefinition } from './definitions.ts';
+import { nearestWord } from './nearest.ts';
 import { OptionError } from './option-error.ts';
 
 /** The text of every option that was given, by its name; switches are 'true'. */
@@ -79,21 +80,7 @@ const KEYS_ARE_NO_ARGUMENTS =
 
 function unknownOption(name: string): string {
   if (/^--?(?:api-?key|key|token|bearer)$/i.test(name)) return KEYS_ARE_NO_ARGUMENTS;
-  const close = OPTIONS.map((o) => ({ name: o.name, away: distance(name.replace(/^-+/, ''), o.name) }))
-    .filter((o) => o.away <= 3)
-    .sort((a, b) => a.away - b.away)[0];
-  return `unknown option ${name}${close ? `: did you mean --${close.name}?` : ': see chatspec --help'}`;
-}
-
-/** How many letters must change to make one word of the other. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  const words = OPTIONS.map((o) => o.name);
+  const close = nearestWord(name.replace(/^-+/, ''), words);
+  return `unknown option ${name}${close ? `: did you mean --${close}?` : ': see chatspec --help'}`;
 }

@@ -1,4 +1,5 @@
 import { CHECKS } from '../../suites/index.ts';
+import { configuredTargets } from '../config/targets.ts';
 import { selectChecks } from '../core/select.ts';
 import { plan as makePlan, planText } from '../generate/plan.ts';
 import { readOptions } from '../options/parse.ts';
@@ -18,8 +19,9 @@ export async function plan(args: string[], io: Io): Promise<number> {
     io.stdout.write(HELP);
     return 0;
   }
-  const options = runOptions(given, { ...io.env, CHATSPEC_API_KEY: io.env.CHATSPEC_API_KEY || 'not-needed' });
-  const profiles: readonly Profile[] = given.has('profile')
+  const [{ given: completed, env }] = await configuredTargets(given, io);
+  const options = runOptions(completed, { ...env, CHATSPEC_API_KEY: env.CHATSPEC_API_KEY || 'not-needed' });
+  const profiles: readonly Profile[] = completed.has('profile')
     ? [options.settings.profile]
     : ['smoke', 'standard', 'exhaustive'];
   for (const profile of profiles) {

@@ -1,0 +1,68 @@
+import type { Profile } from '../settings.ts';
+
+/** Where a secret is found; the secret itself is never written into a configuration. */
+export type SecretSource = { env: string } | { file: string };
+
+/** One target and how it is judged. Every member stands for the option of the same name; options and environment win. */
+export interface TargetConfig {
+  /** The service to judge, without `/api/v1`. */
+  baseUrl?: string;
+  apiKey?: SecretSource;
+  /** A key whose wallet is empty: enables the 402 checks. */
+  nobalanceKey?: SecretSource;
+  /** A key of another organization: enables the isolation checks. */
+  otherOrgKey?: SecretSource;
+  /** Sent with every request. A value that is a secret is named by its environment variable. */
+  header?: Record<string, string | { env: string }>;
+  model?: string;
+  reasoningModel?: string;
+  exclusive?: boolean;
+  profile?: Profile;
+  only?: string | string[];
+  skip?: string | string[];
+  seed?: number;
+  require?: string | string[];
+  failOn?: 'warn' | 'fail';
+  /** Seconds, as are `settle` and `settleDeadline`. */
+  timeout?: number;
+  settle?: number;
+  settleDeadline?: number;
+  concurrency?: number;
+  /** Requests per second at most. */
+  rps?: number;
+  maxRequests?: number;
+  maxTokens?: number;
+  maxUsd?: number;
+  /** USD per 1M tokens, as `input,output`. */
+  prices?: string;
+  /** Files are found from the folder of the configuration. */
+  ca?: string;
+  target?: string;
+  saveTarget?: string;
+  /** Days A..B, both included. */
+  usageRange?: string;
+  out?: string;
+  keepIdentities?: boolean;
+  signKey?: string;
+}
+
+/** What `chatspec.config.ts` exports: one target, or several by name, with what they have in common beside them. */
+export interface ChatspecConfig extends TargetConfig {
+  /** Chosen with `--at NAME`; `--at all` judges each and ends with the matrix. What is given here wins over the rest. */
+  targets?: Record<string, TargetConfig>;
+}
+
+/**
+ * Gives a configuration its types, and returns it as it is.
+ *
+ * @example
+ * export default defineConfig({
+ *   profile: 'standard',
+ *   targets: {
+ *     staging: { baseUrl: 'https://staging.example.com', model: 'm-1', apiKey: { env: 'STAGING_KEY' } },
+ *   },
+ * });
+ */
+export function defineConfig(config: ChatspecConfig): ChatspecConfig {
+  return config;
+}

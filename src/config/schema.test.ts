@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { OPTIONS } from '../options/definitions.ts';
+import type { ChatspecConfig, TargetConfig } from './define.ts';
+import { KEY_MEMBERS, memberOf } from './members.ts';
+import { configSchema } from './schema.ts';
+
+/** Every member of the type; one that is missing or too many does not compile. */
+const TYPED: Record<keyof Required<TargetConfig>, true> = {
+  baseUrl: true,
+  apiKey: true,
+  nobalanceKey: true,
+  otherOrgKey: true,
+  header: true,
+  model: true,
+  reasoningModel: true,
+  exclusive: true,
+  profile: true,
+  only: true,
+  skip: true,
+  seed: true,
+  require: true,
+  failOn: true,
+  timeout: true,
+  settle: true,
+  settleDeadline: true,
+  concurrency: true,
+  rps: true,
+  maxRequests: true,
+  maxTokens: true,
+  maxUsd: true,
+  prices: true,
+  ca: true,
+  target: true,
+  saveTarget: true,
+  usageRange: true,
+  out: true,
+  keepIdentities: true,
+  signKey: true,
+};
+
+describe('the schema of a configuration', () => {
+  const schema = configSchema();
+  const members = Object.keys(schema.properties ?? {});
+
+  it('is the published one', async () => {
+    await expect(`${JSON.stringify(schema, undefined, 2)}\n`).toMatchFileSnapshot(
+      '../../schemas/config.schema.json',
+    );
+  });
+
+  it('has a place for every option', () => {
+    const ofFiles = OPTIONS.filter(
+      ({ name }) => !['help', 'version', 'list', 'config', 'no-config', 'at'].includes(name),
+    ).map(({ name }) => KEY_MEMBERS.find((key) => key.option === name)?.member ?? memberOf(name));
+    expect([...ofFiles].sort()).toEqual(members.filter((m) => m !== '$schema' && m !== 'targets').sort());
+  });
+
+  it('has the members of the type, and no other', () => {
+    const own: (keyof ChatspecConfig)[] = [...(Object.keys(TYPED) as (keyof TargetConfig)[]), 'targets'];
+    expect(members.filter((m) => m !== '$schema').sort()).toEqual([...own].sort());
+  });
+});

@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../contract/documents.ts';
+import type { OptionDefinition } from '../options/definitions.ts';
+import { KEY_MEMBERS, memberOf, PLAIN_OPTIONS } from './members.ts';
+
+const NUMBERS = new Set(['N', 'X', 'SECONDS']);
+
+/** The published schema of a configuration, made from the options so that none is without its place. */
+export function configSchema(): JsonSchema {
+  const target = targetMembers();
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'config.schema.json',
+    title: 'Configuration of chatspec',
+    description:
+      'What chatspec.config.json, chatspec.config.ts and the chatspec member of package.json may hold.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string', description: 'where an editor finds this schema' },
+      ...target,
+      targets: {
+        type: 'object',
+        description: 'targets by name, chosen with --at',
+        additionalProperties: { type: 'object', additionalProperties: false, properties: target },
+      },
+    },
+  };
+}
+
+function targetMembers(): Record<string, JsonSchema> {
+  const keys = KEY_MEMBERS.map(({ member, option }) => [
+    member,
+    secret(`where the key of --${option} is found: an environment variable or a file, never the key itself`),
+  ]);
+  const plain = PLAIN_OPTIONS.map((option) => [memberOf(option.name), ofOption(option)]);
+  return {
+    ...Object.fromEntries([...keys, ...plain]),
+    header: {
+      type: 'object',
+      description:
+        'headers sent with every request, by name; secrets are named by their environment variable',
+      additionalProperties: { anyOf: [{ type: 'string' }, named('env')] },
+    },
+  };
+}
+
+function secret(description: string): JsonSchema {
+  return { description, anyOf: [named('env'), named('file')] };
+}
+
+function named(member: 'env' | 'file'): JsonSchema {
+  return {
+    type: 'object',
+    required: [member],
+    additionalProperties: false,
+    properties: { [member]: { type: 'string' } },
+  };
+}
+
+function ofOption({ value, multiple, help }: OptionDefinition): JsonSchema {
+  const one: JsonSchema = {
+    type: value === undefined ? 'boolean' : NUMBERS.has(value) ? 'number' : 'string',
+  };
+  if (!multiple) return { description: help, ...one };
+  return { description: help, anyOf: [one, { type: 'array', items: one }] };
+}

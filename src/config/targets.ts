@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { nearestWord } from '../options/nearest.ts';
+import { OptionError } from '../options/option-error.ts';
+import type { Given } from '../options/parse.ts';
+import { text } from '../options/values.ts';
+import type { Io } from '../run/io.ts';
+import { type Completed, withConfig } from './given.ts';
+import { type LoadedConfig, loadConfig } from './load.ts';
+
+/** One target to judge; `name` is its name in the configuration, when it has one. */
+export interface ConfiguredTarget extends Completed {
+  name?: string;
+}
+
+/** Variables that would send one target's key, or the address of one target, to every other. */
+const OF_ONE_TARGET = [
+  'CHATSPEC_BASE_URL',
+  'CHATSPEC_API_KEY',
+  'CHATSPEC_NOBALANCE_KEY',
+  'CHATSPEC_OTHER_ORG_KEY',
+];
+
+/**
+ * What is to be judged, after the configuration of the working folder (or `--config`) had its say: one target, or with
+ * `--at all` each that has a name. Options win over the environment, and the environment over the configuration.
+ * Rejects with `OptionError`.
+ */
+export async function configuredTargets(
+  given: Given,
+  io: Pick<Io, 'cwd' | 'env'>,
+): Promise<[ConfiguredTarget, ...ConfiguredTarget[]]> {
+  const named = text(given, 'config');
+  const at = text(given, 'at');
+  const loaded = given.has('no-config')
+    ? undefined
+    : await loadConfig(io.cwd, named === undefined ? undefined : resolve(io.cwd, named));
+  if (!loaded) {
+    if (at !== undefined) {
+      throw new OptionError(`--at ${at}: there is no configuration; write one with chatspec init`);
+    }
+    return [{ given, env: io.env }];
+  }
+  const names = Object.keys(loaded.config.targets ?? {});
+  if (at === 'all' && names.length > 0) return allOf(loaded, names, given, io.env);
+  if (at === undefined && names.length === 0) return [withConfig(given, io.env, loaded)];
+  const name = at ?? (names.length === 1 ? names[0] : undefined);
+  if (name === undefined || !names.includes(name)) throw new OptionError(whichTarget(at, names));
+  return [{ ...withConfig(given, io.env, loaded, name), name }];
+}
+
+function allOf(
+  loaded: LoadedConfig,
+  names: readonly string[],
+  given: Given,
+  env: NodeJS.ProcessEnv,
+): [ConfiguredTarget, ...ConfiguredTarget[]] {
+  const shared = OF_ONE_TARGET.find((variable) => env[variable]);
+  if (shared) {
+    throw new OptionError(`--at all: ${shared} would stand for every target; unset it, each names its own`);
+  }
+  const [first, ...rest] = names.map((name) => ({ ...withConfig(given, env, loaded, name), name }));
+  return [first!, ...rest];
+}
+
+function whichTarget(at: string | undefined, names: readonly string[]): string {
+  const list = names.join(', ');
+  if (at === undefined)
+    return `the configuration has the targets ${list}: choose with --at NAME, or --at all`;
+  if (names.length === 0) return `--at ${at}: the configuration has no targets with names`;
+  const near = nearestWord(at, names);
+  return `--at ${at}: there is no such target${near ? `: did you mean ${near}?` : `; there are ${list}`}`;
+}

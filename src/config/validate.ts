@@ -1,0 +1,43 @@
+import { parsePointer } from '../contract/pointer.ts';
+import { compile, type Violation } from '../contract/schemas.ts';
+import { nearestWord } from '../options/nearest.ts';
+import { KEY_MEMBERS } from './members.ts';
+import { configSchema } from './schema.ts';
+
+/** What is wrong with a configuration, and under which member. */
+export interface ConfigProblem {
+  path: string[];
+  /** One line that says what to do; it never holds a value. */
+  message: string;
+}
+
+/** The first thing that is wrong with a configuration; undefined when it is well formed. */
+export function firstProblem(config: unknown): ConfigProblem | undefined {
+  const schema = configSchema();
+  const [first] = compile(schema)(config);
+  if (!first) return undefined;
+  const path = parsePointer(first.pointer);
+  return { path, message: explain(first, path) };
+}
+
+function explain({ keyword, message, pointer }: Violation, path: readonly string[]): string {
+  const member = path.at(-1) ?? '';
+  if (keyword === 'additionalProperties') {
+    const near = nearestWord(member, members(path));
+    return `there is no member '${member}'${near ? `: did you mean '${near}'?` : ''}`;
+  }
+  if (path.some((part) => KEY_MEMBERS.some((key) => key.member === part))) {
+    return `${path[0] === 'targets' ? path.slice(2)[0] : path[0]} must be { env: 'VARIABLE' } or { file: 'PATH' }: a key is never written here`;
+  }
+  return `${pointer === '' ? 'the configuration' : pointer.slice(1).replaceAll('/', '.')} ${message}`;
+}
+
+/** The names that are known where a member stands. */
+function members(path: readonly string[]): string[] {
+  const { properties = {} } = configSchema();
+  if (path.length === 1) return Object.keys(properties);
+  if (path[0] === 'targets' && path.length === 3) {
+    return Object.keys(properties).filter((name) => name !== 'targets' && name !== '$schema');
+  }
+  return ['env', 'file'];
+}
