@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Breach, Harm } from './harm.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Exchange, RequestSpec } from './target/exchange.ts';
 import type { Level } from './verdict.ts';
@@ -37,6 +38,8 @@ export interface Finding {
   as?: 'warn' | 'inconclusive';
   /** The section that is broken, when it is narrower than the check's own clauses. */
   clause?: string;
+  /** In which way it is broken, where that tells more than the check does: `bad-accepted`, `server-error`. */
+  breach?: Breach;
 }
 
 /** A pure function from evidence to findings: no network, no clock. An empty list says that the clause held. */
@@ -60,6 +63,8 @@ export interface Check {
   /** Clauses of the spec that it rests on, dotted: `7.3`. */
   clauses: readonly [string, ...string[]];
   level: Level;
+  /** What it does to people when this does not hold; by its id when left out (`harmOfCheck`). */
+  harm?: Harm;
   /** Default `main`. */
   phase?: Phase;
   /** The smallest profile that runs it; default `smoke`. */

@@ -9,7 +9,7 @@ import type { Verdict } from './verdict.ts';
  */
 
 /** What a report says of a check beside its result, whatever suite reads the journal later. */
-export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level'>;
+export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'harm'>;
 
 export interface RunLine {
   type: 'run';
@@ -75,7 +75,9 @@ export interface CheckLine {
   observations: Observation[];
   /** Ids of the exchanges that it looked at, each once. */
   evidence: string[];
-  /** The check whose failure left this one undecided. */
+  /** The check that answers for why this one is undecided, as it was known then: it may itself be blocked, or hold. */
+  blockedBy?: string;
+  /** What records of version 0.1.0 call it. */
   culprit?: string;
   startedAt: number;
   durationMs: number;

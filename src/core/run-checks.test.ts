@@ -186,7 +186,7 @@ describe('what is no breach', () => {
     const { lines } = await results([check((t) => t.verifyEach<Exchange>(items, not200))], () => 200);
     expect(lines[0]).toMatchObject({ verdict: 'pass' });
     const alone = await results([check((t) => t.verifyEach<Exchange>(items.slice(0, 1), not200))], () => 200);
-    expect(alone.lines[0]).toMatchObject({ verdict: 'inconclusive', culprit: 'request/accepts' });
+    expect(alone.lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'request/accepts' });
   });
 });
 
@@ -234,7 +234,7 @@ test('phases follow each other, and what rests on a broken check names it', asyn
     () => 400,
   );
   expect(order).toEqual(['first', 'main']);
-  expect(lines[0]).toMatchObject({ verdict: 'inconclusive', culprit: 'status/main' });
+  expect(lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'status/main' });
 });
 
 test('missing keys and models are named', async () => {

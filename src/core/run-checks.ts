@@ -81,7 +81,7 @@ export function createSession(options: CoreOptions): Session {
         return line({
           verdict,
           message: `rests on ${needed}, which ended ${result.verdict}`,
-          culprit: needed,
+          blockedBy: needed,
         });
       }
     }
@@ -99,7 +99,7 @@ export function createSession(options: CoreOptions): Session {
       findings: notes.findings,
       observations: notes.observations,
       evidence: [...notes.evidence],
-      ...(notes.culprit ? { culprit: notes.culprit } : {}),
+      ...(notes.culprit ? { blockedBy: notes.culprit } : {}),
     });
     try {
       await check.run(interview);

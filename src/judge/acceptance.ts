@@ -22,6 +22,7 @@ export function acceptance({ exchange, what, excuse }: AcceptanceEvidence): Find
     actual: `${answerOf(exchange)} for ${what}${excuse ? ` (${excuse})` : ''}`,
     place: 'status',
     exchanges: [exchange.id],
+    breach: 'valid-refused',
   };
   if (status === undefined || gatewayRefused(exchange)) return [{ ...finding, as: 'inconclusive' }];
   const redirect = status < 400;

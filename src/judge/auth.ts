@@ -70,7 +70,8 @@ function judge(
   const exchanges: Finding['exchanges'] = [probe.id, control.id];
   const actual = `${status}${mediaType(probe) ? ` ${mediaType(probe)}` : ''}`;
   // Whatever the moment, an open door is an open door.
-  if (status >= 200 && status < 300) return [{ expected, actual: `${actual}: accepted`, place, exchanges }];
+  if (status >= 200 && status < 300)
+    return [{ expected, actual: `${actual}: accepted`, place, exchanges, breach: 'unlocked' }];
   const known = control.response?.status ?? 0;
   if (known === 401 || known === 403 || known === 423) {
     return [

@@ -9,7 +9,7 @@ export function isThere(exchange: Exchange): readonly Finding[] {
   const status = exchange.response?.status ?? 0;
   const actual = `${status} to ${exchange.request.method} ${new URL(exchange.request.url).pathname}`;
   const base = { place: 'status', exchanges: [exchange.id] as const, actual };
-  if (ABSENT.has(status)) return [{ ...base, expected: 'an endpoint at this path' }];
+  if (ABSENT.has(status)) return [{ ...base, expected: 'an endpoint at this path', breach: 'absent' }];
   if (status >= 300 && status < 400)
     return [{ ...base, expected: 'an answer at this path, and no redirect', as: 'warn' }];
   return [];

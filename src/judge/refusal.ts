@@ -1,4 +1,5 @@
 import type { Finding } from '../check.ts';
+import type { Breach } from '../harm.ts';
 import { bodyText, type Exchange, header, mediaType } from '../target/exchange.ts';
 import { quote } from './quote.ts';
 
@@ -60,9 +61,16 @@ export function refusal(kind: RefusalKind): (evidence: RefusalEvidence) => Findi
       actual: `${answerOf(exchange)} where ${what}`,
       place: 'status',
       exchanges: [exchange.id],
+      breach: breachOf(response.status),
     };
     return [found === 'fail' ? finding : { ...finding, as: found }];
   };
+}
+
+/** In which way a bad request was answered otherwise than the contract says. */
+export function breachOf(status: number): Breach {
+  if (status >= 500) return 'server-error';
+  return status < 300 ? 'bad-accepted' : 'other-refusal';
 }
 
 function weigh(kind: RefusalKind, exchange: Exchange, status: number): Weight | 'inconclusive' {

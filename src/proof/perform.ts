@@ -70,7 +70,7 @@ function sightingOf(outcome: Outcome, honest: Outcome): Sighting {
         verdict: line.verdict,
         message: line.message,
         cited: line.findings.flatMap((finding) => finding.exchanges),
-        ...(line.culprit === undefined ? {} : { culprit: line.culprit }),
+        ...(line.blockedBy === undefined ? {} : { culprit: line.blockedBy }),
       }),
     ),
     ...(outcome.refused === undefined ? {} : { refused: outcome.refused }),

@@ -1,8 +1,11 @@
 import { areaOf } from '../check.ts';
 import { CLAUSES, clauseTitle, LEDGER, type LedgerRow } from '../contract/ledger.ts';
 import { constraintCoverage } from '../generate/coverage.ts';
+import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../harm.ts';
 import type { CheckFacts, CheckLine, ExchangeLine, RecordLine } from '../record.ts';
 import { runVerdict } from '../verdict.ts';
+import { causesOf, withRootCauses } from './causes.ts';
+import { clientsOf } from './clients.ts';
 import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
 import { canonicalJson, sha256 } from './digest.ts';
 import { reportLedger } from './ledger.ts';
@@ -44,9 +47,11 @@ export async function buildReport(lines: Lines, background: Background): Promise
   const curls = await curlLines(lines, results);
 
   const catalogue = run.catalogue ?? background.catalogue ?? [];
-  const checks = facts(catalogue, results).map((check): ReportCheck => {
+  const recorded = facts(catalogue, results).map((check): ReportCheck => {
+    const harm = check.harm ?? harmOfCheck(check.id);
     const shared = {
       ...check,
+      harm,
       clauses: [...check.clauses],
       area: areaOf(check.id),
       reproduce: reproduceCheck(check.id, target, settings.seed),
@@ -69,17 +74,25 @@ export async function buildReport(lines: Lines, background: Background): Promise
       : result.evidence.length > 0
         ? 1
         : 0;
+    const findings = reportFindings(result, check, harm, curls);
+    const weighty = findings.filter((f) => f.severity === result.verdict);
+    const blockedBy = result.blockedBy ?? result.culprit;
     return {
       ...shared,
+      harm: worstHarm(
+        weighty.map((f) => f.harm),
+        harm,
+      ),
       verdict: result.verdict,
       message: result.message,
-      findings: reportFindings(result, check, curls),
+      findings,
       evidence: result.evidence,
-      ...(result.culprit !== undefined && { culprit: result.culprit }),
+      ...(blockedBy !== undefined && { blockedBy }),
       attempts,
       durationMs: Math.max(0, Math.round(result.durationMs)),
     };
   });
+  const checks = withRootCauses(recorded);
   const observed = checks.flatMap((c) =>
     (results.get(c.id)?.observations ?? []).map((o) => ({ check: c.id, ...o })),
   );
@@ -126,6 +139,8 @@ export async function buildReport(lines: Lines, background: Background): Promise
     cost,
     checks,
     observed,
+    causes: causesOf(checks),
+    clients: clientsOf(checks, observed),
     ledger: reportLedger(background.ledger ?? LEDGER, checks),
     coverage: constraintCoverage(checks),
     clauses: Object.fromEntries(CLAUSES.map((clause) => [clause, clauseTitle(clause)])),
@@ -154,7 +169,13 @@ function facts(catalogue: readonly CheckFacts[], results: ReadonlyMap<string, Ch
   const known = new Set<string>(catalogue.map((c) => c.id));
   const strangers = [...results.values()].filter((r) => !known.has(r.id));
   return [
-    ...catalogue.map(({ id, title, clauses, level }) => ({ id, title, clauses, level })),
+    ...catalogue.map(({ id, title, clauses, level, harm }) => ({
+      id,
+      title,
+      clauses,
+      level,
+      ...(harm && { harm }),
+    })),
     ...strangers.map((r) => ({
       id: r.id as CheckFacts['id'],
       title: r.id,
@@ -167,6 +188,7 @@ function facts(catalogue: readonly CheckFacts[], results: ReadonlyMap<string, Ch
 function reportFindings(
   result: CheckLine,
   check: CheckFacts,
+  harm: Harm,
   curls: ReadonlyMap<string, string>,
 ): ReportFinding[] {
   return result.findings.map((finding) => {
@@ -179,6 +201,8 @@ function reportFindings(
       place: stated(finding.place, 'exchange'),
       exchanges: [...finding.exchanges],
       ...(curl !== undefined && { curl }),
+      ...(finding.breach && { breach: finding.breach }),
+      harm: harmOfBreach(finding.breach, harm),
     };
   });
 }

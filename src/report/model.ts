@@ -1,3 +1,4 @@
+import type { Breach, Harm } from '../harm.ts';
 import type { CheckFacts, RunLine } from '../record.ts';
 import type { Prices, Settings, UsageNames } from '../settings.ts';
 import type { Credential } from '../target/exchange.ts';
@@ -21,9 +22,13 @@ export interface ReportFinding {
   exchanges: string[];
   /** A shell line that sends the decisive request again; the key comes from the environment. */
   curl?: string;
+  /** In which way it is broken; findings broken alike are told as one. */
+  breach?: Breach;
+  /** What it does to people: by the way in which it is broken, else what the check says. */
+  harm: Harm;
 }
 
-export interface ReportCheck extends Omit<CheckFacts, 'clauses'> {
+export interface ReportCheck extends Omit<CheckFacts, 'clauses' | 'harm'> {
   area: string;
   clauses: string[];
   verdict: Verdict;
@@ -32,13 +37,49 @@ export interface ReportCheck extends Omit<CheckFacts, 'clauses'> {
   findings: ReportFinding[];
   /** Ids of the exchanges that it looked at. */
   evidence: string[];
-  /** The check whose failure left this one undecided. */
-  culprit?: string;
+  /** What the worst of its findings does to people; without findings, what it would do if it did not hold. */
+  harm: Harm;
+  /** The root cause: the check that failed, warned or is undecided for a reason of its own, and leaves this undecided. */
+  blockedBy?: string;
   /** 1, or 2 when a violation was repeated before it counted; 0 when nothing was asked. */
   attempts: 0 | 1 | 2;
   durationMs: number;
   /** A shell line that runs this check alone, with the same seed. */
   reproduce: string;
+}
+
+/** A check that leaves others undecided, and which. */
+export interface ReportCause {
+  check: string;
+  blocks: string[];
+}
+
+export type ClientFeature =
+  | 'create'
+  | 'stream'
+  | 'tool loop'
+  | 'formats'
+  | 'log probabilities'
+  | 'errors'
+  | 'usage';
+
+/** `unknown`: not asked, or undecided. */
+export type ClientOutcome = 'works' | 'limited' | 'breaks' | 'unknown';
+
+/** Whether people can work with the service through a client library, feature by feature. */
+export interface ReportClient {
+  /** As its users call it: `openai (Node) 7`, `LangChain`. */
+  client: string;
+  /** Whether it was run against the service itself, or this follows from what it is known to send and to read. */
+  basis: 'run' | 'known';
+  features: {
+    feature: ClientFeature;
+    outcome: ClientOutcome;
+    /** Ids of the checks that say so, the decisive one first. */
+    checks: string[];
+    /** In one line, where it is limited or breaks. */
+    why?: string;
+  }[];
 }
 
 /** A behaviour on which the contract is silent; flat, so that two runs can be compared. */
@@ -138,6 +179,10 @@ export interface Report {
   cost: ReportCost;
   checks: ReportCheck[];
   observed: ReportObservation[];
+  /** What blocks other checks, the one that blocks most first. */
+  causes: ReportCause[];
+  /** The second answer: do clients work? */
+  clients: ReportClient[];
   ledger: ReportClause[];
   /** Every constraint of the request's schema, and whether this run exercised it. */
   coverage: ReportConstraint[];

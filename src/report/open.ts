@@ -6,6 +6,7 @@ import { JOURNAL_FILE } from '../record/journal.ts';
 import { BadRecord } from '../record/read.ts';
 import type { Report } from './model.ts';
 import { NoRun } from './run-digest.ts';
+import { upgraded } from './upgrade.ts';
 import { asReport, InvalidReport } from './validate.ts';
 import { REPORT_FILE } from './write.ts';
 
@@ -41,7 +42,7 @@ export async function openReport(argument: string, cwd: string): Promise<{ folde
     );
   });
   try {
-    return { folder, report: asReport(JSON.parse(text)) };
+    return { folder, report: upgraded(asReport(JSON.parse(text))) };
   } catch (error) {
     const why = error instanceof InvalidReport ? error.message : 'is no JSON';
     throw new OptionError(`${join(argument, REPORT_FILE)} ${why}`);

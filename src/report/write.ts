@@ -15,6 +15,7 @@ import type { Report } from './model.ts';
 import { writeAtomically } from './output.ts';
 import { readProof } from './proof.ts';
 import type { Lines } from './run-digest.ts';
+import { upgraded } from './upgrade.ts';
 import { asReport } from './validate.ts';
 
 export const REPORT_FILE = 'report.json';
@@ -70,7 +71,8 @@ async function intactReport(folder: string): Promise<Report | undefined> {
 }
 
 /** Writes every format that is a function of report.json and the evidence. */
-export async function renderAll(folder: string, report: Report, lines: Lines): Promise<void> {
+export async function renderAll(folder: string, stored: Report, lines: Lines): Promise<void> {
+  const report = upgraded(stored);
   await writeAtomically(join(folder, 'junit.xml'), renderJUnit(report));
   await writeAtomically(join(folder, 'ctrf.json'), renderCtrf(report));
   await writeAtomically(join(folder, 'summary.md'), renderMarkdown(report));

@@ -52,7 +52,7 @@ function checkEntry(check: ReportCheck, sentences: Sentences, open: boolean): Ma
 <div class="inside">
 ${sentences(check).map((s) => html`<blockquote><b>${s.clause}</b> ${s.sentence}</blockquote>`)}
 ${check.findings.length === 0 && html`<p class="message">${check.message}</p>`}
-${check.culprit !== undefined && html`<p>Cause: <a href="#${check.culprit}">${check.culprit}</a></p>`}
+${check.blockedBy !== undefined && html`<p>Blocked by <a href="#${check.blockedBy}">${check.blockedBy}</a></p>`}
 ${check.findings.map((f) => finding(f))}
 ${listed.length > 0 && html`<div class="evidence">${listed.map((id) => exchange(id))}${unlisted > 0 && html`<p>… and ${unlisted} more in evidence.har</p>`}</div>`}
 <div class="again"><p>Run this check again${check.attempts === 2 && ' (its violation was repeated before it counted)'} <a href="#${check.id}">link</a></p>${command(check.reproduce)}</div>

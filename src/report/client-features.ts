@@ -1,0 +1,163 @@
+import type { ClientFeature, ReportClient } from './model.ts';
+
+/** Something that a client sends or reads, and what becomes of its users when the service does not bear it. */
+interface Bearing {
+  /** Patterns over ids of checks that tell of it when they did not hold. */
+  checks: readonly string[];
+  outcome: 'breaks' | 'limited';
+}
+
+/** A request that a client sends and the contract does not list, by the key of its observation. */
+export interface Sent {
+  key: string;
+  outcome: 'breaks' | 'limited';
+  /** What its users meet when it is refused, and what they can do. */
+  why: string;
+}
+
+/** What a feature of a client rests on. */
+export interface Rests {
+  /** Checks of which one at least has to hold before anybody says that it works. */
+  shown: readonly string[];
+  bearing: readonly Bearing[];
+  sends?: readonly Sent[];
+}
+
+export interface KnownClient extends Pick<ReportClient, 'client' | 'basis'> {
+  /** How findings of checks that run it call it: those that name others alone are not its. */
+  major?: string;
+  features: Readonly<Partial<Record<ClientFeature, Rests>>>;
+}
+
+const breaks = (...checks: string[]): Bearing => ({ checks, outcome: 'breaks' });
+const limits = (...checks: string[]): Bearing => ({ checks, outcome: 'limited' });
+
+const NO_USAGE: Sent = {
+  key: 'stream-options',
+  outcome: 'limited',
+  why: 'streams carry no usage on request: stream_options is refused',
+};
+const STRICT_TOOLS: Sent = {
+  key: 'tool-members',
+  outcome: 'breaks',
+  why: 'tools from its schema helpers hold strict, additionalProperties and $schema, and are refused: give plain parameters',
+};
+
+const CREATE: Rests = {
+  shown: ['client/create'],
+  bearing: [
+    breaks('client/create', 'request/accepts-plain', 'completion/status-200', 'completion/body-*'),
+    limits(
+      'request/accepts-*',
+      'request/*-at-maximum',
+      'request/*-at-minimum',
+      'completion/content-type',
+      'completion/fits-schema',
+      'completion/role-assistant',
+    ),
+  ],
+};
+const STREAM: Rests = {
+  shown: ['client/stream', 'client/stream-iteration'],
+  bearing: [
+    breaks('client/stream', 'client/stream-iteration', 'request/accepts-stream', 'stream/content-type'),
+    limits('client/stream-helper', 'stream/ends-with-done', 'stream/body-ends', 'stream/documented-types'),
+  ],
+};
+const TOOLS: Rests = {
+  shown: ['client/run-tools'],
+  bearing: [
+    breaks('client/run-tools', 'request/accepts-tools', 'tool/call-shape', 'tool/arguments-are-strings'),
+    limits('request/accepts-tool-choice', 'request/accepts-conversations', 'tool/*', 'stream/tool-*'),
+  ],
+};
+const FORMATS: Rests = {
+  shown: ['client/parse'],
+  bearing: [breaks('client/parse', 'request/accepts-response-format'), limits('format/*')],
+};
+const LOGPROBS: Rests = {
+  shown: ['logprobs/given'],
+  bearing: [
+    breaks('request/accepts-logprobs', 'logprobs/given'),
+    limits('request/accepts-top-logprobs', 'request/top-logprobs-at-*'),
+  ],
+};
+const ERRORS: Rests = {
+  shown: ['client/error-classes'],
+  bearing: [limits('client/error-classes', 'request/streamed-refusals')],
+};
+const USAGE: Rests = {
+  shown: ['completion/usage-present'],
+  bearing: [
+    breaks('completion/usage-present', 'completion/usage-counts'),
+    limits('completion/usage-sums', 'stream/usage-*'),
+  ],
+};
+
+const NULL_CONTENT = (outcome: Sent['outcome']): Sent => ({
+  key: 'null-content',
+  outcome,
+  why: 'runTools sends the call back with content null, which is refused: send an empty string in a loop of your own',
+});
+
+const official = (major: string): KnownClient => ({
+  client: `${major} (Node)`,
+  basis: 'run',
+  major,
+  features: {
+    create: CREATE,
+    stream: STREAM,
+    'tool loop': { ...TOOLS, sends: [NULL_CONTENT('breaks'), { ...STRICT_TOOLS, outcome: 'limited' }] },
+    formats: FORMATS,
+    'log probabilities': LOGPROBS,
+    errors: ERRORS,
+    usage: { ...USAGE, sends: [NO_USAGE] },
+  },
+});
+
+/**
+ * The clients that people use, and what each feature of theirs rests on. The two official ones are run against the
+ * service; of the others it is known what they send.
+ */
+export const KNOWN_CLIENTS: readonly KnownClient[] = [
+  official('openai 6'),
+  official('openai 7'),
+  {
+    client: 'LangChain',
+    basis: 'known',
+    features: {
+      create: CREATE,
+      stream: {
+        ...STREAM,
+        sends: [
+          {
+            key: 'stream-options',
+            outcome: 'breaks',
+            why: 'its streams ask for usage with stream_options, which is refused: set streamUsage to false',
+          },
+        ],
+      },
+      'tool loop': { ...TOOLS, sends: [STRICT_TOOLS] },
+      usage: { ...USAGE, sends: [NO_USAGE] },
+    },
+  },
+  {
+    client: 'AI SDK',
+    basis: 'known',
+    features: {
+      create: CREATE,
+      stream: {
+        ...STREAM,
+        sends: [
+          {
+            key: 'stream-options',
+            outcome: 'breaks',
+            why: 'the openai provider always sends stream_options, which is refused: use openai-compatible without includeUsage',
+          },
+        ],
+      },
+      'tool loop': { ...TOOLS, sends: [STRICT_TOOLS] },
+      usage: { ...USAGE, sends: [NO_USAGE] },
+    },
+  },
+];

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../verdict.ts';
+import { clientsOf } from './clients.ts';
+import type { ReportFinding, ReportObservation } from './model.ts';
+
+const finding = (parts: Partial<ReportFinding> = {}): ReportFinding => ({
+  severity: 'fail',
+  clause: '1',
+  expected: 'a completion',
+  actual: 'openai 6: TypeError; openai 7: TypeError',
+  place: 'body',
+  exchanges: ['e1'],
+  harm: 'clients',
+  ...parts,
+});
+const check = (id: string, verdict: Verdict, findings: ReportFinding[] = []) => ({
+  id: id as 'client/create',
+  verdict,
+  message: '',
+  findings,
+});
+const observed = (key: string, value: string): ReportObservation => ({
+  check: 'request/open-client-fields',
+  key,
+  value,
+  exchanges: ['e1'],
+});
+
+function outcomeOf(
+  client: string,
+  feature: string,
+  checks: Parameters<typeof clientsOf>[0],
+  seen: ReportObservation[] = [],
+) {
+  const row = clientsOf(checks, seen).find((c) => c.client === client);
+  return row?.features.find((f) => f.feature === feature);
+}
+
+const HELD = check('client/create', 'pass');
+const STREAMED = check('client/stream', 'pass');
+
+describe('a feature of a client', () => {
+  it.each<[string, string, string, ReturnType<typeof check>[], ReportObservation[], string]>([
+    ['works when its check holds', 'openai 7 (Node)', 'create', [HELD], [], 'works'],
+    ['is unknown when nobody asked', 'openai 7 (Node)', 'create', [], [], 'unknown'],
+    [
+      'breaks when its check fails',
+      'openai 7 (Node)',
+      'create',
+      [check('client/create', 'fail', [finding()])],
+      [],
+      'breaks',
+    ],
+    [
+      'works when another major alone breaks',
+      'openai 7 (Node)',
+      'create',
+      [check('client/create', 'warn', [finding({ severity: 'warn', actual: 'openai 6: TypeError' })])],
+      [],
+      'works',
+    ],
+    [
+      'breaks for the major that breaks',
+      'openai 6 (Node)',
+      'create',
+      [check('client/create', 'warn', [finding({ severity: 'warn', actual: 'openai 6: TypeError' })])],
+      [],
+      'breaks',
+    ],
+    [
+      'is limited where one optional member is refused',
+      'AI SDK',
+      'create',
+      [HELD, check('request/accepts-seed', 'fail', [finding({ actual: 'status 500 for seed' })])],
+      [],
+      'limited',
+    ],
+    [
+      'breaks by name where stream_options is refused',
+      'LangChain',
+      'stream',
+      [STREAMED],
+      [observed('stream-options', '422')],
+      'breaks',
+    ],
+    [
+      'works where stream_options is taken',
+      'LangChain',
+      'stream',
+      [STREAMED],
+      [observed('stream-options', 'accepted')],
+      'works',
+    ],
+    [
+      'is not broken for those who do not send it',
+      'openai 7 (Node)',
+      'stream',
+      [STREAMED],
+      [observed('stream-options', '422')],
+      'works',
+    ],
+    [
+      'is limited where mistakes are answered with server errors',
+      'openai 7 (Node)',
+      'errors',
+      [
+        check('client/error-classes', 'pass'),
+        check('request/n-wrong-type', 'fail', [finding({ breach: 'server-error', actual: 'status 500' })]),
+      ],
+      [],
+      'limited',
+    ],
+  ])('%s', (_name, client, feature, checks, seen, outcome) => {
+    expect(outcomeOf(client, feature, checks, seen)?.outcome).toBe(outcome);
+  });
+
+  it('says why, by the check that shows it', () => {
+    const broken = outcomeOf('AI SDK', 'stream', [STREAMED], [observed('stream-options', '422')]);
+    expect(broken).toMatchObject({ checks: ['request/open-client-fields'] });
+    expect(broken?.why).toMatch(/stream_options, which is refused.*status 422/);
+  });
+});

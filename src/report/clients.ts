@@ -1,0 +1,117 @@
+import { KNOWN_CLIENTS, type KnownClient, type Rests } from './client-features.ts';
+import { globOver } from './ledger.ts';
+import type {
+  ClientFeature,
+  ClientOutcome,
+  ReportCheck,
+  ReportClient,
+  ReportFinding,
+  ReportObservation,
+} from './model.ts';
+import { shorten } from './text.ts';
+
+type Judged = Pick<ReportCheck, 'id' | 'verdict' | 'message' | 'findings'>;
+type Feature = ReportClient['features'][number];
+
+/** A reason why a feature is less than it could be. */
+interface Reason {
+  outcome: 'breaks' | 'limited';
+  check: string;
+  why: string;
+}
+
+const WHY_AT_MOST = 200;
+
+/** Whether people can work with the service through each client: a pure function of checks and observations. */
+export function clientsOf(checks: readonly Judged[], observed: readonly ReportObservation[]): ReportClient[] {
+  return KNOWN_CLIENTS.map((known) => ({
+    client: known.client,
+    basis: known.basis,
+    features: Object.entries(known.features).map(([feature, rests]) =>
+      featureOf(feature as ClientFeature, rests, known, checks, observed),
+    ),
+  }));
+}
+
+function featureOf(
+  feature: ClientFeature,
+  rests: Rests,
+  known: KnownClient,
+  checks: readonly Judged[],
+  observed: readonly ReportObservation[],
+): Feature {
+  const reasons = [
+    ...brokenChecks(rests, known, checks),
+    ...refusedRequests(rests, observed),
+    ...(feature === 'errors' ? serverErrors(checks) : []),
+  ];
+  const worst = reasons.find((r) => r.outcome === 'breaks') ?? reasons[0];
+  const shown = checks.filter((c) => rests.shown.includes(c.id) && holds(c));
+  if (!worst)
+    return { feature, outcome: shown.length > 0 ? 'works' : 'unknown', checks: shown.map((c) => c.id) };
+  const outcome: ClientOutcome = worst.outcome;
+  const others = reasons.filter((r) => r !== worst).map((r) => r.check);
+  return {
+    feature,
+    outcome,
+    checks: [...new Set([worst.check, ...others])],
+    why: shorten(worst.why, WHY_AT_MOST),
+  };
+}
+
+function holds(check: Judged): boolean {
+  return check.verdict === 'pass' || check.verdict === 'observed' || check.verdict === 'warn';
+}
+
+/** What the contract says, and was broken: by a check that failed or warned about this client too. */
+function brokenChecks(rests: Rests, known: KnownClient, checks: readonly Judged[]): Reason[] {
+  const reasons = rests.bearing.flatMap(({ checks: patterns, outcome }) => {
+    const fits = globOver(patterns);
+    return checks
+      .filter((c) => fits(c.id))
+      .flatMap((check): Reason[] => {
+        const found = check.findings.find((f) => f.severity === check.verdict && concerns(f, known));
+        if ((check.verdict !== 'fail' && check.verdict !== 'warn') || !found) return [];
+        const why = `${found.actual} (expected ${found.expected})`;
+        return [
+          {
+            outcome: check.verdict === 'warn' && !isClientCheck(check) ? 'limited' : outcome,
+            check: check.id,
+            why,
+          },
+        ];
+      });
+  });
+  return reasons.filter((r, i) => reasons.findIndex((o) => o.check === r.check) === i);
+}
+
+/** What a client broke on is told by its own check; what a judge warned of may still be read by it. */
+function isClientCheck(check: Judged): boolean {
+  return check.id.startsWith('client/');
+}
+
+/** A finding of a check that runs the clients names those that broke; what names others alone is not this one's. */
+function concerns(finding: ReportFinding, known: KnownClient): boolean {
+  const named = /\bopenai \d+(?=:)/g;
+  const majors = finding.actual.match(named) ?? [];
+  return majors.length === 0 || known.major === undefined || majors.some((m) => m === known.major);
+}
+
+/** What the contract leaves open, and the client sends. */
+function refusedRequests(rests: Rests, observed: readonly ReportObservation[]): Reason[] {
+  return (rests.sends ?? []).flatMap(({ key, outcome, why }): Reason[] => {
+    const seen = observed.find((o) => o.key === key);
+    if (!seen || !/^4\d\d$/.test(seen.value)) return [];
+    return [{ outcome, check: seen.check, why: `${why} (status ${seen.value})` }];
+  });
+}
+
+/** A mistake of the caller that is answered with a 5xx: clients send it again, and again in vain. */
+function serverErrors(checks: readonly Judged[]): Reason[] {
+  const broken = checks.filter((c) => c.findings.some((f) => f.breach === 'server-error'));
+  if (broken.length === 0) return [];
+  const many =
+    broken.length === 1 ? 'one kind of bad request is' : `${broken.length} kinds of bad requests are`;
+  const why = `${many} answered with a server error, which clients send again`;
+  return [{ outcome: 'limited', check: broken[0]!.id, why }];
+}
