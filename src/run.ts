@@ -38,6 +38,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
   beThrifty();
   let embedded: Embedded | undefined;
   let planning: Planning | undefined;
+  let begun = false;
   let recorded = false;
   try {
     if (given.embedded) embedded = await startEmbedded(given.settings);
@@ -55,6 +56,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       },
     );
     planning = counted;
+    begun = true;
     const { names } = await conduct({
       options,
       keys,
@@ -85,7 +87,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       throw new OptionError(`${error.message}; ${what} is in ${folder.path}: make the report with render`);
     }
     // Nothing was measured: an empty report would only look like one.
-    if (error instanceof OptionError && !recorded) folder.discard();
+    if (error instanceof OptionError && !recorded) folder.discard(begun);
     if (error instanceof OptionError && interrupts.received) return INTERRUPTS[interrupts.received];
     throw error;
   } finally {

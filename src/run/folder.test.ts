@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   writeFileSync,
@@ -23,7 +24,9 @@ test('folders on the way are made, and discarded with it', () => {
   const folder = prepareFolder('a/b/c', 'unused', cwd);
   expect(readdirSync(folder.path)).toEqual([]);
   writeFileSync(join(folder.path, 'journal.jsonl'), '');
-  folder.discard();
+  mkdirSync(join(folder.path, 'bodies'));
+  writeFileSync(join(folder.path, 'bodies', 'e12.gz'), '');
+  folder.discard(true);
   expect(existsSync(join(cwd, 'a'))).toBe(false);
 });
 
@@ -31,8 +34,24 @@ test('an empty folder that was there is emptied again, and stays', () => {
   mkdirSync(join(cwd, 'mine'));
   const folder = prepareFolder('mine', 'unused', cwd);
   writeFileSync(join(folder.path, 'journal.jsonl'), '');
-  folder.discard();
+  folder.discard(true);
   expect(readdirSync(join(cwd, 'mine'))).toEqual([]);
+});
+
+test('what somebody else put into the folders meanwhile stays', () => {
+  const first = prepareFolder('shared/refused', 'unused', cwd);
+  const second = prepareFolder('shared/good', 'unused', cwd);
+  for (const { path } of [first, second]) writeFileSync(join(path, 'journal.jsonl'), '');
+  first.discard(true);
+  expect(readdirSync(join(cwd, 'shared'))).toEqual(['good']);
+
+  const third = prepareFolder('shared/other', 'unused', cwd);
+  for (const name of ['journal.jsonl', 'notes.txt']) writeFileSync(join(third.path, name), '');
+  third.discard(true);
+  expect(readdirSync(third.path)).toEqual(['notes.txt']);
+  // A run that never began to record has no record of its own: this one is another's.
+  second.discard(false);
+  expect(readdirSync(second.path)).toEqual(['journal.jsonl']);
 });
 
 test('two runs of one second get folders of their own, and the later one is the latest', () => {
@@ -40,6 +59,15 @@ test('two runs of one second get folders of their own, and the later one is the 
   for (const folder of folders) folder.announce();
   expect(folders.map(({ path }) => path)).toEqual([join(cwd, 'reports/now'), join(cwd, 'reports/now-2')]);
   expect(readlinkSync(join(cwd, 'reports/latest'))).toBe('now-2');
+});
+
+test('a file that is called latest is not ours to replace', () => {
+  const elsewhere = join(cwd, 'elsewhere');
+  mkdirSync(join(elsewhere, 'reports'), { recursive: true });
+  writeFileSync(join(elsewhere, 'reports', 'latest'), 'notes');
+  prepareFolder(undefined, 'now', elsewhere).announce();
+  expect(readdirSync(join(elsewhere, 'reports')).sort()).toEqual(['latest', 'now']);
+  expect(readFileSync(join(elsewhere, 'reports', 'latest'), 'utf8')).toBe('notes');
 });
 
 test.skipIf(!existsSync('/proc/self'))('where nothing can be made, that is said at once', () => {

@@ -1,12 +1,26 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OptionError } from '../options/option-error.ts';
+import { JOURNAL_FILE } from '../record/journal.ts';
 
 /** The folder of a run's report. */
 export interface ReportFolder {
   path: string;
-  /** Removes the folder again when nothing came of the run. */
-  discard(): void;
+  /**
+   * Takes back what this run made, when nothing came of it: its own files when it had `begun` to record, and of the
+   * folders that it made those that are empty then. Whatever somebody else put there stays.
+   */
+  discard(begun: boolean): void;
   /** Points `latest` beside it at it, where links can be made. */
   announce(): void;
 }
@@ -25,33 +39,30 @@ export function folderName(epochMs: number, host: string): string {
  * it holds something already: a report is never overwritten.
  */
 export function prepareFolder(out: string | undefined, name: string, cwd: string): ReportFolder {
-  const path = out === undefined ? freshFolder(join(cwd, 'reports'), name) : resolve(cwd, out);
-  let made: string | undefined;
+  // The folders that this run made, the outermost first.
+  const made: string[] = [];
+  let path = out === undefined ? join(cwd, 'reports', name) : resolve(cwd, out);
   try {
-    for (const missing of missingFolders(path)) {
-      mkdirSync(missing);
-      made ??= missing;
-    }
+    if (out === undefined) path = makeFresh(path, made);
+    else makeAll(path, made);
     if (readdirSync(path).length > 0) {
       throw new OptionError(
         `${path} is not empty: a report is never overwritten; give another folder with --out`,
       );
     }
-    const probe = join(path, '.probe');
-    writeFileSync(probe, 'x'.repeat(4096), { flag: 'wx' });
-    unlinkSync(probe);
+    tryWriting(path);
   } catch (error) {
-    if (error instanceof OptionError) throw error;
     // Nothing is left behind that would stand in the way of the next attempt.
-    rmSync(made ?? join(path, '.probe'), { recursive: true, force: true });
+    removeEmpty(made);
+    if (error instanceof OptionError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new OptionError(`the report's folder ${path} can't be written (${code}): give another with --out`);
   }
   return {
     path,
-    discard() {
-      if (made !== undefined) rmSync(made, { recursive: true, force: true });
-      else for (const entry of readdirSync(path)) rmSync(join(path, entry), { recursive: true, force: true });
+    discard(begun) {
+      if (begun) removeRecord(path);
+      removeEmpty(made);
     },
     announce() {
       if (out === undefined) pointLatest(dirname(path), basename(path));
@@ -59,27 +70,99 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
   };
 }
 
+/** Another run may remove a parent that it had made while it was empty: then it is made again, a few times. */
+const ATTEMPTS = 20;
+
 /**
- * The folders on the way that are not there, the outermost first. Made one by one: where nothing can be made (in /proc,
- * say), Node's own recursive call never returns.
+ * Makes a folder and those on the way, one by one, and notes which: where nothing can be made (in /proc, say), Node's own
+ * recursive call never returns. One that is there already is taken as it is.
  */
+function makeAll(path: string, made: string[]): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      for (const missing of missingFolders(path)) if (makeOne(missing)) made.push(missing);
+      return;
+    } catch (error) {
+      if (!isCode(error, 'ENOENT') || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Makes a folder of this name, or with a number after it, that nobody else has made. */
+function makeFresh(name: string, made: string[]): string {
+  for (let n = 1; ; n++) {
+    const path = n === 1 ? name : `${name}-${n}`;
+    const before = made.length;
+    makeAll(path, made);
+    if (made.length > before && made.at(-1) === path) return path;
+  }
+}
+
+/** Whether it was made now; false when somebody else made it meanwhile. */
+function makeOne(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** The folders on the way that are not there, the outermost first. */
 function missingFolders(path: string): string[] {
   return existsSync(path) ? [] : [...missingFolders(dirname(path)), path];
 }
 
-function freshFolder(parent: string, name: string): string {
-  for (let n = 1; ; n++) {
-    const path = join(parent, n === 1 ? name : `${name}-${n}`);
-    if (!existsSync(path)) return path;
+function tryWriting(folder: string): void {
+  const probe = join(folder, '.probe');
+  writeFileSync(probe, '', { flag: 'wx' });
+  try {
+    writeFileSync(probe, 'x'.repeat(4096));
+  } finally {
+    unlinkSync(probe);
   }
 }
 
-/** A convenience that some file systems refuse: then there is none. */
+/** Removes the record of a run: the files that it writes before there is a report, by their names. */
+function removeRecord(folder: string): void {
+  const bodies = join(folder, 'bodies');
+  const spilled = existsSync(bodies) ? readdirSync(bodies).filter((name) => /^e\d+\.gz$/.test(name)) : [];
+  for (const file of [...spilled.map((name) => join(bodies, name)), join(folder, JOURNAL_FILE)]) {
+    quietly(() => unlinkSync(file));
+  }
+  quietly(() => rmdirSync(bodies));
+}
+
+/** Removes folders, the innermost first, as far as they are empty. */
+function removeEmpty(made: readonly string[]): void {
+  for (const folder of made.toReversed()) quietly(() => rmdirSync(folder));
+}
+
+/** A convenience that some file systems refuse: then there is none. Only a link is ever replaced. */
 function pointLatest(parent: string, name: string): void {
   const link = join(parent, 'latest');
+  const fresh = join(parent, `.latest-${name}`);
+  quietly(() => {
+    if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === false) return;
+    symlinkSync(name, fresh);
+    try {
+      renameSync(fresh, link);
+    } catch (error) {
+      unlinkSync(fresh);
+      throw error;
+    }
+  });
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code;
+}
+
+/** What can't be taken back is left: it is in nobody's way. */
+function quietly(action: () => void): void {
   try {
-    rmSync(link, { force: true });
-    symlinkSync(name, link);
+    action();
   } catch {
     // The report itself is where the terminal says.
   }
