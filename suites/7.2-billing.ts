@@ -1,4 +1,5 @@
-import { goodRequest } from '../src/auth/endpoints.ts';
+import { goodRequest, refusable } from '../src/auth/endpoints.ts';
+import { walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
 import type { Asking, Check, Interview } from '../src/check.ts';
 import { refusedWith402 } from '../src/judge/billing.ts';
 
@@ -26,11 +27,9 @@ const completions = [
     async run(t) {
       await t.verify(async (ask) => {
         const label = `${words.toLowerCase()} with an empty wallet`;
-        const completion = await ask.send({
-          ...goodRequest('completion', t.model, changes),
-          ...EMPTY,
-          label,
-        });
+        const completion = await ask.send(
+          refusable(goodRequest('completion', t.model, changes), label, EMPTY),
+        );
         return { completion, usage: await summary(t, ask) };
       }, refusedWith402);
     },
@@ -40,6 +39,28 @@ const completions = [
 /** Rule 7.2: what an empty wallet means. */
 export const checks: readonly Check[] = [
   ...completions,
+  {
+    id: 'billing/empty-wallet-shapes',
+    title: 'Whatever a completion asks for, an empty wallet is refused with 402',
+    clauses: ['7.2', '1'],
+    level: 'must',
+    phase: 'late',
+    profile: 'standard',
+    preconditions: ['empty-wallet-key'],
+    // A service that refuses the plainest request otherwise, or puts it off for ever, does so for all of them.
+    needs: ['billing/empty-wallet-completion'],
+    about:
+      'Requests that services bill on paths of their own (several choices, tools, a response format, log probabilities, the reasoning model when it is named, a long limit), each of which the main key was granted, are sent with the key in CHATSPEC_NOBALANCE_KEY. 402 passes, anything else fails.',
+    async run(t) {
+      await t.verifyEach(
+        walletShapes(t).map((shape) => async (ask: Asking) => ({
+          completion: await ask.send(await withoutMoney(t, shape)),
+          usage: await summary(t, ask),
+        })),
+        refusedWith402,
+      );
+    },
+  },
   {
     id: 'billing/empty-wallet-usage',
     title: 'What the usage endpoints answer when the wallet is empty',

@@ -54,6 +54,7 @@ export const STREAMS_AND_ERRORS: readonly LedgerRow[] = [
     'An insufficient balance is answered with 402.',
     'billing/empty-wallet-completion',
     'billing/empty-wallet-stream',
+    'billing/empty-wallet-shapes',
   ),
   must(
     '7.3',

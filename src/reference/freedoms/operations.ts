@@ -130,6 +130,29 @@ export const operations: readonly Freedom[] = [
       { service: { rateLimit: { requests: 5, perMs: 1_000 } }, against: ['latency'] },
     ],
   ]),
+  ...freedoms('empty-wallet', [
+    [
+      'billing/put-off-for-ever',
+      '7.4',
+      'a key with an empty wallet is told to come back later, every time',
+      (before) => ({
+        status: (refusal, request) =>
+          refusal.reason === 'no-balance' ? 429 : before.status(refusal, request),
+      }),
+      { undecided: ['billing/*'] },
+    ],
+    [
+      'billing/checked-first',
+      '7.2',
+      'the balance is looked at before the request is',
+      (before) => ({
+        steps: (request) => {
+          const steps = before.steps(request).filter((step) => step !== 'balance');
+          return steps.flatMap((step) => (step === 'authenticate' ? [step, 'balance' as const] : [step]));
+        },
+      }),
+    ],
+  ]),
   ...freedoms('history', [
     ['usage/no-history', '2.8', 'the organization is new', none, { service: { records: 0 } }],
     [

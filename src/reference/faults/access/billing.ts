@@ -1,6 +1,8 @@
 import type { Change } from '../../behaviour.ts';
+import { REASONING_MODEL } from '../../catalogue.ts';
 import { textOf } from '../../change/answers.ts';
 import { statusFor, statusOf } from '../../change/requests.ts';
+import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint, ServiceRequest } from '../../message.ts';
 
@@ -27,6 +29,21 @@ const toldLater: Change = (before) => ({
     };
   },
 });
+
+/** What a request asks for, as far as it could be read. */
+const bodyOf = ({ json }: ServiceRequest): Partial<CompletionRequest> =>
+  json !== null && typeof json === 'object' ? json : {};
+
+/** Kinds of requests that a service may bill, and so guard, in a place of its own. */
+const GUARDED: readonly (readonly [slug: string, words: string, is: (request: ServiceRequest) => boolean])[] =
+  [
+    ['several-choices', 'requests for several choices', (r) => Number(bodyOf(r).n ?? 1) > 1],
+    ['tools', 'requests with tools', (r) => bodyOf(r).tools !== undefined],
+    ['formats', 'requests for a response format', (r) => bodyOf(r).response_format !== undefined],
+    ['logprobs', 'requests for log probabilities', (r) => bodyOf(r).logprobs === true],
+    ['reasoning', 'the model that reasons', (r) => bodyOf(r).model === REASONING_MODEL],
+    ['long-limits', 'requests with a long limit', (r) => Number(bodyOf(r).max_tokens ?? 0) > 500],
+  ];
 
 const unrouted =
   (endpoint: Endpoint): Change =>
@@ -87,6 +104,15 @@ export const billing: readonly Fault[] = [
           },
         }),
       ],
+      ...GUARDED.map(
+        ([slug, words, is]) =>
+          [
+            `billing/balance-ignored-for-${slug}`,
+            '7.2',
+            `an empty wallet is no obstacle to ${words}`,
+            free(is),
+          ] as const,
+      ),
       ...[400, 401, 403, 422, 500].map(
         (status) =>
           [
