@@ -24,6 +24,10 @@ test.each([
     'inconclusive',
   ],
   ['skipped', [pass, of('must', 'skipped')], [], false, 'conformant'],
+  ['nothing decided', [of('must', 'not-applicable'), of('must', 'skipped')], [], false, 'inconclusive'],
+  ['no check at all', [], [], false, 'inconclusive'],
+  ['only a should, undecided', [of('should', 'inconclusive')], [], false, 'inconclusive'],
+  ['observed', [of('open', 'observed')], [], false, 'conformant'],
   ['interrupted', [pass], [], true, 'inconclusive'],
 ] as const)('%s', (_, checks, require, interrupted, verdict) => {
   expect(runVerdict(checks, { require }, interrupted)).toBe(verdict);

@@ -27,6 +27,13 @@ export const VERDICTS: readonly Verdict[] = [
   'skipped',
 ];
 
+const DECIDED: ReadonlySet<Verdict> = new Set<Verdict>(['pass', 'fail', 'warn', 'observed']);
+
+/** Whether a check was answered: neither left open nor left out. */
+export function isDecided(verdict: Verdict): boolean {
+  return DECIDED.has(verdict);
+}
+
 /** How the verdict of one check bears on the run. */
 export interface Tally {
   level: Level;
@@ -42,8 +49,8 @@ export interface Strictness {
 
 /**
  * Rolls the verdicts of checks up into the verdict of the run. Any `fail` makes it non-conformant; else any `error`,
- * an undecided check of level `must`, an interruption, or a required area that was not applicable makes it
- * inconclusive; else it is conformant.
+ * an undecided check of level `must`, an interruption, a required area that was not applicable, or no check that was
+ * decided at all makes it inconclusive; else it is conformant.
  */
 export function runVerdict(
   checks: readonly Tally[],
@@ -51,7 +58,7 @@ export function runVerdict(
   interrupted = false,
 ): RunVerdict {
   if (checks.some((c) => c.verdict === 'fail')) return 'non-conformant';
-  if (interrupted) return 'inconclusive';
+  if (interrupted || !checks.some((c) => isDecided(c.verdict))) return 'inconclusive';
   const undecided = checks.some(
     (c) =>
       c.verdict === 'error' ||

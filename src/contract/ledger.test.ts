@@ -16,6 +16,14 @@ test('every pattern of the ledger names a check', () => {
   expect(idle).toEqual([]);
 });
 
+test('every sentence that binds has a check that judges', () => {
+  const judges = (row: (typeof LEDGER)[number]) =>
+    'checks' in row &&
+    CHECKS.some((check) => check.level !== 'open' && row.checks.some((p) => matches(p, check.id)));
+  const unjudged = LEDGER.filter((row) => row.level !== 'open' && 'checks' in row && !judges(row));
+  expect(unjudged.map((row) => `${row.clause} ${row.sentence}`)).toEqual([]);
+});
+
 describe('every check', () => {
   test.each(CHECKS.map((check) => [check.id, check] as const))(
     '%s rests on clauses that have a row',

@@ -1,5 +1,6 @@
 import { type Asking, Undecided } from '../check.ts';
 import { completion, plainRow } from '../generate/ask.ts';
+import { corpus } from '../generate/corpus.ts';
 import type { Settings } from '../settings.ts';
 import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
 import type { Post } from './asking.ts';
@@ -26,7 +27,7 @@ const STATS = '/api/v1/usage/stats';
 const NOBODY = new Set(['dns', 'connect', 'refused', 'tls', 'timeout-connect']);
 
 /**
- * One usage request and one plain completion. Rejects with `HandshakeRefused` when the answer shows that an option is
+ * One usage request, one plain completion, and one of the reasoning model when there is one. Rejects with `HandshakeRefused` when the answer shows that an option is
  * mistyped: no answer, a redirect, a web page, a 4xx other than 402, 408 and 429. Everything else is left to the checks.
  */
 export async function shakeHands(post: Post, settings: Settings): Promise<Handshake> {
@@ -42,7 +43,36 @@ export async function shakeHands(post: Post, settings: Settings): Promise<Handsh
   const answer = await lastAnswer(() => plainCompletion(ask, model));
   const problem = answer && refusal(answer, model);
   if (problem) throw new HandshakeRefused(problem);
+  if (settings.reasoningModel !== undefined) await meetReasoner(ask, settings, model);
   return { model };
+}
+
+/**
+ * Rejects when the reasoning model that was named is not hosted: what it was named for could not be looked at. The
+ * request is one that the run sends anyway; only when it is refused, a plainer one tells the model from the effort.
+ */
+async function meetReasoner(ask: Asking, settings: Settings, model: string): Promise<void> {
+  const { profile, seed, reasoningModel } = settings;
+  const named = reasoningModel!;
+  const planned = corpus({ profile, seed, model, reasoningModel }).find((row) => row.body.model === named);
+  // The smoke profile asks that model nothing.
+  if (!planned) return;
+  const rows = [planned, { ...plainRow(named), id: 'plain-reasoning' }];
+  for (const row of rows) {
+    const answer = await lastAnswer(() => completion(ask, row));
+    const status = answer?.response?.status ?? 0;
+    if (!isMistake(status)) return;
+    if (row !== rows.at(-1)) continue;
+    throw new HandshakeRefused(
+      `POST ${new URL(answer!.request.url).pathname} answered ${status} to the plainest request for the reasoning ` +
+        `model: check --reasoning-model (${named})`,
+    );
+  }
+}
+
+/** A refusal that an option is to blame for: any 4xx that speaks neither of money nor of the moment. */
+function isMistake(status: number): boolean {
+  return status >= 400 && status < 500 && ![402, 408, 429].includes(status);
 }
 
 /** The answer; of a request that stayed transient the last one, if possible one with a status. */
@@ -76,7 +106,7 @@ function refusal(exchange: Exchange, model: string): string | undefined {
   if (status === 404) {
     return `${said}: check --base-url (paths under /api/v1 are appended to it) and --model (${model})`;
   }
-  if (status >= 400 && status < 500 && ![402, 408, 429].includes(status)) {
+  if (isMistake(status)) {
     return `${said} to the plainest request: check --model (${model}) and --base-url`;
   }
   return undefined;

@@ -60,6 +60,7 @@ function write(
   const { faults, freedoms, combinations } = summary;
   const proof = {
     sentence: `this suite catches ${faults.caught} of ${faults.known} known faults and is silent on ${freedoms.leftAlone} of ${freedoms.known} conforming variants`,
+    date: new Date().toISOString().slice(0, 10),
     suiteVersion: SUITE_VERSION,
     checksDigest: checksDigest(),
     faults,

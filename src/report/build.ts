@@ -18,6 +18,7 @@ import {
 } from './model.ts';
 import { curlLine, reproduceCheck } from './reproduce.ts';
 import { digestRun, type Lines } from './run-digest.ts';
+import { runStatement } from './statement.ts';
 import { stated } from './text.ts';
 
 /** What a report says beyond its journal. */
@@ -105,10 +106,17 @@ export async function buildReport(lines: Lines, background: Background): Promise
   };
   const cost = { ...digest.meter.total(), ...(end?.planned && { planned: end.planned }) };
 
+  const verdict = runVerdict(checks, run.strictness, !end || end.interrupted !== undefined);
+  const selection = { only: run.selection.only, skip: run.selection.skip };
+  // What was found out about other checks than those that judged says nothing about this run.
+  const { proof } = background;
+  const proved = proof?.checksDigest === run.suite.checksDigest ? proof : undefined;
+
   return withFooter(cost.requests, {
     format: 'chatspec-report',
     formatVersion: REPORT_FORMAT,
-    verdict: runVerdict(checks, run.strictness, !end || end.interrupted !== undefined),
+    verdict,
+    statement: runStatement({ verdict, counts, selection, profile: settings.profile }),
     summary: countsInWords(counts),
     counts,
     notApplicableAreas: areasNotApplicable(checks),
@@ -134,7 +142,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     environment: run.environment,
     settings,
     credentials: run.credentials,
-    selection: { only: run.selection.only, skip: run.selection.skip },
+    selection,
     strictness: run.strictness,
     cost,
     checks,
@@ -144,7 +152,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     ledger: reportLedger(background.ledger ?? LEDGER, checks),
     coverage: constraintCoverage(checks),
     clauses: Object.fromEntries(CLAUSES.map((clause) => [clause, clauseTitle(clause)])),
-    ...(background.proof && { proof: background.proof }),
+    ...(proved && { proof: proved }),
   });
 }
 

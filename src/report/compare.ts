@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict.ts';
+import { isDecided, type Verdict } from '../verdict.ts';
 import type { Report, ReportCheck, ReportObservation } from './model.ts';
 
 export interface Changed {
@@ -23,8 +23,6 @@ export interface Comparison {
   went: { id: string; verdict: Verdict }[];
 }
 
-const DECIDED: ReadonlySet<Verdict> = new Set<Verdict>(['pass', 'fail', 'warn', 'observed']);
-
 /** Compares two reports by the ids of their checks. */
 export function compareReports(before: Report, after: Report): Comparison {
   const then = new Map(before.checks.map((c) => [c.id as string, c]));
@@ -43,7 +41,7 @@ export function compareReports(before: Report, after: Report): Comparison {
     if (!earlier || earlier.verdict === check.verdict) continue;
     const change = { id: check.id, title: check.title, before: earlier.verdict, after: check.verdict };
     if (check.verdict === 'fail') comparison.newFailures.push(change);
-    else if (DECIDED.has(earlier.verdict) && !DECIDED.has(check.verdict)) comparison.undecided.push(change);
+    else if (isDecided(earlier.verdict) && !isDecided(check.verdict)) comparison.undecided.push(change);
     else if (earlier.verdict === 'fail') comparison.fixed.push(change);
     else comparison.otherwise.push(change);
   }
@@ -58,7 +56,7 @@ export function compareReports(before: Report, after: Report): Comparison {
 /** 1 when something fails that did not; 3 when something that was decided is not any more; else 0. */
 export function comparisonCode(comparison: Comparison): 0 | 1 | 3 {
   if (comparison.newFailures.length > 0) return 1;
-  return comparison.undecided.length > 0 || comparison.went.some((c) => DECIDED.has(c.verdict)) ? 3 : 0;
+  return comparison.undecided.length > 0 || comparison.went.some((c) => isDecided(c.verdict)) ? 3 : 0;
 }
 
 function brief({ id, verdict }: ReportCheck): { id: string; verdict: Verdict } {

@@ -19,6 +19,11 @@ const WORDS: readonly (readonly [Verdict, string])[] = [
   ['skipped', 'skipped'],
 ];
 
+/** The word for a verdict in a sentence that counts. */
+export function inWords(verdict: Verdict): string {
+  return WORDS.find(([v]) => v === verdict)![1];
+}
+
 /** "81 passed, 2 failed, 3 inconclusive, 6 not applicable of 92"; what is zero is left out, passed and failed aside. */
 export function countsInWords(counts: ReportCounts): string {
   const parts = WORDS.filter(([v]) => counts[v] > 0 || v === 'pass' || v === 'fail');

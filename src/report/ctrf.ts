@@ -1,5 +1,6 @@
 import { sectionOf } from './junit.ts';
 import type { Report } from './model.ts';
+import { runStatement } from './statement.ts';
 import { visible } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
@@ -28,7 +29,11 @@ export function renderCtrf(report: Report): string {
     timestamp: report.endedAt,
     generatedBy: `${report.suite.name} ${report.suite.version}`,
     results: {
-      tool: { name: report.suite.name, version: report.suite.version, extra: { verdict: report.verdict } },
+      tool: {
+        name: report.suite.name,
+        version: report.suite.version,
+        extra: { verdict: report.verdict, statement: runStatement(report) },
+      },
       summary: {
         tests: tests.length,
         passed: count('passed'),

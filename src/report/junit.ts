@@ -1,4 +1,5 @@
 import type { Report, ReportCheck } from './model.ts';
+import { runStatement } from './statement.ts';
 import { shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 import { escapeAttribute as attribute, escapeMarkup as text } from './xml.ts';
@@ -38,7 +39,7 @@ export function renderJUnit(report: Report): string {
   );
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
-    `<testsuites name="chatspec: ${report.verdict}" ${totals(report.checks)}>\n${suites.join('')}</testsuites>\n`
+    `<testsuites name="chatspec: ${attribute(runStatement(report))}" ${totals(report.checks)}>\n${suites.join('')}</testsuites>\n`
   );
 }
 

@@ -1,8 +1,6 @@
 import { type LedgerRow, matches } from '../contract/ledger.ts';
-import type { Verdict } from '../verdict.ts';
+import { isDecided } from '../verdict.ts';
 import type { ReportCheck, ReportClause } from './model.ts';
-
-const DECIDED: ReadonlySet<Verdict> = new Set<Verdict>(['pass', 'fail', 'warn', 'observed']);
 
 /** The ledger with what became of each sentence in a run, and why what was not tested was not. */
 export function reportLedger(rows: readonly LedgerRow[], checks: readonly ReportCheck[]): ReportClause[] {
@@ -10,16 +8,25 @@ export function reportLedger(rows: readonly LedgerRow[], checks: readonly Report
     const { clause, level, sentence } = line;
     const names = globOver('checks' in line ? line.checks : []);
     const its = checks.filter((c) => names(c.id));
-    const tested = its.some((c) => DECIDED.has(c.verdict));
+    const testedBy = its.filter((c) => tests(c, level)).map((c) => c.id);
+    const tested = testedBy.length > 0;
     const row = { clause, level, sentence, checks: its.map((c) => c.id), tested };
-    return tested ? row : { ...row, why: 'untestable' in line ? line.untestable : reason(its) };
+    return tested
+      ? { ...row, testedBy }
+      : { ...row, why: 'untestable' in line ? line.untestable : reason(its) };
   });
+}
+
+/** Whether a check tested a sentence: it was decided, and is not one that only records what the service does. */
+function tests(check: Pick<ReportCheck, 'verdict' | 'level'>, level: ReportClause['level']): boolean {
+  return isDecided(check.verdict) && (level === 'open' || check.level !== 'open');
 }
 
 function reason(checks: readonly ReportCheck[]): string {
   if (checks.length === 0) return 'no check of this suite exercises it';
   if (checks.every((c) => c.verdict === 'skipped')) return 'its checks were not selected';
-  const first = checks.find((c) => c.verdict !== 'skipped')!;
+  const first = checks.find((c) => c.verdict !== 'skipped' && !isDecided(c.verdict));
+  if (!first) return 'its checks record what the service does, and judge nothing';
   return `${first.id} ended ${first.verdict}: ${first.message}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Report, ReportCheck } from './model.ts';
+import { runStatement } from './statement.ts';
 import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
@@ -12,7 +13,7 @@ export function renderMarkdown(report: Report): string {
   const warned = report.checks.filter((c) => c.verdict === 'warn');
   const absent = report.notApplicableAreas;
   return [
-    `# ${report.verdict}`,
+    `# ${runStatement(report)}`,
     '',
     `${report.summary}${absent.length > 0 ? ` (not applicable: ${absent.join(', ')})` : ''}`,
     '',

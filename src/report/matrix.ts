@@ -3,6 +3,7 @@ import { badge } from './html/head.ts';
 import { html, Markup } from './html/markup.ts';
 import { bySection } from './junit.ts';
 import type { Report, ReportCheck } from './model.ts';
+import { runStatement } from './statement.ts';
 
 /** A run, and where its page is, relative to the matrix. */
 export interface MatrixColumn {
@@ -38,7 +39,7 @@ ${members.map((check) => {
 <title>${columns.length} services side by side</title><link rel="icon" href="data:,"><style>${new Markup(style)}</style></head>
 <body><header class="top"><p class="brand">chatspec</p><h1>Side by side</h1></header><main>
 <div class="scroll" tabindex="0" role="region" aria-label="Checks by run"><table class="matrix"><thead><tr><th scope="col">Check</th>
-${columns.map(({ name, report, page }) => html`<th scope="col"><a href="${page}">${name}</a><br>${report.verdict}<br><small>${report.target.baseUrl} ${report.target.model ?? ''}<br>${report.summary}</small></th>`)}
+${columns.map(({ name, report, page }) => html`<th scope="col"><a href="${page}">${name}</a><br>${runStatement(report)}<br><small>${report.target.baseUrl} ${report.target.model ?? ''}<br>${report.summary}</small></th>`)}
 </tr></thead>${rows}</table></div></main></body></html>`.source
   }\n`;
 }

@@ -97,8 +97,10 @@ export interface ReportClause {
   sentence: string;
   /** Ids of the checks that exercise it. */
   checks: string[];
-  /** Whether a check that exercises it was decided in this run. */
+  /** Whether a check that judges it was decided in this run; one that only records (`open`) judges nothing. */
   tested: boolean;
+  /** Those checks; absent when there are none. */
+  testedBy?: string[];
   /** Why it was not tested. */
   why?: string;
 }
@@ -137,14 +139,23 @@ export interface ReportCounts extends Record<Verdict, number> {
   total: number;
 }
 
-/** The result of the matrix of faults and freedoms that the suite was last proved with. */
-export type ReportProof = Record<string, unknown>;
+/** The result of the matrix of faults and freedoms that the suite was last proved with; only what is quoted is named. */
+export interface ReportProof extends Record<string, unknown> {
+  /** Of the checks that were proved. */
+  checksDigest?: string;
+  /** ISO 8601, the day. */
+  date?: string;
+  faults?: { known: number; caught: number };
+  freedoms?: { known: number; leftAlone: number };
+}
 
 /** The whole of a run, without the evidence: `report.json`. */
 export interface Report {
   format: 'chatspec-report';
   formatVersion: typeof REPORT_FORMAT;
   verdict: RunVerdict;
+  /** What the run says in one line: "conformant", or "the 12 selected checks held (12 of 336)". See `runStatement`. */
+  statement: string;
   /** "81 passed, 2 failed, 3 inconclusive, 6 not applicable of 92" */
   summary: string;
   counts: ReportCounts;

@@ -23,10 +23,17 @@ async function storedProof(): Promise<Record<string, unknown>> {
   }
 }
 
-/** The proof in a sentence, with a word of caution when it was made of other checks than those that judged. */
+/**
+ * What the proof of the suite found, in a sentence that says what the figures are of; undefined when it was made of other
+ * checks than those that judged, or is not dated: then it says nothing about this run.
+ */
 export function proofInWords({ proof, suite }: Pick<Report, 'proof' | 'suite'>): string | undefined {
-  const sentence = proof?.sentence;
-  if (typeof sentence !== 'string') return undefined;
-  const same = proof?.checksDigest === suite.checksDigest;
-  return same ? sentence : `${sentence} (proved of an earlier state of its checks)`;
+  if (!proof?.faults || !proof.freedoms || proof.date === undefined) return undefined;
+  if (proof.checksDigest !== suite.checksDigest) return undefined;
+  const { faults, freedoms, date } = proof;
+  return (
+    `about chatspec, not about this service: tried on ${date} against a reference service with one known fault at a time, ` +
+    `these checks (${proof.checksDigest.slice(0, 12)}) caught ${faults.caught} of ${faults.known}, and accused none of ` +
+    `${freedoms.leftAlone} of ${freedoms.known} conforming variants; faults that nobody has thought of are not among them`
+  );
 }

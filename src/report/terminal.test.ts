@@ -36,15 +36,27 @@ it('a summary has verdict, counts, and each failure with clause, expected, actua
   expect(visible(text)).toBe(text);
 });
 
-it('a proof is quoted, with a word of caution when it is of other checks', async () => {
-  const report = await buildReport(lines, {
-    proof: { sentence: 'it catches 9 of 9', checksDigest: 'c'.repeat(64) },
-  });
-  expect(renderTerminal(report, { colours: false })).toMatch(/^it catches 9 of 9$/m);
-  const other = { ...report, proof: { ...report.proof, checksDigest: 'd' } };
-  expect(renderTerminal(other, { colours: false })).toContain(
-    'it catches 9 of 9 (proved of an earlier state',
+const PROOF = {
+  date: '2026-01-14',
+  checksDigest: 'c'.repeat(64),
+  faults: { known: 10, caught: 9 },
+  freedoms: { known: 7, leftAlone: 7 },
+};
+
+it('a proof is quoted with its date and digest, and as being about the suite', async () => {
+  const report = await buildReport(lines, { proof: PROOF });
+  expect(renderTerminal(report, { colours: false })).toMatch(
+    /^about chatspec, not about this service: tried on 2026-01-14 .*\(cccccccccccc\) caught 9 of 10, .* 7 of 7 /m,
   );
+});
+
+it.each([
+  ['other checks', { ...PROOF, checksDigest: 'd'.repeat(64) }],
+  ['no date', { ...PROOF, date: undefined }],
+])('a proof of %s is not quoted', async (_, proof) => {
+  const report = await buildReport(lines, { proof: proof as typeof PROOF });
+  expect(renderTerminal(report, { colours: false })).not.toContain('caught');
+  if (proof.date !== undefined) expect(report.proof).toBeUndefined();
 });
 
 it.each([

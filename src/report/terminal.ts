@@ -2,6 +2,7 @@ import { endedWords } from './markdown.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { createPalette, type Palette, VERDICT_COLOUR } from './palette.ts';
 import { proofInWords } from './proof.ts';
+import { runStatement } from './statement.ts';
 import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
@@ -24,7 +25,7 @@ export function renderTerminal(report: Report, options: { colours: boolean; fold
     ...listed(by('error'), paint, remark),
     ...listed(by('inconclusive'), paint, remark),
     ...listed(by('warn'), paint, remark),
-    `${paint('bold', paint(verdictColour[report.verdict], report.verdict))}  ${report.summary}`,
+    `${paint('bold', paint(verdictColour[report.verdict], runStatement(report)))}  ${report.summary}`,
     ...(absent.length > 0 ? [paint('dim', `not applicable in: ${absent.join(', ')}`)] : []),
     ...(report.ended
       ? [paint('yellow', `the run did not come to its own end: ${oneLine(endedWords(report.ended))}`)]

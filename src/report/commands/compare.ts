@@ -1,6 +1,7 @@
 import type { Io } from '../../run/io.ts';
 import { type Changed, compareReports, comparisonCode } from '../compare.ts';
 import { openReport } from '../open.ts';
+import { runStatement } from '../statement.ts';
 import { oneLine, shorten } from '../text.ts';
 import { readArguments } from './arguments.ts';
 
@@ -31,7 +32,7 @@ export async function compare(args: string[], io: Io): Promise<number> {
     }),
     ...part('Checks that came', found.came, (c) => `${c.id}: ${c.verdict}`),
     ...part('Checks that went', found.went, (c) => `${c.id}: was ${c.verdict}`),
-    `${before.verdict} → ${after.verdict}: ${found.newFailures.length} new failures, ${found.fixed.length} fixed`,
+    `${runStatement(before)} → ${runStatement(after)}: ${found.newFailures.length} new failures, ${found.fixed.length} fixed`,
   ];
   if (before.suite.checksDigest !== after.suite.checksDigest) {
     text.push(

@@ -2,6 +2,7 @@ import { VERDICTS } from '../../verdict.ts';
 import { endedWords } from '../markdown.ts';
 import type { Report } from '../model.ts';
 import { proofInWords } from '../proof.ts';
+import { runStatement } from '../statement.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -17,8 +18,8 @@ export function pageHead(report: Report): Markup {
   const proof = proofInWords(report);
   return html`<header class="top ${report.verdict}">
 <p class="brand">${suite.name} ${suite.version} · conformance report</p>
-<h1>${report.verdict}</h1>
-<p class="lead">${VERDICT_IN_WORDS[report.verdict]}</p>
+<h1>${runStatement(report)}</h1>
+<p class="lead">${lead(report)}</p>
 ${report.ended && html`<p class="ended">This run did not come to its own end: ${endedWords(report.ended)}.</p>`}
 <p class="counts">${report.summary}</p>
 ${report.notApplicableAreas.length > 0 && html`<p>Not applicable in: ${report.notApplicableAreas.join(', ')}.</p>`}
@@ -33,6 +34,13 @@ ${target.reasoningModel !== undefined && html`<div><dt>Reasoning model</dt><dd>$
 </dl>
 ${proof !== undefined && html`<p class="brand">Proof: ${proof}.</p>`}
 </header>`;
+}
+
+/** What the verdict means. A selection that held says nothing about the rest of the contract. */
+function lead(report: Report): string {
+  const whole = runStatement(report) === report.verdict;
+  if (report.verdict !== 'conformant' || whole) return VERDICT_IN_WORDS[report.verdict];
+  return 'Of what was selected, nothing was found broken. Nothing is said about the rest of the contract.';
 }
 
 /** What every word means, above the table that uses it. */

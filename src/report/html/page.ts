@@ -1,5 +1,6 @@
 import type { Report } from '../model.ts';
 import type { Lines } from '../run-digest.ts';
+import { runStatement } from '../statement.ts';
 import { pageAssets } from './assets.ts';
 import { checkList, filterBar } from './checks.ts';
 import { evidenceScripts } from './evidence.ts';
@@ -21,7 +22,7 @@ export async function* renderPage(report: Report, lines: Lines): AsyncGenerator<
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${report.verdict}: ${report.target.baseUrl}</title>
+<title>${runStatement(report)}: ${report.target.baseUrl}</title>
 <link rel="icon" href="data:,">
 <style>${new Markup(style)}</style>
 </head>

@@ -27,7 +27,7 @@ ${table(
     r.clause,
     r.level,
     r.sentence,
-    r.tested ? html`tested by ${links(r.checks)}` : html`<b>not tested</b>: ${r.why}`,
+    r.tested ? html`tested by ${links(r.testedBy ?? r.checks)}` : html`<b>not tested</b>: ${r.why}`,
   ]),
 )}</section>`;
 }

@@ -1,0 +1,35 @@
+import { isDecided, VERDICTS, type Verdict } from '../verdict.ts';
+import { inWords } from './counts.ts';
+import type { Report } from './model.ts';
+
+type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile'>;
+
+/**
+ * What a run says in one line, the same in every output. Only a run of the whole contract calls a service conformant:
+ * one of a selection says what it selected and what share of all checks that is, "the 12 selected checks held (12 of
+ * 336)". A run that decided nothing says so.
+ */
+export function runStatement({ verdict, counts, selection, profile }: Judged): string {
+  const selected = counts.total - counts.skipped;
+  const part = selection.only.length > 0 || selection.skip.length > 0 || profile === 'smoke';
+  const decided = VERDICTS.filter(isDecided).reduce((sum, v) => sum + counts[v], 0);
+  if (verdict === 'inconclusive' && decided === 0) {
+    const none = !part
+      ? 'no check'
+      : selected === 1
+        ? 'not even the one selected check'
+        : `none of the ${selected} selected checks`;
+    return `inconclusive: ${none} was decided`;
+  }
+  if (verdict !== 'conformant' || !part) return verdict;
+  const share = `(${selected} of ${counts.total})`;
+  const held = counts.pass + counts.observed;
+  if (held === selected) {
+    return selected === 1
+      ? `the one selected check held ${share}`
+      : `the ${selected} selected checks held ${share}`;
+  }
+  const others: Verdict[] = ['warn', 'inconclusive', 'not-applicable'];
+  const rest = others.filter((v) => counts[v] > 0).map((v) => `${counts[v]} ${inWords(v)}`);
+  return `${held} of the ${selected} selected checks held, ${rest.join(', ')} ${share}`;
+}
