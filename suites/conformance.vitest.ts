@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Check } from '../src/check.ts';
 import { wallClock } from '../src/clock.ts';
@@ -6,8 +7,11 @@ import { createSession, type Session } from '../src/core/run-checks.ts';
 import { selectChecks } from '../src/core/select.ts';
 import { readOptions } from '../src/options/parse.ts';
 import { runOptions } from '../src/options/run-options.ts';
+import { createGate } from '../src/record/gate.ts';
+import { createPseudonyms } from '../src/record/pseudonyms.ts';
 import { startEmbedded } from '../src/run/embedded.ts';
 import { credentialsOf } from '../src/run/run-line.ts';
+import { createRedactor, secretsOf } from '../src/target/redact.ts';
 import { createTarget } from '../src/target/transport.ts';
 import { CHECKS } from './index.ts';
 
@@ -41,7 +45,8 @@ beforeAll(async ({}, file) => {
   const embedded = options.embedded ? await startEmbedded(options.settings) : undefined;
   const settings = embedded?.settings ?? options.settings;
   const keys = embedded?.keys ?? options.keys!;
-  const target = createTarget({ settings, keys, clock: wallClock, onExchange: () => {} });
+  const gate = createGate(createRedactor(secretsOf(settings, keys)), createPseudonyms(randomBytes(32)));
+  const target = createTarget({ settings, keys, clock: wallClock, gate, onExchange: () => {} });
   closers.push(
     () => target.close(),
     async () => embedded?.service.close(),

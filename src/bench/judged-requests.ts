@@ -5,6 +5,7 @@ import { Agent, request } from 'undici';
 import { wallClock } from '../clock.ts';
 import { validate } from '../contract/schemas.ts';
 import { COMPLETIONS, completionSpec, plainRow } from '../generate/ask.ts';
+import { createGate } from '../record/gate.ts';
 import { createJournal } from '../record/journal.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
@@ -30,13 +31,15 @@ async function many(count: number, job: () => Promise<void>): Promise<void> {
 function judged(service: Serving, count: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'chatspec-bench-'));
   const redactor = createRedactor(Object.values(service.keys));
-  const journal = createJournal({ folder, redactor, pseudonyms: createPseudonyms(Buffer.alloc(32)) });
+  const gate = createGate(redactor, createPseudonyms(Buffer.alloc(32)));
+  const journal = createJournal(folder);
   const settings: Settings = { ...DEFAULTS, baseUrl: service.baseUrl, seed: 1, concurrency: AT_ONCE };
   const target = createTarget({
     settings,
     keys: service.keys,
     clock: wallClock,
     spillFolder: folder,
+    gate,
     onExchange: journal.exchange,
   });
   const spec = completionSpec(plainRow(service.models.plain));

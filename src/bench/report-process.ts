@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { wallClock } from '../clock.ts';
 import { completionSpec, plainRow } from '../generate/ask.ts';
+import { createGate } from '../record/gate.ts';
 import { createJournal } from '../record/journal.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
 import { writeReports } from '../report/write.ts';
@@ -19,16 +20,14 @@ const [baseUrl = '', key = '', model = '', folder = '', counted = '0'] = process
 const count = Number(counted);
 const keys = { main: key };
 const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1 };
-const journal = createJournal({
-  folder,
-  redactor: createRedactor([key]),
-  pseudonyms: createPseudonyms(Buffer.alloc(32)),
-});
+const journal = createJournal(folder);
+const gate = createGate(createRedactor([key]), createPseudonyms(Buffer.alloc(32)));
 const target = createTarget({
   settings,
   keys,
   clock: wallClock,
   spillFolder: folder,
+  gate,
   onExchange: journal.exchange,
 });
 const options = {

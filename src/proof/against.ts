@@ -2,12 +2,15 @@ import type { Check } from '../check.ts';
 import { leapingClock } from '../clock.ts';
 import { HandshakeRefused, shakeHands } from '../core/handshake.ts';
 import { createSession } from '../core/run-checks.ts';
+import { createGate } from '../record/gate.ts';
+import { createPseudonyms } from '../record/pseudonyms.ts';
 import type { CheckLine } from '../record.ts';
 import { type Change, change, faithful } from '../reference/behaviour.ts';
 import { type ServiceOptions, startService } from '../reference/service.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
 import { completionsBilled } from '../target/billed.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { createRedactor } from '../target/redact.ts';
 import { createTarget } from '../target/transport.ts';
 import { Wire } from './wire.ts';
 
@@ -71,6 +74,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     settings,
     keys: service.keys,
     clock,
+    gate: createGate(createRedactor(Object.values(service.keys)), createPseudonyms(Buffer.alloc(32))),
     ...(!trial.network && { dispatcher: service.inside }),
     onExchange: (exchange) => exchanges.push(exchange),
   });

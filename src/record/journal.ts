@@ -1,36 +1,32 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckLine, Recorder, RecordLine, RunLine } from '../record.ts';
+import type { Recorder, RecordLine } from '../record.ts';
 import type { Exchange } from '../target/exchange.ts';
-import type { Redactor } from '../target/redact.ts';
 import { JournalFailed } from './failed.ts';
 import { exchangeLine } from './lines.ts';
-import type { Pseudonyms } from './pseudonyms.ts';
 
 export { JournalFailed } from './failed.ts';
 
 /** The file in a report's folder that holds the run, one JSON object a line. */
 export const JOURNAL_FILE = 'journal.jsonl';
 
-/** The record of a run on disk. Every line is there as soon as the call returns: a killed run loses nothing. */
+/**
+ * The record of a run on disk. It writes what it is given: all of that has been through the gate. Every line is there as
+ * soon as the call returns, so that a killed run loses nothing.
+ */
 export interface Journal extends Recorder {
   readonly path: string;
+  /** An exchange that has been through the gate. */
   exchange(exchange: Exchange): void;
   /** Sees to it that the disk has it all. */
   close(): void;
-}
-
-export interface JournalOptions {
-  folder: string;
-  redactor: Redactor;
-  pseudonyms: Pseudonyms;
 }
 
 /**
  * Begins a run's record in the folder, which is made when it isn't there. Throws `JournalFailed` for a folder that can't
  * be written or holds a run already; so do the writes, when the disk fills up.
  */
-export function createJournal({ folder, redactor, pseudonyms }: JournalOptions): Journal {
+export function createJournal(folder: string): Journal {
   const path = join(folder, JOURNAL_FILE);
   const fd = attempt('the report folder', () => {
     mkdirSync(folder, { recursive: true });
@@ -49,13 +45,8 @@ export function createJournal({ folder, redactor, pseudonyms }: JournalOptions):
   };
   return {
     path,
-    write(line) {
-      if (line.type === 'exchange') return append(line);
-      if (line.type === 'run') return append(runLine(redactor.value(line)));
-      const clean = redactor.value(line);
-      append(clean.type === 'check' && tellsOfPeople(clean) ? pseudonyms.value(clean) : clean);
-    },
-    exchange: (exchange) => append(exchangeLine(exchange, redactor, pseudonyms)),
+    write: append,
+    exchange: (exchange) => append(exchangeLine(exchange)),
     close() {
       if (!open) return;
       open = false;
@@ -84,19 +75,6 @@ function createEncoder(): (text: string) => Buffer {
 /** Whether a folder holds a run's record. */
 export function hasRun(folder: string): boolean {
   return existsSync(join(folder, JOURNAL_FILE));
-}
-
-/** What a check on usage data quotes is as personal as the data. */
-function tellsOfPeople(line: CheckLine): boolean {
-  return /^(usage|accounting|isolation)\//.test(line.id);
-}
-
-/** The values of the user's own headers are secrets, however short. */
-function runLine(line: RunLine): RunLine {
-  const extraHeaders = line.settings.extraHeaders.map(
-    ([name, value]) => [name, '*'.repeat(value.length)] as const,
-  );
-  return { ...line, settings: { ...line.settings, extraHeaders } };
 }
 
 function attempt<T>(what: string, action: () => T): T {

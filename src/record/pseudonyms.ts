@@ -10,8 +10,8 @@ import { createTextFilter } from './text-filter.ts';
  */
 export interface Pseudonyms {
   text(text: string): string;
-  /** A copy of a JSON value with every string replaced as `text` would. */
-  value<T>(value: T): T;
+  /** The words that the target knows: pseudonyms of this run are replaced by what they stand for, all else stays. */
+  original(text: string): string;
   /** For a body that is written piece by piece. */
   filter(): ByteFilter;
 }
@@ -19,7 +19,7 @@ export interface Pseudonyms {
 /** Replaces nothing: for a user who keeps identities. */
 export const noPseudonyms: Pseudonyms = {
   text: (text) => text,
-  value: (value) => value,
+  original: (text) => text,
   filter: () => ({ push: (piece) => piece, end: () => Buffer.alloc(0) }),
 };
 
@@ -36,6 +36,12 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
   const taken = new Set<string>();
   // Ids of other shapes are known by their member's name in JSON only; in CSV they are found again by their value.
   const learned = new Set<string>();
+  // What each pseudonym stands for, so that a question can name it to the target.
+  const originals = new Map<string, string>();
+  const remember = (value: string, made: string) => {
+    if (originals.size < MOST_REMEMBERED && !originals.has(made)) originals.set(made, owned(value));
+    return made;
+  };
 
   /** Many at a time: one call of the cipher costs more than what it does for a UUID. */
   const uuids = (values: readonly string[]): string[] => {
@@ -46,7 +52,8 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
       const own = hex.slice(32 * i, 32 * i + 32);
       const h = /[A-F]/.test(value) ? own.toUpperCase() : own;
       // Version and variant stay, so that a strict reader still takes it for a UUID.
-      return `${h.slice(0, 8)}-${h.slice(8, 12)}-${value[14]}${h.slice(13, 16)}-${value[19]}${h.slice(17, 20)}-${h.slice(20)}`;
+      const made = `${h.slice(0, 8)}-${h.slice(8, 12)}-${value[14]}${h.slice(13, 16)}-${value[19]}${h.slice(17, 20)}-${h.slice(20)}`;
+      return remember(value, made);
     });
   };
   const word = (value: string, variant = 0): string => {
@@ -69,7 +76,7 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
       emails.set(owned(value), made);
       taken.add(made);
     }
-    return made;
+    return remember(value, made);
   };
   const replaced = (input: string, valuesOnly: boolean): string => {
     const found = personalIn(input, valuesOnly);
@@ -92,7 +99,7 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
     const known = replaced(value, true);
     if (known !== value) return known;
     if (/[\d\s]/.test(value) && learned.size < MOST_REMEMBERED) learned.add(owned(value));
-    return word(value);
+    return remember(value, word(value));
   };
   const members = new Map<string, string>();
   const memberOf = (match: string): string => {
@@ -108,13 +115,18 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
       learned.size > 0 ? input.replace(CELL, (cell) => (learned.has(cell) ? word(cell) : cell)) : input,
       false,
     );
-  const value = (input: unknown): unknown => {
-    if (typeof input === 'string') return text(input);
-    if (Array.isArray(input)) return input.map(value);
-    if (input === null || typeof input !== 'object') return input;
-    return Object.fromEntries(Object.entries(input).map(([name, inner]) => [name, value(inner)]));
+  const original = (input: string): string => {
+    const whole = originals.get(input);
+    if (whole !== undefined || originals.size === 0) return whole ?? input;
+    let output = '';
+    let at = 0;
+    for (const { start, end } of personalIn(input, true)) {
+      output += input.slice(at, start) + (originals.get(input.slice(start, end)) ?? input.slice(start, end));
+      at = end;
+    }
+    return output + input.slice(at);
   };
-  return { text, value: value as Pseudonyms['value'], filter: () => createTextFilter(text) };
+  return { text, original, filter: () => createTextFilter(text) };
 }
 
 /** Replaces the value of a JSON member; a character that was escaped is escaped again, so that the length stays. */

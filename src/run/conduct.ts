@@ -5,8 +5,8 @@ import { HandshakeRefused, shakeHands } from '../core/handshake.ts';
 import { createSession } from '../core/run-checks.ts';
 import { OptionError } from '../options/option-error.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { createGate } from '../record/gate.ts';
 import { createJournal, type Journal, JournalFailed } from '../record/journal.ts';
-import { holdsIdentities } from '../record/lines.ts';
 import { createPseudonyms, noPseudonyms } from '../record/pseudonyms.ts';
 import type { CheckLine, EndLine } from '../record.ts';
 import type { Keys, UsageNames } from '../settings.ts';
@@ -44,7 +44,8 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   const { settings } = options;
   const redactor = createRedactor(secretsOf(settings, keys));
   const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
-  const journal = createJournal({ folder: c.folder, redactor, pseudonyms });
+  const gate = createGate(redactor, pseudonyms);
+  const journal = createJournal(c.folder);
   const failure = new AbortController();
   let exchanges = 0;
   let results = 0;
@@ -70,7 +71,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
     keys,
     clock: wallClock,
     spillFolder: c.folder,
-    spillFilters: ({ url }) => [redactor.filter(), ...(holdsIdentities(url) ? [pseudonyms.filter()] : [])],
+    gate,
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
     onExchange(exchange) {
       record((j) => j.exchange(exchange));
@@ -88,24 +89,27 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   const target: Target = { ...transport, send };
 
   try {
-    record((j) => j.write(runLine(options, keys, c.all, c.selected, Date.now())));
+    record((j) => j.write(gate.line(runLine(options, keys, c.all, c.selected, Date.now()))));
     const session = createSession({
       checks: c.selected,
       settings,
       credentials: credentialsOf(keys),
       target,
-      onResult(line) {
+      onResult(result) {
+        // One object for the record and the terminal: what is shown is what is written.
+        const line = gate.line(result);
         results++;
         record((j) => j.write(line));
         c.onResult(line);
       },
-      onDiscovery(line) {
+      onDiscovery(found) {
+        const line = gate.line(found);
         names = { ...names, ...line.names };
         record((j) => j.write(line));
       },
     });
     const handshake = await shakeHands(session.post, settings);
-    record((j) => j.write({ type: 'discovery', model: handshake.model }));
+    record((j) => j.write(gate.line({ type: 'discovery', model: handshake.model })));
     session.begin(handshake);
     await session.all();
   } catch (error) {

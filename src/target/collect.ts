@@ -1,5 +1,5 @@
 import type { Body, Read } from './exchange.ts';
-import type { Spill } from './spill.ts';
+import type { ByteFilter, Spill } from './spill.ts';
 import type { Watch } from './watch.ts';
 
 /** Bytes of a body that stay in memory when the rest goes to a file. */
@@ -10,6 +10,11 @@ const MAX_READS = 20_000;
 
 export interface CollectOptions {
   onBody?: ((piece: Uint8Array) => void) | undefined;
+  /**
+   * What a body goes through that outgrows memory, before it is kept, written or handed over. With filters, `onBody` of a
+   * body that does not outgrow it is left to the caller, since that one is cleaned as a whole.
+   */
+  openFilters?: (() => readonly ByteFilter[]) | undefined;
   /** Opens the file for a body that outgrows memory; without it the body stays in memory, unless `onBody` takes it. */
   openSpill?: (() => Spill) | undefined;
   /** Looks at all of a body that does not stay in memory. */
@@ -25,6 +30,8 @@ export class Collector {
   #keptSize = 0;
   #spill: Spill | undefined;
   #watch: Watch | undefined;
+  #filters: readonly ByteFilter[] | undefined;
+  #outgrown = false;
 
   constructor(options: CollectOptions) {
     this.#options = options;
@@ -41,24 +48,54 @@ export class Collector {
     if (piece.length === 0) return true;
     this.size += piece.length;
     this.#note(atMs, piece.length);
+    if (this.size <= KEPT_BYTES || this.#keepsAll) {
+      if (!this.#options.openFilters) this.#options.onBody?.(piece);
+      this.#keep(piece);
+      return true;
+    }
+    if (!this.#outgrown) return this.#outgrow(piece);
+    this.#watch?.push(piece);
+    return this.#hand(this.#filtered(piece));
+  }
+
+  /** Goes over to holding the beginning only: what came before takes the same way as what follows. */
+  #outgrow(piece: Buffer): boolean {
+    this.#outgrown = true;
+    this.#filters = this.#options.openFilters?.();
+    this.#watch = this.#options.openWatch?.();
+    this.#spill = this.#options.openSpill?.();
+    const before = Buffer.from(this.#kept.subarray(0, this.#keptSize));
+    this.#watch?.push(before);
+    this.#watch?.push(piece);
+    this.#keptSize = 0;
+    if (this.#filters) return this.#hand(this.#filtered(Buffer.concat([before, piece])));
+    this.#spill?.write(before);
+    this.#keep(before);
+    return this.#hand(piece);
+  }
+
+  #filtered(piece: Buffer): Buffer {
+    return (this.#filters ?? []).reduce((bytes, filter) => filter.push(bytes), piece);
+  }
+
+  /** Hands on what is clean; false when the file can't keep up. */
+  #hand(piece: Buffer): boolean {
+    if (piece.length === 0) return true;
     this.#options.onBody?.(piece);
-    let room = true;
-    if (this.size > KEPT_BYTES && this.#options.openSpill) {
-      if (!this.#spill) {
-        this.#spill = this.#options.openSpill();
-        this.#spill.write(this.#kept.subarray(0, this.#keptSize));
-      }
-      room = this.#spill.write(piece);
-    }
-    if (this.size > KEPT_BYTES && !this.#keepsAll) {
-      if (!this.#watch) {
-        this.#watch = this.#options.openWatch?.();
-        this.#watch?.push(this.#kept.subarray(0, this.#keptSize));
-      }
-      this.#watch?.push(piece);
-    }
     this.#keep(piece);
-    return room;
+    return this.#spill?.write(piece) ?? true;
+  }
+
+  /** No more comes: what the filters held back is handed on. */
+  #flush(): void {
+    const filters = this.#filters ?? [];
+    this.#filters = undefined;
+    this.#hand(
+      filters.reduce<Buffer>(
+        (bytes, filter) => Buffer.concat([filter.push(bytes), filter.end()]),
+        Buffer.alloc(0),
+      ),
+    );
   }
 
   /** What was found in a body that is not wholly in memory; undefined when it is. */
@@ -73,6 +110,7 @@ export class Collector {
 
   /** The body as gathered. Rejects when the file could not be written. */
   async finish(): Promise<Body> {
+    this.#flush();
     const bytes = trimmed(this.#kept, this.#keptSize);
     const size = this.size;
     if (this.#spill) {
@@ -80,7 +118,7 @@ export class Collector {
       await spill.end();
       return { size, bytes, whole: false, file: spill.name, pieces: () => spill.read(size) };
     }
-    return { size, bytes, whole: size === bytes.length, pieces: () => [bytes] };
+    return { size, bytes, whole: !this.#outgrown, pieces: () => [bytes] };
   }
 
   /** A consumer that takes the pieces, or a file, makes it needless to hold more than the beginning. */

@@ -10,7 +10,7 @@ export interface ByteFilter {
   end(): Buffer;
 }
 
-/** A file that takes one large body, compressed; what lies in it went through the filters. */
+/** A file that takes one large body, compressed; what it is given is clean. */
 export interface Spill {
   /** Relative to the report's folder. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Spill {
 }
 
 /** Opens `bodies/<id>.gz` in the folder. */
-export function openSpill(folder: string, id: string, filters: readonly ByteFilter[]): Spill {
+export function openSpill(folder: string, id: string): Spill {
   const name = `bodies/${id}.gz`;
   const path = join(folder, name);
   const gzip = createGzip({ level: 1 });
@@ -34,7 +34,7 @@ export function openSpill(folder: string, id: string, filters: readonly ByteFilt
     gzip.destroy();
   };
   try {
-    mkdirSync(join(folder, 'bodies'), { recursive: true });
+    mkdirSync(join(folder, 'bodies'), { recursive: true, mode: 0o700 });
   } catch (error) {
     fail(error as Error);
   }
@@ -48,19 +48,12 @@ export function openSpill(folder: string, id: string, filters: readonly ByteFilt
     });
   });
   gzip.pipe(file);
-  const filtered = (piece: Buffer) => filters.reduce((bytes, filter) => filter.push(bytes), piece);
-  const rest = () =>
-    filters.reduce<Buffer>(
-      (bytes, filter) => Buffer.concat([filter.push(bytes), filter.end()]),
-      Buffer.alloc(0),
-    );
   return {
     name,
     write(piece) {
       if (failure) return true;
       // The piece may be a view of a buffer that its owner uses again: the compressor reads it later.
-      const bytes = filtered(piece);
-      return gzip.write(bytes === piece ? Buffer.from(bytes) : bytes);
+      return gzip.write(Buffer.from(piece));
     },
     drained() {
       if (failure || !gzip.writableNeedDrain) return Promise.resolve();
@@ -77,7 +70,7 @@ export function openSpill(folder: string, id: string, filters: readonly ByteFilt
       return draining;
     },
     async end() {
-      if (!failure) gzip.end(rest());
+      if (!failure) gzip.end();
       await closed;
       if (failure) throw failure;
     },

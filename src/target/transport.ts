@@ -28,8 +28,8 @@ export interface TransportOptions {
   onExchange(exchange: Exchange): void;
   /** The report's folder: bodies above 1 MiB go to files in it. Without it they stay in memory. */
   spillFolder?: string;
-  /** What large bodies go through before they are written, made anew for each: redaction, pseudonyms. */
-  spillFilters?: (exchange: { url: string }) => readonly ByteFilter[];
+  /** What every exchange passes before anyone sees it (see the record's gate); without it exchanges stay as they came. */
+  gate?: Cleaning;
   /** Stops the run: nothing is sent any more, and what is under way ends as the failure `aborted`. */
   signal?: AbortSignal;
   /** The way to a service in this process; connections over the network without it. */
@@ -38,12 +38,19 @@ export interface TransportOptions {
   startCounter?: number;
 }
 
+/** What takes secrets and people out of exchanges, and puts people's own words back into questions. */
+export interface Cleaning {
+  exchange(exchange: Exchange): Exchange;
+  filters(exchange: { url: string }): readonly ByteFilter[];
+  restore(spec: RequestSpec): RequestSpec;
+}
+
 /**
  * The target of a run: one connection pool, everything recorded, everything bounded. Redirects are never followed, so
  * the key goes nowhere else.
  */
 export function createTarget(options: TransportOptions): Target {
-  const { settings, keys } = options;
+  const { settings, keys, gate } = options;
   const base = parseBase(settings.baseUrl);
   const resets: Resets = { now: false };
   const dispatcher = options.dispatcher ?? createDispatcher(settings, resets);
@@ -66,9 +73,8 @@ export function createTarget(options: TransportOptions): Target {
     const folder = options.spillFolder;
     const collector = new Collector({
       onBody: spec.onBody,
-      openSpill: folder
-        ? () => openSpill(folder, id, options.spillFilters?.({ url: request.url }) ?? [])
-        : undefined,
+      openFilters: gate && (() => gate.filters({ url: request.url })),
+      openSpill: folder ? () => openSpill(folder, id) : undefined,
       openWatch: () => createWatch(keysOnly),
     });
     spec.onAttempt?.();
@@ -98,7 +104,7 @@ export function createTarget(options: TransportOptions): Target {
       reads: collector.reads,
       ...(leaks.length > 0 && { leaks }),
     };
-    return {
+    const exchange: Exchange = {
       id,
       owner: asker.owner,
       turn: asker.turn,
@@ -111,6 +117,10 @@ export function createTarget(options: TransportOptions): Target {
       startedAt,
       timing: outcome.timing,
     };
+    if (!gate) return exchange;
+    const clean = gate.exchange(exchange);
+    if (body.whole) spec.onBody?.(clean.response?.body.bytes ?? body.bytes);
+    return clean;
   };
 
   const leaksOf = (head: Head, inBody: string[]): string[] => {
@@ -120,7 +130,7 @@ export function createTarget(options: TransportOptions): Target {
 
   /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
   const sendNow = async (spec: RequestSpec, asker: Asker): Promise<Exchange> => {
-    const request = compose(spec, base, settings, keys);
+    const request = compose(gate ? gate.restore(spec) : spec, base, settings, keys);
     budget.reserve(spec);
     const exchange = await perform(spec, asker, request);
     budget.settle(exchange);

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../target/redact.ts';
+import { exchange } from '../testing/exchange.ts';
+import { createGate } from './gate.ts';
+import { createPseudonyms } from './pseudonyms.ts';
+
+const KEY = 'sk-main-0123456789';
+const STATS = 'http://service.test/api/v1/usage/stats';
+const ID = '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11';
+const gate = () => createGate(createRedactor([KEY]), createPseudonyms(Buffer.from('salt')));
+const textOf = (body: Uint8Array) => Buffer.from(body).toString();
+
+describe('what comes through the gate', () => {
+  test('holds no key, in what was sent and in what came, no session and nobody', () => {
+    const base64 = Buffer.from(KEY).toString('base64');
+    const { request, response } = gate().exchange(
+      exchange({
+        url: `${STATS}?key=${KEY}`,
+        requestHeaders: [['Authorization', `Bearer ${KEY}`]],
+        request: { user: KEY },
+        body: [{ email: 'jane@example.com', note: KEY }],
+        headers: { 'set-cookie': 'session=abcdef; Path=/', 'x-key': base64 },
+      }),
+    );
+    const all = JSON.stringify([request.url, request.headers, response!.headers]);
+    const text = all + textOf(request.body) + textOf(response!.body.bytes);
+    for (const secret of [KEY, 'jane', 'abcdef', base64.slice(0, 10)]) expect(text).not.toContain(secret);
+    expect(text).toContain('session=******; Path=/');
+  });
+
+  test('names an id in a query and in a header as in a body', () => {
+    const { request, response } = gate().exchange(
+      exchange({
+        url: `${STATS}?org_id=${ID}`,
+        body: [{ org_id: ID }],
+        headers: { link: `<?org_id=${ID}&page=2>` },
+      }),
+    );
+    const written = new URL(request.url).searchParams.get('org_id');
+    expect(written).not.toBe(ID);
+    expect(textOf(response!.body.bytes)).toBe(`[{"org_id":"${written}"}]`);
+    expect(response!.headers).toContainEqual(['link', `<?org_id=${written}&page=2>`]);
+  });
+
+  test('is the same body object where there is nothing to hide', () => {
+    const before = exchange({ url: STATS, body: [{ requests: 1 }] });
+    expect(gate().exchange(before).response!.body).toBe(before.response!.body);
+  });
+
+  test('keeps the people of what is no usage data', () => {
+    const { response } = gate().exchange(exchange({ body: 'write to jane@example.com' }));
+    expect(textOf(response!.body.bytes)).toBe('write to jane@example.com');
+  });
+});
+
+test('a line of the record loses keys, and keeps the pseudonyms that it quotes', () => {
+  const line = { type: 'discovery', model: `jane@example.com ${KEY}` } as const;
+  expect(gate().line(line).model).toBe(`jane@example.com ${'*'.repeat(KEY.length)}`);
+});
+
+describe('a question goes to the target in its own words', () => {
+  const passed = gate();
+  const { response } = passed.exchange(
+    exchange({ url: STATS, body: [{ org_id: 'org-12', model: 'm@20241022', id: ID }] }),
+  );
+  const [record] = JSON.parse(textOf(response!.body.bytes));
+  const ask = { method: 'GET', label: 'a question' };
+
+  test.each([
+    ['org_id', 'org-12'],
+    ['model', 'm@20241022'],
+    ['id', ID],
+  ])('a pseudonym of %s in a query and in a header', (member, original) => {
+    expect(record[member]).not.toBe(original);
+    const spec = passed.restore({
+      ...ask,
+      path: `/usage?a=${encodeURIComponent(record[member])}&limit=1`,
+      headers: [['X-Org', record[member]]],
+    });
+    expect(spec.path).toBe(`/usage?a=${encodeURIComponent(original)}&limit=1`);
+    expect(spec.headers).toEqual([['X-Org', original]]);
+  });
+
+  test('and everything else as it was', () => {
+    const path = '/a%2Fb?x=1%2F2&y=a+b&z=jane%40example.com&start=2026-01-01';
+    expect(passed.restore({ ...ask, path })).toEqual({ ...ask, path });
+  });
+});
