@@ -6,22 +6,39 @@ type Command = (args: string[], io: Io) => Promise<number>;
 
 /** Every command loads its own parts: the first request should not wait for what it doesn't need. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./reference/serve.ts')).serve,
+  init: async () => (await import('./commands/init.ts')).init,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  list: async () => (await import('./commands/list.ts')).list,
   plan: async () => (await import('./run/plan.ts')).plan,
+  serve: async () => (await import('./reference/serve.ts')).serve,
   faults: async () => (await import('./reference/list.ts')).faults,
   explain: async () => (await import('./report/commands/explain.ts')).explain,
   render: async () => (await import('./report/commands/render.ts')).render,
   judge: async () => (await import('./report/commands/judge.ts')).judge,
   verify: async () => (await import('./report/commands/verify.ts')).verify,
   compare: async () => (await import('./report/commands/compare.ts')).compare,
-  export: async () => (await import('./report/commands/export.ts')).exportContract,
   matrix: async () => (await import('./report/commands/matrix.ts')).matrix,
+  export: async () => (await import('./report/commands/export.ts')).exportContract,
+  completions: async () => (await import('./commands/help.ts')).shellCompletions,
+  help: async () => {
+    const { help } = await import('./commands/help.ts');
+    return (args, io) => help(args, io, (asked) => main(asked, io));
+  },
 };
+
+/** The names of the commands that can be run. */
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
 
 /** Runs a command line; resolves with the exit code. What goes wrong is one line on the standard error. */
 export async function main(
   args: readonly string[],
-  io: Io = { stdout: process.stdout, stderr: process.stderr, cwd: process.cwd(), env: process.env },
+  io: Io = {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    cwd: process.cwd(),
+    env: process.env,
+  },
 ): Promise<number> {
   // A reader that goes away (`| head`, a closed terminal) must not cost the report.
   for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore).on('error', ignore);
@@ -29,7 +46,7 @@ export async function main(
     const [name, ...rest] = args;
     if (name !== undefined && !name.startsWith('-')) {
       const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-      if (!command) throw new OptionError(`there is no command '${name}': see chatspec --help`);
+      if (!command) throw new OptionError((await import('./commands/help.ts')).unknownCommand(name));
       if (rest.includes('--help') || rest.includes('-h')) {
         const { commandHelp } = await import('./options/help.ts');
         const text = commandHelp(name);

@@ -113,17 +113,22 @@ function refusal(exchange: Exchange, model: string): string | undefined {
 }
 
 function modelFromRecords(usage: Exchange | undefined): string {
+  const best = mostSeenModel(usage);
+  if (best === undefined) {
+    throw new HandshakeRefused('no model given, and the usage records show none: name one with --model');
+  }
+  return best;
+}
+
+/** The model that most usage records show, the first by name of several; undefined when they show none. */
+export function mostSeenModel(usage: Exchange | undefined): string | undefined {
   const counts = new Map<string, number>();
   for (const record of records(usage)) {
     if (typeof record.model === 'string' && record.model !== '') {
       counts.set(record.model, (counts.get(record.model) ?? 0) + 1);
     }
   }
-  const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  if (!best) {
-    throw new HandshakeRefused('no model given, and the usage records show none: name one with --model');
-  }
-  return best[0];
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0];
 }
 
 function records(usage: Exchange | undefined): { model?: unknown }[] {

@@ -2,6 +2,8 @@
 export interface Io {
   stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean; columns?: number };
+  /** Where answers are read from; absent where nobody can be asked. */
+  stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
   cwd: string;
   env: NodeJS.ProcessEnv;
 }

@@ -34,7 +34,7 @@ export function createDispatcher(
       resets,
     ),
   };
-  if (!proxied(settings.baseUrl, env)) return new Agent(common);
+  if (!isProxied(settings.baseUrl, env)) return new Agent(common);
   const http = env.http_proxy ?? env.HTTP_PROXY;
   const https = env.https_proxy ?? env.HTTPS_PROXY;
   if (![http, https].every((proxy) => !proxy || URL.canParse(proxy))) {
@@ -86,7 +86,8 @@ function certificates(pem: string): string[] {
   return blocks;
 }
 
-function proxied(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
+/** Whether requests to an address go through a proxy that the environment names. */
+export function isProxied(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
   const named = env.http_proxy ?? env.HTTP_PROXY ?? env.https_proxy ?? env.HTTPS_PROXY;
   return Boolean(named) && !isLoopback(new URL(baseUrl).hostname);
 }

@@ -20,7 +20,7 @@ export async function explain(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain CHECK' });
   const id = positionals[0]!;
   const check = CHECKS.find((c) => c.id === id);
-  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}: see chatspec --list`);
+  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}: see chatspec list`);
   const paint = createPalette(wantsColours(io.stdout, io.env));
   const faults = await faultsOf(check.id);
   const lines = [

@@ -1,0 +1,95 @@
+/** A command of the command line. */
+export interface CommandDefinition {
+  name: string;
+  /** What follows it, for people: `FOLDER…`. */
+  operands?: string;
+  /** A few words for the page of `--help`. */
+  summary: string;
+  /** What `--help` after it says; absent where it has a page of its own. */
+  usage?: string;
+}
+
+/** Every command, in the order of the help page. */
+export const COMMANDS: readonly CommandDefinition[] = [
+  {
+    name: 'init',
+    summary: 'ask five questions and write a configuration',
+    usage:
+      'chatspec init [--yes] [--out FILE]\n\nAsks for the address, the model, where the key is found, whether the key is used by nobody else, and the profile, and\nwrites chatspec.config.json. --yes takes every default. A file that is there is never overwritten.',
+  },
+  {
+    name: 'doctor',
+    summary: 'try the connection step by step, and say what to mend',
+    usage:
+      'chatspec doctor [options of a run]\n\nTries name, TCP, TLS, path, key, model, stream and usage, and says at each what to mend. It sends at most eight\nrequests, of which two are billed. Exit 0 when a run can begin, 2 when it can not.',
+  },
+  {
+    name: 'list',
+    summary: 'show the checks that would run, and send nothing',
+    usage:
+      'chatspec list [WHAT…] [options of a run]\n\nThe checks with level, clauses and title, a line each; WHAT is an id, a glob, an area or a section.',
+  },
+  { name: 'plan', summary: 'say what a run would send and ask for' },
+  { name: 'serve', summary: 'start the reference service, or one with a fault' },
+  { name: 'faults', summary: 'list what serve can do wrong, or otherwise' },
+  {
+    name: 'explain',
+    operands: 'ID',
+    summary: 'what a check sends, and what passes, warns and fails',
+    usage:
+      'chatspec explain CHECK\n\nA check by its id (see chatspec list): its clauses in words, what it sends, what passes, warns and fails,\nand the faults that prove it.',
+  },
+  {
+    name: 'render',
+    operands: 'FOLDER',
+    summary: 'make every report again from the record of a run',
+    usage:
+      'chatspec render FOLDER\n\nMakes every report again from the record of a run, also of one that was killed. The exit code is that of the run.',
+  },
+  {
+    name: 'judge',
+    operands: 'FOLDER',
+    summary: 'judge the stored evidence of a run again, offline',
+    usage:
+      'chatspec judge FOLDER\n\nJudges the stored evidence again, offline, and says whether every verdict is reproduced; with another version of\nthe suite, which would change. Exit 0 when all are reproduced, 1 when any differs.',
+  },
+  {
+    name: 'verify',
+    operands: 'FOLDER',
+    summary: 'see that no byte of a report has changed, and who signed it',
+    usage:
+      'chatspec verify FOLDER [--key PUBLIC_KEY.pem]\n\nCompares the digests of all files with the manifest, checks the footer and, with a key, the signature. Exit 1 when\nanything was changed, or was not signed with that key.',
+  },
+  {
+    name: 'compare',
+    operands: 'A B',
+    summary: 'what changed between two reports',
+    usage:
+      'chatspec compare BEFORE AFTER [--json]\n\nNew failures, fixed ones, changed observations, checks that came or went, between two report folders. Exit 1 on new\nfailures, 3 when something that was decided no longer is.',
+  },
+  {
+    name: 'matrix',
+    operands: 'FOLDER…',
+    summary: 'several reports side by side, in one page',
+    usage: 'chatspec matrix FOLDER… [--out FILE]\n\nSeveral reports side by side in one HTML page.',
+  },
+  {
+    name: 'export',
+    operands: 'WHAT',
+    summary: 'the contract as OpenAPI 3.1 (openapi), or the checks (checks)',
+    usage:
+      'chatspec export openapi [--description first|second] [--server URL] [--target FILE] [--out FILE]\nchatspec export checks [--format json|markdown] [--out FILE]\n\nWrites the contract for other tools. --description chooses one of the two published descriptions of the completion\nendpoint; --target gives the names of the usage parameters, as --save-target wrote them.',
+  },
+  {
+    name: 'completions',
+    operands: 'SHELL',
+    summary: 'what completes commands and options in bash, zsh or fish',
+    usage:
+      'chatspec completions bash|zsh|fish\n\nPrints the completions of a shell. In bash: source <(chatspec completions bash)',
+  },
+  {
+    name: 'help',
+    operands: '[COMMAND]',
+    summary: 'this page, that of a command, or every option (help options)',
+  },
+];
