@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
-          include: ['suites/conformance.vitest.ts'],
+          include: ['src/vitest/conformance.vitest.ts'],
           testTimeout: 0,
           isolate: false,
           fileParallelism: false,

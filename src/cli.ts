@@ -7,6 +7,6 @@ if (major < 24) {
 } else {
   const { keepCompiled } = await import('./run/compile-cache.ts');
   keepCompiled();
-  const { main } = await import('./main.ts');
+  const { main } = await import('./cli/main.ts');
   process.exitCode = await main(process.argv.slice(2));
 }

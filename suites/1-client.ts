@@ -1,4 +1,3 @@
-import { type Asking, type Check, Undecided } from '../src/check.ts';
 import { created, parsed, streamedLive } from '../src/client/completions.ts';
 import { CLASSES, refusals } from '../src/client/refusals.ts';
 import { helped, replayed } from '../src/client/stream.ts';
@@ -7,9 +6,8 @@ import { answerable } from '../src/evidence/answerable.ts';
 import { completed, jsonBody } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
-import { documented, sound } from '../src/evidence/sound.ts';
 import { someStream, streams } from '../src/evidence/streams.ts';
-import { plainRow } from '../src/generate/ask.ts';
+import { documented, wellFramed } from '../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream } from '../src/judge/answer.ts';
 import {
   differs,
@@ -22,22 +20,24 @@ import {
 } from '../src/judge/client.ts';
 import { isContentJson } from '../src/judge/completion/body.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
-import { type Reading, readStream } from '../src/judge/stream/reading.ts';
-import type { Exchange } from '../src/target/exchange.ts';
+import { type ParsedStream, parseStream } from '../src/judge/stream/parsed-stream.ts';
+import { plainRow } from '../src/requests/ask.ts';
+import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Exchange } from '../src/vocabulary/exchange.ts';
 
 const BOTH = 'The official client in its last two major versions';
 const VERDICT = 'When all versions break it fails; when one alone breaks it warns.';
 
 /** Reads a stream that the clients can read too: those that break on it are told of once. */
-async function readable(exchange: Exchange): Promise<Reading> {
-  const reading = await sound(exchange);
+async function readable(exchange: Exchange): Promise<ParsedStream> {
+  const reading = await wellFramed(exchange);
   const witnesses = await replayed(exchange);
   if (witnesses.some((witness) => witness.error === undefined)) return reading;
-  throw new Undecided('the clients break on the stream', [exchange], 'client/stream-iteration');
+  throw new Inconclusive('the clients break on the stream', [exchange], 'client/stream-iteration');
 }
 
 /** The same for the stream helper, which rests on what OpenAI documents of chunks. */
-async function helpable(exchange: Exchange): Promise<Reading> {
+async function helpable(exchange: Exchange): Promise<ParsedStream> {
   await documented(exchange);
   return readable(exchange);
 }
@@ -50,14 +50,14 @@ export const checks: readonly Check[] = [
     level: 'must',
     profile: 'standard',
     about: `${BOTH} asks for a completion with its own headers, beside the same request without them. ${VERDICT}`,
-    async run(t) {
-      const row = plainRow(t.model);
-      await t.verify(
+    async run(context) {
+      const row = plainRow(context.model);
+      await context.verify(
         async (ask) => {
           const control = await completed(ask, row);
           answerable(control);
           if (isContentJson(control).length > 0) {
-            throw new Undecided(
+            throw new Inconclusive(
               'the answer is not called JSON',
               [control.exchange],
               'completion/content-type',
@@ -82,15 +82,15 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     needs: ['client/create'],
     about: `${BOTH} asks for a stream with its own headers, beside the same request without them. ${VERDICT}`,
-    async run(t) {
-      await t.verify(
+    async run(context) {
+      await context.verify(
         async (ask) => {
-          const { row, exchange } = await someStream(t, ask);
+          const { row, exchange } = await someStream(context, ask);
           await readable(exchange);
           const witnesses = await streamedLive(ask, row);
           return Promise.all(
             witnesses.map(async ({ value: seen, ...witness }) => {
-              const sent = answerOfStream(await readStream(witness.exchanges.at(-1)!));
+              const sent = answerOfStream(await parseStream(witness.exchanges.at(-1)!));
               return { ...witness, ...(seen && { value: { seen, sent } }) };
             }),
           );
@@ -110,12 +110,12 @@ export const checks: readonly Check[] = [
     clauses: ['1', '6'],
     level: 'must',
     about: `Every stream of the run is handed to ${BOTH.toLowerCase()}, which iterates over it to its end. ${VERDICT}`,
-    async run(t) {
-      const items = streams(t, sound).map((gather) => async (ask: Asking) => {
+    async run(context) {
+      const items = streams(context, wellFramed).map((gather) => async (ask: Requester) => {
         const reading = await gather(ask);
         return { sent: answerOfStream(reading), witnesses: await replayed(reading.exchange) };
       });
-      await t.verifyEach(items, ({ sent, witnesses }) =>
+      await context.verifyEach(items, ({ sent, witnesses }) =>
         works('the official client iterates to the end and sees the same choices', witnesses, (seen) =>
           differs(seen, sent),
         ),
@@ -128,12 +128,12 @@ export const checks: readonly Check[] = [
     clauses: ['1', '6'],
     level: 'should',
     about: `Every stream of the run is handed to the stream helper of ${BOTH.toLowerCase()}. An error, or a text or call that differs, warns.`,
-    async run(t) {
-      const items = streams(t, helpable).map((gather) => async (ask: Asking) => {
+    async run(context) {
+      const items = streams(context, helpable).map((gather) => async (ask: Requester) => {
         const reading = await gather(ask);
         return { sent: answerOfStream(reading), witnesses: await helped(reading.exchange) };
       });
-      await t.verifyEach(items, ({ sent, witnesses }) =>
+      await context.verifyEach(items, ({ sent, witnesses }) =>
         works('the stream helper gives the same text and calls', witnesses, (seen, exchange) => {
           const ours = summary(sent.choices);
           return summary(answerOfBody(exchange, seen).choices) === ours ? undefined : 'another text or call';
@@ -148,18 +148,21 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     about: `Answers to requests with a json_schema are handed to the parse helper of ${BOTH.toLowerCase()}. An error, or another value, warns.`,
-    async run(t) {
-      const wanted = rows(t, (row) => unstreamed(row) && formatType(row) === 'json_schema' && unstopped(row));
-      const items = wanted.map((row) => async (ask: Asking) => {
+    async run(context) {
+      const wanted = rows(
+        context,
+        (row) => unstreamed(row) && formatType(row) === 'json_schema' && unstopped(row),
+      );
+      const items = wanted.map((row) => async (ask: Requester) => {
         const { exchange, body } = await completed(ask, row);
         const choice = answerOfBody(exchange, body).choices[0];
         const value = choice && contentAsJson(choice);
         if (value === undefined || choice?.finishReason === 'length') {
-          throw new Undecided('the content is no JSON', [exchange], 'format/json-schema');
+          throw new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
         }
         return { value, witnesses: await parsed(row, exchange) };
       });
-      await t.verifyEach(items, ({ value, witnesses }) =>
+      await context.verifyEach(items, ({ value, witnesses }) =>
         works('parse gives the value of the content', witnesses, (seen) =>
           JSON.stringify(seen) === JSON.stringify(value) ? undefined : 'another value',
         ).map((found) => ({ ...found, as: 'warn' })),
@@ -174,29 +177,30 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     needs: ['client/create'],
     about: `The tool loop of the newest major runs live for two turns, and the older one over its answers. An error warns, except when the second turn is refused for null content or members that 2.2 does not have: the contract pulls two ways there, and it is observed.`,
-    async run(t) {
-      const control = rows(t, (row) => unstreamed(row) && toolChoice(row) === 'required')[0];
-      if (!control) throw new Undecided('no request with tool_choice required was planned');
-      const loops = await t.verify(async (ask) => {
+    async run(context) {
+      const control = rows(context, (row) => unstreamed(row) && toolChoice(row) === 'required')[0];
+      if (!control) throw new Inconclusive('no request with tool_choice required was planned');
+      const loops = await context.verify(async (ask) => {
         await completed(ask, control);
         // The client says that it wants no stream.
-        for (const row of rows(t, ({ body }) => body.stream === false).slice(0, 1)) await completed(ask, row);
-        const found = await toolLoops(ask, t.model);
+        for (const row of rows(context, ({ body }) => body.stream === false).slice(0, 1))
+          await completed(ask, row);
+        const found = await toolLoops(ask, context.model);
         const { exchanges } = found[0]!;
         const turns = exchanges.map((e) =>
           e.response?.status === 200 ? answerOfBody(e, jsonBody(e)) : undefined,
         );
         const cut = exchanges.filter((_, i) => turns[i]?.choices[0]?.finishReason === 'length');
-        if (cut.length > 0) throw new Undecided('an answer of the loop was cut off', cut);
+        if (cut.length > 0) throw new Inconclusive('an answer of the loop was cut off', cut);
         const [choice] = turns[0]?.choices ?? [];
         if (choice && choice.calls.length === 0) {
-          throw new Undecided('the model called nothing', [exchanges[0]!], 'tool/required-choice');
+          throw new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
         }
         return found;
       }, loopsOn);
       const exchanges = loops[0]!.exchanges;
       const how = loops.some(refusedTheReplay) ? 'null-content-refused' : 'as-sent';
-      t.observe('client-tool-loop', how, ...exchanges);
+      context.observe('client-tool-loop', how, ...exchanges);
     },
   },
   {
@@ -208,7 +212,8 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     needs: ['client/create'],
     about: `Refusals with 400, 401, 402 and 422 are handed to ${BOTH.toLowerCase()}; the last is asked for by the clients themselves. Another error than the one that the client has for the status warns.`,
-    run: (t) => t.verifyEach(refusals(t), (refusal) => throwsItsClass(refusal, CLASSES[refusal.status])),
+    run: (context) =>
+      context.verifyEach(refusals(context), (refusal) => throwsItsClass(refusal, CLASSES[refusal.status])),
   },
   {
     id: 'client/error-messages',
@@ -218,17 +223,17 @@ export const checks: readonly Check[] = [
     phase: 'last',
     profile: 'standard',
     about: `The messages of the errors that ${BOTH.toLowerCase()} throws for 400, 401 and 402 are looked at; whether they tell more than the number is recorded.`,
-    async run(t) {
+    async run(context) {
       const found = await gathered(
-        refusals(t)
+        refusals(context)
           .slice(0, 3)
-          .map((gather) => gather(t)),
+          .map((gather) => gather(context)),
       );
       for (const { status, outcomes } of found) {
         const told = outcomes.map(
           (o) => `${o.major.replace(' ', '-')}:${tellsMore(o, status) ? 'told' : 'bare'}`,
         );
-        t.observe(`client-message-${status}`, told.join(' '), outcomes[0]!.exchanges[0]!);
+        context.observe(`client-message-${status}`, told.join(' '), outcomes[0]!.exchanges[0]!);
       }
     },
   },

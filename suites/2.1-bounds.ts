@@ -1,6 +1,6 @@
-import type { Check } from '../src/check.ts';
-import { boundaryChecks } from '../src/generate/acceptance-checks.ts';
-import { refusalChecks } from '../src/generate/refusal-checks.ts';
+import type { Check } from '../src/vocabulary/check.ts';
+import { boundaryChecks } from './requests/accepted.ts';
+import { refusalChecks } from './requests/refused.ts';
 
 /** Sections 2.1 and 8: each bound of a field, just outside it (422), at it and just inside it (200). */
 export const checks: readonly Check[] = [

@@ -1,5 +1,5 @@
-import type { Check } from '../src/check.ts';
-import { refusalChecks } from '../src/generate/refusal-checks.ts';
+import type { Check } from '../src/vocabulary/check.ts';
+import { refusalChecks } from './requests/refused.ts';
 
 /** Section 2.1: each field that lists its values, with one that nobody knows. */
 export const checks: readonly Check[] = refusalChecks(

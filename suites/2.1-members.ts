@@ -1,8 +1,8 @@
-import type { Check } from '../src/check.ts';
-import { memberChecks } from '../src/generate/acceptance-checks.ts';
-import { combinationsCheck, conversationsCheck, plainCheck } from '../src/generate/combination-checks.ts';
-import { drawnCheck } from '../src/generate/drawn-check.ts';
-import { refusalChecks } from '../src/generate/refusal-checks.ts';
+import type { Check } from '../src/vocabulary/check.ts';
+import { memberChecks } from './requests/accepted.ts';
+import { combinationsCheck, conversationsCheck, plainCheck } from './requests/combined.ts';
+import { propertyCheck } from './requests/property-check.ts';
+import { refusalChecks } from './requests/refused.ts';
 
 /** Section 2.1: which fields a request has to have, may have, and may not have. */
 export const checks: readonly Check[] = [
@@ -14,5 +14,5 @@ export const checks: readonly Check[] = [
     ({ path, keyword }) =>
       path.length === 1 && (keyword === 'required' || keyword === 'additionalProperties'),
   ),
-  drawnCheck,
+  propertyCheck,
 ];

@@ -1,9 +1,9 @@
-import { type Check, Undecided } from '../src/check.ts';
 import { replies } from '../src/evidence/answers.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { toolChoice } from '../src/evidence/rows.ts';
-import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
+import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
 
 /** Where a call is wanted, a text beside it may come without log probabilities. */
 const asksFor = (row: PlannedCompletion) =>
@@ -18,7 +18,8 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about:
       'Requests with logprobs are sent, streamed and not. A choice with content and without logprobs warns; their shape is open.',
-    run: (t) => t.verifyEach(replies(t, asksFor), logprobsGiven, 'no request with logprobs was planned'),
+    run: (context) =>
+      context.verifyEach(replies(context, asksFor), logprobsGiven, 'no request with logprobs was planned'),
   },
   {
     id: 'logprobs/shape',
@@ -28,21 +29,21 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about:
       'The layout, and whether each position has as many alternatives as top_logprobs asked for, are recorded.',
-    async run(t) {
-      const found = await gathered(replies(t, asksFor).map((gather) => gather(t)));
+    async run(context) {
+      const found = await gathered(replies(context, asksFor).map((gather) => gather(context)));
       const given = found.flatMap(({ row, answer }) =>
         answer.choices
           .filter((choice) => choice.logprobs !== undefined)
           .map((choice) => ({ row, exchange: answer.exchange, value: choice.logprobs })),
       );
-      if (given.length === 0) throw new Undecided('no answer holds logprobs', [], 'logprobs/given');
+      if (given.length === 0) throw new Inconclusive('no answer holds logprobs', [], 'logprobs/given');
       const exchanges = [...new Set(given.map(({ exchange }) => exchange))];
       const shapes = new Set(given.map(({ value }) => logprobsShape(value)));
       const counts = new Set(
         given.map(({ row, value }) => alternatives(value, Number(row.body.top_logprobs ?? 0))),
       );
-      t.observe('logprobs-shape', [...shapes].sort().join(' '), ...exchanges);
-      t.observe('top-logprobs', [...counts].sort().join(' '), ...exchanges);
+      context.observe('logprobs-shape', [...shapes].sort().join(' '), ...exchanges);
+      context.observe('top-logprobs', [...counts].sort().join(' '), ...exchanges);
     },
   },
 ];

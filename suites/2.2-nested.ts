@@ -1,5 +1,5 @@
-import type { Check } from '../src/check.ts';
-import { refusalChecks } from '../src/generate/refusal-checks.ts';
+import type { Check } from '../src/vocabulary/check.ts';
+import { refusalChecks } from './requests/refused.ts';
 
 /** Sections 2.2 to 2.6, and the elements of lists and maps in 2.1: each constraint inside a nested value. */
 export const checks: readonly Check[] = refusalChecks(

@@ -1,12 +1,13 @@
-import type { Check, Interview } from '../src/check.ts';
 import { replies, reply } from '../src/evidence/answers.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { rows } from '../src/evidence/rows.ts';
-import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { inReasoning, notInContent, reasoningShown } from '../src/judge/reasoning.ts';
+import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import type { Check, CheckContext } from '../src/vocabulary/check.ts';
 
 /** Requests to the model that the user named. */
-const ofReasoner = (t: Interview) => (row: PlannedCompletion) => row.body.model === t.reasoningModel;
+const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>
+  row.body.model === context.reasoningModel;
 const NONE = 'no request to the reasoning model was planned';
 
 export const checks: readonly Check[] = [
@@ -19,7 +20,7 @@ export const checks: readonly Check[] = [
     preconditions: ['reasoning-model'],
     about:
       'Answers of the reasoning model are looked at, streamed ones put together. Text in reasoning_content and none in reasoning warns.',
-    run: (t) => t.verifyEach(replies(t, ofReasoner(t)), inReasoning, NONE),
+    run: (context) => context.verifyEach(replies(context, ofReasoner(context)), inReasoning, NONE),
   },
   {
     id: 'reasoning/not-in-content',
@@ -29,7 +30,7 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     preconditions: ['reasoning-model'],
     about: 'Answers of the reasoning model are looked at. Tags such as think in the content warn.',
-    run: (t) => t.verifyEach(replies(t, ofReasoner(t)), notInContent, NONE),
+    run: (context) => context.verifyEach(replies(context, ofReasoner(context)), notInContent, NONE),
   },
   {
     id: 'reasoning/shown',
@@ -40,9 +41,9 @@ export const checks: readonly Check[] = [
     preconditions: ['reasoning-model'],
     about:
       'All answers of the reasoning model are looked at together. None with reasoning text in any place warns.',
-    async run(t) {
-      await t.verify(async (ask) => {
-        const found = await gathered(rows(t, ofReasoner(t)).map((row) => reply(ask, row)));
+    async run(context) {
+      await context.verify(async (ask) => {
+        const found = await gathered(rows(context, ofReasoner(context)).map((row) => reply(ask, row)));
         return found.map(({ answer }) => answer);
       }, reasoningShown);
     },

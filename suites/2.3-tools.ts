@@ -1,26 +1,26 @@
-import { type Asking, type Check, type Interview, Undecided } from '../src/check.ts';
 import { completeReplies, completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
 import { type Completed, completed } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
-import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { list, member } from '../src/judge/json.ts';
 import { argumentsAreJson, argumentsParse, callsNamed, callsNothing, callsSome } from '../src/judge/tools.ts';
+import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
 const chooses = (choice: string) => (row: PlannedCompletion) => toolChoice(row) === choice && unstopped(row);
 const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);
 
 /** Completions that hold a call. An answer without one is left to the checks that ask for calls. */
-function withCalls(t: Interview): ((ask: Asking) => Promise<Completed>)[] {
-  return rows(t, (row) => unstreamed(row) && offersTools(row)).map((row) => async (ask) => {
+function withCalls(context: CheckContext): ((ask: Requester) => Promise<Completed>)[] {
+  return rows(context, (row) => unstreamed(row) && offersTools(row)).map((row) => async (ask) => {
     const found = await completed(ask, row);
     if (holdsCall(found)) return found;
     const cut = list(found.body.choices).some((c) => member(c, 'finish_reason') === 'length');
     const larger = cut && toolChoice(row) === 'named' ? await completed(ask, withLargerLimit(row)) : found;
     if (holdsCall(larger)) return larger;
-    throw new Undecided('the answer holds no call', [larger.exchange], 'tool/named-choice');
+    throw new Inconclusive('the answer holds no call', [larger.exchange], 'tool/named-choice');
   });
 }
 
@@ -38,13 +38,13 @@ export const checks: readonly Check[] = [
     level: 'must',
     about:
       'Requests that name a function are sent, streamed and not. A choice that ended by itself without a call of it fails; one that the limit cut is asked for once more with a larger limit, and is then undecided.',
-    async run(t) {
-      const items = rows(t, chooses('named')).map((row) => async (ask: Asking) => {
+    async run(context) {
+      const items = rows(context, chooses('named')).map((row) => async (ask: Requester) => {
         const name = nameOf(row);
         const found = await completeReply(ask, row, (c) => c.calls.some((call) => call.name === name));
         return { ...found, name };
       });
-      await t.verifyEach(items, callsNamed, NONE);
+      await context.verifyEach(items, callsNamed, NONE);
     },
   },
   {
@@ -54,7 +54,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     about:
       'Calls in answers that are not streamed are looked at. A member absent or of the wrong type fails.',
-    run: (t) => t.verifyEach(withCalls(t), fits('calls'), NONE),
+    run: (context) => context.verifyEach(withCalls(context), fits('calls'), NONE),
   },
   {
     id: 'tool/arguments-are-strings',
@@ -62,7 +62,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.3'],
     level: 'must',
     about: 'Calls in answers that are not streamed are looked at. Arguments absent, or no string, fail.',
-    run: (t) => t.verifyEach(withCalls(t), fits('arguments'), NONE),
+    run: (context) => context.verifyEach(withCalls(context), fits('arguments'), NONE),
   },
   {
     id: 'tool/required-choice',
@@ -71,9 +71,9 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     about: 'Requests with tool_choice required are sent. A choice that ended by itself without a call warns.',
-    run: (t) =>
-      t.verifyEach(
-        completeReplies(t, chooses('required'), (c) => c.calls.length > 0),
+    run: (context) =>
+      context.verifyEach(
+        completeReplies(context, chooses('required'), (c) => c.calls.length > 0),
         callsSome,
         NONE,
       ),
@@ -85,9 +85,9 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     about: 'Requests with tool_choice none are sent. A call warns.',
-    run: (t) =>
-      t.verifyEach(
-        replies(t, (row) => toolChoice(row) === 'none' && offersTools(row)),
+    run: (context) =>
+      context.verifyEach(
+        replies(context, (row) => toolChoice(row) === 'none' && offersTools(row)),
         callsNothing,
         NONE,
       ),
@@ -99,19 +99,21 @@ export const checks: readonly Check[] = [
     level: 'should',
     about:
       'Calls in all answers, streamed ones put together, are looked at. Arguments that are not JSON warn.',
-    async run(t) {
-      const items = rows(t, (row) => offersTools(row) && unstopped(row)).map((row) => async (ask: Asking) => {
-        const found = await completeReply(
-          ask,
-          row,
-          (c) =>
-            (c.calls.length === 0 && toolChoice(row) !== 'named') ||
-            (c.calls.length > 0 && c.calls.every(argumentsParse)),
-        );
-        if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
-        throw new Undecided('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
-      });
-      await t.verifyEach(items, argumentsAreJson, NONE);
+    async run(context) {
+      const items = rows(context, (row) => offersTools(row) && unstopped(row)).map(
+        (row) => async (ask: Requester) => {
+          const found = await completeReply(
+            ask,
+            row,
+            (c) =>
+              (c.calls.length === 0 && toolChoice(row) !== 'named') ||
+              (c.calls.length > 0 && c.calls.every(argumentsParse)),
+          );
+          if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
+          throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
+        },
+      );
+      await context.verifyEach(items, argumentsAreJson, NONE);
     },
   },
   {
@@ -120,10 +122,10 @@ export const checks: readonly Check[] = [
     clauses: ['2.3', '3'],
     level: 'open',
     about: 'The finish_reason beside calls, and whether each called function was offered, are recorded.',
-    async run(t) {
-      const found = await gathered(rows(t, offersTools).map((row) => reply(t, row)));
+    async run(context) {
+      const found = await gathered(rows(context, offersTools).map((row) => reply(context, row)));
       const busy = found.filter(({ answer }) => answer.choices.some((c) => c.calls.length > 0));
-      if (busy.length === 0) throw new Undecided('no answer holds a call', [], 'tool/named-choice');
+      if (busy.length === 0) throw new Inconclusive('no answer holds a call', [], 'tool/named-choice');
       const exchanges = busy.map(({ answer }) => answer.exchange);
       const reasons = busy.flatMap(({ answer }) =>
         answer.choices
@@ -134,8 +136,8 @@ export const checks: readonly Check[] = [
         const offered = list(row.body.tools).map((tool) => member(member(tool, 'function'), 'name'));
         return answer.choices.some((c) => c.calls.some((call) => !offered.includes(call.name)));
       });
-      t.observe('finish-reason-of-calls', [...new Set(reasons)].sort().join(' '), ...exchanges);
-      t.observe('called-functions', strange ? 'some-not-offered' : 'offered', ...exchanges);
+      context.observe('finish-reason-of-calls', [...new Set(reasons)].sort().join(' '), ...exchanges);
+      context.observe('called-functions', strange ? 'some-not-offered' : 'offered', ...exchanges);
     },
   },
 ];

@@ -1,26 +1,26 @@
-import { type Asking, type Check, Undecided } from '../src/check.ts';
 import type { JsonSchema } from '../src/contract/schemas.ts';
 import { completeReply, type Reply } from '../src/evidence/answers.ts';
 import { formatType, rows, stopStrings, unstopped } from '../src/evidence/rows.ts';
-import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { contentAsJson, contentFits, contentParses } from '../src/judge/formats.ts';
 import { member } from '../src/judge/json.ts';
+import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 
 const NONE = 'no request with such a response format was planned';
 const CUT = 'A choice that the limit cut is asked for once more with a larger limit, and is then undecided.';
 
 /** An answer whose content is complete. A model that spent everything on reasoning shows nothing: no breach. */
-async function written(ask: Asking, row: PlannedCompletion): Promise<Reply> {
+async function written(ask: Requester, row: PlannedCompletion): Promise<Reply> {
   const found = await completeReply(ask, row, (choice) => contentAsJson(choice) !== undefined);
   const silent = found.answer.choices.some(
     (choice) => choice.content === '' && `${choice.reasoning}${choice.reasoningContent}` !== '',
   );
   if (stopsBefore({ answer: found.answer, stops: stopStrings(row) }).length > 0) {
     const message = 'the content holds the stop string that ended it';
-    throw new Undecided(message, [found.answer.exchange], 'completion/stop-absent');
+    throw new Inconclusive(message, [found.answer.exchange], 'completion/stop-absent');
   }
-  if (silent) throw new Undecided('the model reasoned and wrote nothing', [found.answer.exchange]);
+  if (silent) throw new Inconclusive('the model reasoned and wrote nothing', [found.answer.exchange]);
   return found;
 }
 
@@ -33,9 +33,9 @@ export const checks: readonly Check[] = [
     clauses: ['2.6', '1'],
     level: 'should',
     about: `Requests for json_object are sent, streamed and not. A content that does not parse warns. ${CUT}`,
-    run: (t) =>
-      t.verifyEach(
-        rows(t, wants('json_object')).map((row) => (ask) => written(ask, row)),
+    run: (context) =>
+      context.verifyEach(
+        rows(context, wants('json_object')).map((row) => (ask) => written(ask, row)),
         contentParses,
         NONE,
       ),
@@ -47,9 +47,9 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     about: `Requests for json_schema are sent, streamed and not. A content that does not parse or does not fit warns. ${CUT}`,
-    run: (t) =>
-      t.verifyEach(
-        rows(t, wants('json_schema')).map((row) => async (ask) => ({
+    run: (context) =>
+      context.verifyEach(
+        rows(context, wants('json_schema')).map((row) => async (ask) => ({
           ...(await written(ask, row)),
           schema: member(member(row.body.response_format, 'json_schema'), 'schema') as JsonSchema,
         })),

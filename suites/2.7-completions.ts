@@ -1,12 +1,9 @@
-import { type Asking, type Check, type Interview, Undecided } from '../src/check.ts';
 import { replies, reply } from '../src/evidence/answers.ts';
 import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { limited } from '../src/evidence/limits.ts';
 import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
-import { completion } from '../src/generate/ask.ts';
-import type { PlannedCompletion } from '../src/generate/corpus.ts';
 import { isContentJson, isJsonObject, statusIs200 } from '../src/judge/completion/body.ts';
 import { finishKnown, idsDiffer, streamedFinishKnown } from '../src/judge/completion/envelope.ts';
 import { descriptionOf, extraMembers, optionalMembers } from '../src/judge/completion/observed.ts';
@@ -15,10 +12,14 @@ import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { isObject, list } from '../src/judge/json.ts';
-import type { Level } from '../src/verdict.ts';
+import { completion } from '../src/requests/ask.ts';
+import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Level } from '../src/vocabulary/verdict.ts';
 
 const SENT = 'Every completion of the run that is not streamed is looked at.';
-const all = (t: Interview, wanted: (row: PlannedCompletion) => boolean = () => true) => rows(t, wanted);
+const all = (context: CheckContext, wanted: (row: PlannedCompletion) => boolean = () => true) =>
+  rows(context, wanted);
 
 /** Before the body can be read: status, content type, end, JSON. */
 const beginnings: Check[] = [
@@ -28,15 +29,15 @@ const beginnings: Check[] = [
     clauses: ['4.1', '7'],
     level: 'must',
     about: `${SENT} Another 2xx fails; refusals are told by the checks of requests.`,
-    async run(t) {
-      const items = all(t).map((row) => async (ask: Asking) => {
-        const culprit = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
-        const exchange = await whole(completion(ask, row), culprit);
+    async run(context) {
+      const items = all(context).map((row) => async (ask: Requester) => {
+        const blockedBy = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
+        const exchange = await whole(completion(ask, row), blockedBy);
         const status = exchange.response?.status ?? 0;
         if (status >= 200 && status < 300) return exchange;
-        throw new Undecided(`${row.why}: answered ${status}`, [exchange], row.judgedBy);
+        throw new Inconclusive(`${row.why}: answered ${status}`, [exchange], row.judgedBy);
       });
-      await t.verifyEach(items, statusIs200);
+      await context.verifyEach(items, statusIs200);
     },
   },
   {
@@ -45,9 +46,9 @@ const beginnings: Check[] = [
     clauses: ['4.1'],
     level: 'must',
     about: `${SENT} Another content type, or none, fails; parameters are allowed.`,
-    async run(t) {
-      const items = all(t, unstreamed).map((row) => (ask: Asking) => unstreamedAnswer(ask, row));
-      await t.verifyEach(items, isContentJson);
+    async run(context) {
+      const items = all(context, unstreamed).map((row) => (ask: Requester) => unstreamedAnswer(ask, row));
+      await context.verifyEach(items, isContentJson);
     },
   },
   {
@@ -57,10 +58,10 @@ const beginnings: Check[] = [
     level: 'must',
     about:
       'A body that is cut off, or never ends, in the same place three times fails while the body of a stream is whole; otherwise a broken body is undecided.',
-    async run(t) {
-      const [control] = rows(t, streamed);
-      const items = all(t, unstreamed).map((row) => (ask: Asking) => endingOf(ask, row, control));
-      await t.verifyEach(items, bodyEnds);
+    async run(context) {
+      const [control] = rows(context, streamed);
+      const items = all(context, unstreamed).map((row) => (ask: Requester) => endingOf(ask, row, control));
+      await context.verifyEach(items, bodyEnds);
     },
   },
   {
@@ -69,31 +70,31 @@ const beginnings: Check[] = [
     clauses: ['4.1', '2.7'],
     level: 'must',
     about: `${SENT} A body that does not parse, or is no object, fails.`,
-    async run(t) {
-      const items = all(t, unstreamed).map((row) => async (ask: Asking) => {
+    async run(context) {
+      const items = all(context, unstreamed).map((row) => async (ask: Requester) => {
         const { exchange } = await unstreamedAnswer(ask, row);
         return { exchange, value: jsonBody(exchange) };
       });
-      await t.verifyEach(items, isJsonObject);
+      await context.verifyEach(items, isJsonObject);
     },
   },
 ];
 
 /** What lacks the choices altogether is no completion: the lesser rules say nothing about it. */
-const formed = (level: Level) => (gather: (ask: Asking) => Promise<Completed>) =>
+const formed = (level: Level) => (gather: (ask: Requester) => Promise<Completed>) =>
   level === 'must'
     ? gather
-    : async (ask: Asking) => {
+    : async (ask: Requester) => {
         const found = await gather(ask);
         if (Array.isArray(found.body.choices)) return found;
-        throw new Undecided('the body has no choices', [found.exchange], 'completion/fits-schema');
+        throw new Inconclusive('the body has no choices', [found.exchange], 'completion/fits-schema');
       };
 
 const bodies = BODY_RULES.map(
   ({ judge, ...check }): Check => ({
     ...check,
     about: `${SENT} ${check.about}`,
-    run: (t) => t.verifyEach(completions(t).map(formed(check.level)), judge),
+    run: (context) => context.verifyEach(completions(context).map(formed(check.level)), judge),
   }),
 );
 
@@ -104,12 +105,14 @@ const together: Check[] = [
     clauses: ['3', '2.7', '1'],
     level: 'should',
     about: 'Absence and values other than stop, length, tool_calls, content_filter and function_call warn.',
-    async run(t) {
-      const bodies = completions(t).map((gather) => async (ask: Asking) => finishKnown(await gather(ask)));
-      const streams = replies(t, streamed).map(
-        (gather) => async (ask: Asking) => streamedFinishKnown((await gather(ask)).answer),
+    async run(context) {
+      const bodies = completions(context).map(
+        (gather) => async (ask: Requester) => finishKnown(await gather(ask)),
       );
-      await t.verifyEach([...bodies, ...streams], (found) => found);
+      const streams = replies(context, streamed).map(
+        (gather) => async (ask: Requester) => streamedFinishKnown((await gather(ask)).answer),
+      );
+      await context.verifyEach([...bodies, ...streams], (found) => found);
     },
   },
   {
@@ -118,9 +121,10 @@ const together: Check[] = [
     clauses: ['2.7', '1'],
     level: 'should',
     about: 'All answers of the run are compared, streamed ones included. An id that comes twice warns.',
-    async run(t) {
-      await t.verify(
-        async (ask) => (await gathered(all(t).map((row) => reply(ask, row)))).map(({ answer }) => answer),
+    async run(context) {
+      await context.verify(
+        async (ask) =>
+          (await gathered(all(context).map((row) => reply(ask, row)))).map(({ answer }) => answer),
         idsDiffer,
       );
     },
@@ -132,8 +136,8 @@ const together: Check[] = [
     level: 'should',
     about:
       'Answers that took exactly as many tokens as allowed are compared. When there are three, or one to a request for a long text, and none says length, it warns; when there are fewer and none says so, it is undecided.',
-    async run(t) {
-      await t.verify((ask) => limited(ask, all(t)), lengthWhenCut);
+    async run(context) {
+      await context.verify((ask) => limited(ask, all(context)), lengthWhenCut);
     },
   },
   {
@@ -143,13 +147,13 @@ const together: Check[] = [
     level: 'should',
     about:
       'All answers of the run are looked at. More tokens than max_tokens (or its newer name) times n warn.',
-    async run(t) {
-      const items = replies(t, () => true).map((gather) => async (ask: Asking) => {
+    async run(context) {
+      const items = replies(context, () => true).map((gather) => async (ask: Requester) => {
         const found = await gather(ask);
         if (found.usageStands) return found;
-        throw new Undecided('the usage is in doubt', [found.answer.exchange], 'stream/usage-sums');
+        throw new Inconclusive('the usage is in doubt', [found.answer.exchange], 'stream/usage-sums');
       });
-      await t.verifyEach(items, withinLimit);
+      await context.verifyEach(items, withinLimit);
     },
   },
   {
@@ -159,12 +163,14 @@ const together: Check[] = [
     level: 'should',
     profile: 'standard',
     about: 'All requests with stop strings are looked at. A content that holds one of them warns.',
-    async run(t) {
-      const items = rows(t, (row) => stopStrings(row).length > 0).map((row) => async (ask: Asking) => ({
-        ...(await reply(ask, row)),
-        stops: stopStrings(row),
-      }));
-      await t.verifyEach(items, stopsBefore, 'no request with stop strings was planned');
+    async run(context) {
+      const items = rows(context, (row) => stopStrings(row).length > 0).map(
+        (row) => async (ask: Requester) => ({
+          ...(await reply(ask, row)),
+          stops: stopStrings(row),
+        }),
+      );
+      await context.verifyEach(items, stopsBefore, 'no request with stop strings was planned');
     },
   },
 ];
@@ -176,13 +182,13 @@ const open: Check[] = [
     clauses: ['2.7'],
     level: 'open',
     about: `${SENT} The description that its top-level members follow, optional members and members beyond the schema are recorded.`,
-    async run(t) {
-      const found = await gathered(completions(t).map((gather) => gather(t)));
+    async run(context) {
+      const found = await gathered(completions(context).map((gather) => gather(context)));
       const exchanges = found.map(({ exchange }) => exchange);
       const all = found.map(({ body }) => body);
-      t.observe('response-description', descriptionOf(all), ...exchanges);
-      t.observe('response-optional-members', optionalMembers(all).join(' ') || 'none', ...exchanges);
-      t.observe('response-extra-members', extraMembers(all).join(' ') || 'none', ...exchanges);
+      context.observe('response-description', descriptionOf(all), ...exchanges);
+      context.observe('response-optional-members', optionalMembers(all).join(' ') || 'none', ...exchanges);
+      context.observe('response-extra-members', extraMembers(all).join(' ') || 'none', ...exchanges);
     },
   },
   {
@@ -191,10 +197,10 @@ const open: Check[] = [
     clauses: ['2.7'],
     level: 'open',
     about: `${SENT} Whether model comes back as it was sent is recorded.`,
-    async run(t) {
-      const found = await gathered(completions(t).map((gather) => gather(t)));
+    async run(context) {
+      const found = await gathered(completions(context).map((gather) => gather(context)));
       const same = found.every(({ body, row }) => body.model === row.body.model);
-      t.observe('model-name', same ? 'as-sent' : 'other', ...found.map(({ exchange }) => exchange));
+      context.observe('model-name', same ? 'as-sent' : 'other', ...found.map(({ exchange }) => exchange));
     },
   },
   {
@@ -205,14 +211,17 @@ const open: Check[] = [
     profile: 'standard',
     about:
       'The same request with a seed at temperature 0 is sent twice; whether the texts are equal is recorded.',
-    async run(t) {
-      const seeded = rows(t, (row) => unstreamed(row) && row.body.temperature === 0 && 'seed' in row.body);
+    async run(context) {
+      const seeded = rows(
+        context,
+        (row) => unstreamed(row) && row.body.temperature === 0 && 'seed' in row.body,
+      );
       const groups = Map.groupBy(seeded, (row) => JSON.stringify(row.body));
       const twins = [...groups.values()].find((group) => group.length > 1);
-      if (!twins) throw new Undecided('no request was planned twice');
-      const answers = (await gathered(twins.map((row) => reply(t, row)))).map(({ answer }) => answer);
+      if (!twins) throw new Inconclusive('no request was planned twice');
+      const answers = (await gathered(twins.map((row) => reply(context, row)))).map(({ answer }) => answer);
       const texts = new Set(answers.map((answer) => answer.choices.map((c) => c.content).join('\n')));
-      t.observe(
+      context.observe(
         'same-seed',
         texts.size === 1 ? 'same-text' : 'other-text',
         ...answers.map((a) => a.exchange),
@@ -225,13 +234,13 @@ const open: Check[] = [
     clauses: ['2.7'],
     level: 'open',
     about: `${SENT} Whether choices hold token_ids and seed, and the body prompt_token_ids, is recorded.`,
-    async run(t) {
-      const found = await gathered(completions(t).map((gather) => gather(t)));
+    async run(context) {
+      const found = await gathered(completions(context).map((gather) => gather(context)));
       const names = ['token_ids', 'seed'].filter((name) =>
         found.some(({ body }) => list(body.choices).some((choice) => isObject(choice) && name in choice)),
       );
       if (found.some(({ body }) => 'prompt_token_ids' in body)) names.push('prompt_token_ids');
-      t.observe('token-ids', names.join(' ') || 'none', ...found.map(({ exchange }) => exchange));
+      context.observe('token-ids', names.join(' ') || 'none', ...found.map(({ exchange }) => exchange));
     },
   },
 ];

@@ -1,9 +1,9 @@
-import { type Check, Undecided } from '../src/check.ts';
-import { sameCause, sameTotal } from '../src/judge/usage/totals.ts';
+import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
 import { inWords, MEASURES } from '../src/usage/measures.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
 import { reconciliation } from '../src/usage/reconcile/totals.ts';
+import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
 export const checks: readonly Check[] = MEASURES.map(
@@ -19,13 +19,13 @@ export const checks: readonly Check[] = MEASURES.map(
       'usage/stats-range',
     ],
     about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
-    async run(t) {
-      const result = await t.verify(async (ask) => {
-        const totals = await reconciliation(t, ask);
+    async run(context) {
+      const result = await context.verify(async (ask) => {
+        const totals = await reconciliation(context, ask);
         const cause = sameCause(totals, measure);
         if (cause) {
           const exchanges = totals.parties.map((party) => party.exchange);
-          throw new Undecided(
+          throw new Inconclusive(
             `what differs here shows in ${totalsCheck(cause)}`,
             exchanges,
             totalsCheck(cause),
@@ -33,12 +33,12 @@ export const checks: readonly Check[] = MEASURES.map(
         }
         return totals;
       }, sameTotal(measure));
-      for (const { name, why, culprit } of result.leftOut) {
-        throw new Undecided(`the ${name} could not be compared: ${why}`, [], culprit);
+      for (const { name, why, blockedBy } of result.leftOut) {
+        throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
       }
       const unknown = result.parties.find((party) => party.totals[measure] === undefined);
       if (unknown && !(result.export && showsNoMore(result.export))) {
-        throw new Undecided(
+        throw new Inconclusive(
           `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
           [unknown.exchange],
         );

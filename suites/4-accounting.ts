@@ -1,12 +1,15 @@
-import { type Check, type Interview, NotApplicable, Undecided } from '../src/check.ts';
-import { breach } from '../src/judge/usage/finding.ts';
-import { counts, excess, noMore, shortfalls } from '../src/judge/usage/growth.ts';
-import type { CountedKind } from '../src/judge/usage/shortfall.ts';
 import { baseline } from '../src/usage/accounting/baseline.ts';
-import { growthByKind, howNCounts, howRefusedCount } from '../src/usage/accounting/habits.ts';
-import { sound, soundAgain } from '../src/usage/accounting/sound.ts';
-import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source.ts';
-import { type Accounts, grown } from '../src/usage/accounting/tracks.ts';
+import {
+  consistentEndpoints,
+  consistentEndpointsAgain,
+} from '../src/usage/accounting/consistent-endpoints.ts';
+import { growthByKind, howNCounts, howRefusedCount } from '../src/usage/accounting/counting-rules.ts';
+import { type Accounts, grown } from '../src/usage/accounting/endpoint-timeline.ts';
+import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
+import { breach } from '../src/usage/judge/finding.ts';
+import { counts, excess, growsByOurs, noMore } from '../src/usage/judge/growth.ts';
+import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
+import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
 
 const ALL = 'accounting/completions';
 
@@ -14,10 +17,10 @@ const ALL = 'accounting/completions';
 function complain({ leftOut }: Accounts): void {
   const [first] = leftOut;
   if (first)
-    throw new Undecided(
+    throw new Inconclusive(
       `the ${first.endpoint} could not be followed: ${first.error.message}`,
       first.error.exchanges,
-      first.error.culprit,
+      first.error.blockedBy,
     );
 }
 
@@ -36,20 +39,20 @@ function kindIsCounted(
     phase: 'accounting',
     about: `Compares the growth of stats, summary and export with what the run's completions reported. Fails when what is missing is what the ${kind} ones used, a later completion was counted, and the totals then stood still.`,
     ...part,
-    async run(t) {
-      const seen = await sound(t);
+    async run(context) {
+      const seen = await consistentEndpoints(context);
       if (!has(seen))
         throw new NotApplicable(
           `this run has no ${kind} completions that report their usage: run more checks, or the standard profile`,
         );
-      const unexplained = shortfalls(seen).some((s) => s.kind === undefined);
+      const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
       if (unexplained)
-        throw new Undecided(
+        throw new Inconclusive(
           'something is missing that no kind explains',
-          seen.tracks.map((s) => s.last.exchange),
+          seen.timelines.map((s) => s.last.exchange),
           ALL,
         );
-      await t.verify((ask) => soundAgain(t, ask), counts(kind));
+      await context.verify((ask) => consistentEndpointsAgain(context, ask), counts(kind));
       complain(seen);
     },
   };
@@ -58,11 +61,11 @@ function kindIsCounted(
 const anyOf = (seen: Accounts, is: (own: Accounts['run'][0]) => boolean) =>
   [...seen.run, ...seen.round].some((own) => own.outcome === 'success' && own.usage && is(own));
 
-const only = async (t: Interview) => {
-  const seen = await sound(t);
-  const [track] = seen.tracks;
-  if (!track) complain(seen);
-  return { seen, track: track! };
+const only = async (context: CheckContext) => {
+  const seen = await consistentEndpoints(context);
+  const [timeline] = seen.timelines;
+  if (!timeline) complain(seen);
+  return { seen, timeline: timeline! };
 };
 
 /** What this run's own completions do to the totals (2.8, 4.2 to 4.4). */
@@ -75,17 +78,17 @@ export const checks: readonly Check[] = [
     phase: 'first',
     about:
       'Reads stats, summary and export for a few days around now, which later readings are compared with, and records which ranges they take.',
-    async run(t) {
-      const { before, leftOut } = await baseline(t);
+    async run(context) {
+      const { before, leftOut } = await baseline(context);
       for (const [endpoint, known] of Object.entries(before)) {
         const value = known.range.end === undefined ? 'start alone' : 'up to days to come';
-        t.observe(`accounting.range.${endpoint}`, value, known.reading.exchange);
+        context.observe(`accounting.range.${endpoint}`, value, known.reading.exchange);
       }
       if (Object.keys(before).length === 0)
-        throw new Undecided(
+        throw new Inconclusive(
           leftOut[0]!.error.message,
           leftOut[0]!.error.exchanges,
-          leftOut[0]!.error.culprit,
+          leftOut[0]!.error.blockedBy,
         );
     },
   },
@@ -97,12 +100,12 @@ export const checks: readonly Check[] = [
     phase: 'accounting',
     about:
       "Compares the growth of stats, summary and export with what all of the run's completions reported, waiting for totals that lag. Fails when something is missing that no kind of completion explains, a later completion was counted, and the totals then stood still.",
-    async run(t) {
-      const seen = await sound(t);
+    async run(context) {
+      const seen = await consistentEndpoints(context);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
-        throw new Undecided('no completion of this run succeeded: there is nothing to be counted');
+        throw new Inconclusive('no completion of this run succeeded: there is nothing to be counted');
       }
-      await t.verify((ask) => soundAgain(t, ask), counts(undefined));
+      await context.verify((ask) => consistentEndpointsAgain(context, ask), counts(undefined));
       complain(seen);
     },
   },
@@ -127,10 +130,13 @@ export const checks: readonly Check[] = [
     phase: 'accounting',
     about:
       'Compares the growth of the totals with all that was sent. Growth beyond it is undecided, as others may use the organization; twice the same whole multiple of ours warns; with --exclusive it fails.',
-    async run(t) {
-      const exclusive = t.settings.exclusive;
-      await t.verify(async (ask) => ({ accounts: await soundAgain(t, ask), exclusive }), noMore);
-      complain(await sound(t));
+    async run(context) {
+      const exclusive = context.settings.exclusive;
+      await context.verify(
+        async (ask) => ({ accounts: await consistentEndpointsAgain(context, ask), exclusive }),
+        noMore,
+      );
+      complain(await consistentEndpoints(context));
     },
   },
   {
@@ -142,9 +148,9 @@ export const checks: readonly Check[] = [
     needs: ['usage/stats-is-array', 'usage/stats-record-schema'],
     about:
       'Looks at which records grew during the run. Growth of records of another source, where those of the source api did not grow enough, warns.',
-    async run(t) {
-      await t.verify(
-        (ask) => sourceGrowth(t, ask),
+    async run(context) {
+      await context.verify(
+        (ask) => sourceGrowth(context, ask),
         (growth) => {
           if (!growth || !isElsewhere(growth)) return [];
           const actual = `${growth.api} of ${growth.least} requests with the source api, ${growth.other} with another`;
@@ -154,7 +160,7 @@ export const checks: readonly Check[] = [
           ];
         },
       );
-      complain(await sound(t));
+      complain(await consistentEndpoints(context));
     },
   },
   {
@@ -165,25 +171,25 @@ export const checks: readonly Check[] = [
     phase: 'accounting',
     about:
       'Records how long the totals lagged, under which model names the run was counted, whether a request for n choices counts once or n times, and whether refused requests count.',
-    async run(t) {
-      const { seen, track } = await only(t);
-      const { exchange } = track.last;
-      const lag = Math.max(...seen.tracks.map((one) => one.lagMs ?? Number.POSITIVE_INFINITY));
-      t.observe(
+    async run(context) {
+      const { seen, timeline } = await only(context);
+      const { exchange } = timeline.last;
+      const lag = Math.max(...seen.timelines.map((one) => one.lagMs ?? Number.POSITIVE_INFINITY));
+      context.observe(
         'accounting.lag',
         Number.isFinite(lag) ? `${Math.ceil(lag / 1000)} s or less` : 'beyond the deadline',
         exchange,
       );
-      t.observe(
+      context.observe(
         'accounting.requests',
-        String(grown(track).total_requests > 0n ? 'counted' : 'not counted'),
+        String(grown(timeline).total_requests > 0n ? 'counted' : 'not counted'),
         exchange,
       );
-      if (excess(seen, track).length > 0) return;
-      t.observe('accounting.choices', howNCounts(seen, track), exchange);
-      t.observe('accounting.refused', howRefusedCount(seen, track), exchange);
+      if (excess(seen, timeline).length > 0) return;
+      context.observe('accounting.choices', howNCounts(seen, timeline), exchange);
+      context.observe('accounting.refused', howRefusedCount(seen, timeline), exchange);
       const growth = growthByKind(seen);
-      if (growth) t.observe('accounting.models', growth.models, growth.exchange);
+      if (growth) context.observe('accounting.models', growth.models, growth.exchange);
     },
   },
 ];

@@ -1,9 +1,8 @@
-import type { Asking, Check } from '../src/check.ts';
-import { bringsRecords, onlyMatching } from '../src/judge/usage/page.ts';
-import { sameRecords } from '../src/judge/usage/same-records.ts';
+import { closedHistory } from '../src/usage/closed-history.ts';
+import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
-import { frame } from '../src/usage/frame.ts';
-import { ground, knownRange } from '../src/usage/ground.ts';
+import { bringsRecords, onlyMatching } from '../src/usage/judge/page.ts';
+import { sameRecords } from '../src/usage/judge/same-records.ts';
 import {
   filteredInRange,
   filteredPages,
@@ -22,6 +21,7 @@ import {
 } from '../src/usage/probes/filters.ts';
 import { endAlone, longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/probes/ranges.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 
 const PAGED = [
   'usage/stats-is-array',
@@ -45,15 +45,15 @@ const byFilter = FILTERS.map(
     level: 'must',
     needs: PAGED,
     about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters, and to values that are nearly one. Other records than those of that ${words} in the unfiltered list fail.`,
-    async run(t) {
-      const whole = await frame(t, t);
-      const values = await tellingValues(t, filter);
+    async run(context) {
+      const whole = await closedHistory(context, context);
+      const values = await tellingValues(context, filter);
       nameOf(whole.found.names, filter);
       const near = nearMisses(whole, filter);
-      await t.verifyEach(
+      await context.verifyEach(
         [
-          ...values.map((value) => (ask: Asking) => filtered(t, ask, filter, value)),
-          ...near.map((value) => (ask: Asking) => filteredByNone(t, ask, filter, value)),
+          ...values.map((value) => (ask: Requester) => filtered(context, ask, filter, value)),
+          ...near.map((value) => (ask: Requester) => filteredByNone(context, ask, filter, value)),
         ],
         sameRecords,
       );
@@ -72,12 +72,12 @@ export const checks: readonly Check[] = [
     needs: [...PAGED, ...byFilter.map((check) => check.id)],
     about:
       'Walks closed days with all filters set to the values of one record, and a part of them with each filter. Other records than those that match all fail.',
-    async run(t) {
-      await t.verify((ask) => filteredTogether(t, ask), sameRecords);
-      const ranged = await rangedValues(t);
+    async run(context) {
+      await context.verify((ask) => filteredTogether(context, ask), sameRecords);
+      const ranged = await rangedValues(context);
       if (ranged.length === 0) return;
-      await t.verifyEach(
-        ranged.map((chosen) => (ask: Asking) => filteredInRange(t, ask, chosen)),
+      await context.verifyEach(
+        ranged.map((chosen) => (ask: Requester) => filteredInRange(context, ask, chosen)),
         sameRecords,
       );
     },
@@ -90,20 +90,20 @@ export const checks: readonly Check[] = [
     needs: [...PAGED, ...byFilter.map((check) => check.id)],
     about:
       'Asks for one record of a kind that does not come first in the unfiltered list, and for the records of a common kind page by page. None, or others, fail.',
-    async run(t) {
-      const late = await latecomers(t);
-      await t.verifyEach(
+    async run(context) {
+      const late = await latecomers(context);
+      await context.verifyEach(
         late.map(
           ({ filter, value }) =>
-            (ask: Asking) =>
-              filteredPage(t, ask, filter, value),
+            (ask: Requester) =>
+              filteredPage(context, ask, filter, value),
         ),
         onlyMatching,
       );
-      const paged = await pagedValues(t);
+      const paged = await pagedValues(context);
       if (paged.length === 0) return;
-      await t.verifyEach(
-        paged.map((chosen) => (ask: Asking) => filteredPages(t, ask, chosen)),
+      await context.verifyEach(
+        paged.map((chosen) => (ask: Requester) => filteredPages(context, ask, chosen)),
         sameRecords,
       );
     },
@@ -116,14 +116,14 @@ export const checks: readonly Check[] = [
     needs: PAGED,
     about:
       'Filters by a model, a provider and a source that nobody has, and records whether nothing came or the request was refused.',
-    async run(t) {
-      const { found, range } = await ground(t, t);
+    async run(context) {
+      const { found, range } = await closedRange(context, context);
       for (const [filter] of FILTERS) {
         if (found.names[filter] === undefined) continue;
         const path = usagePath(STATS, found.names, { ...range, [filter]: 'chatspec-unknown' });
-        const exchange = await t.send(usageRequest(path, `an unknown ${filter}`));
+        const exchange = await context.send(usageRequest(path, `an unknown ${filter}`));
         const records = recordsOf(exchange);
-        t.observe(
+        context.observe(
           `usage.unknown-${filter}`,
           records ? (records.length === 0 ? 'nothing' : 'records') : `status ${exchange.response?.status}`,
           exchange,
@@ -139,7 +139,7 @@ export const checks: readonly Check[] = [
     needs: ['usage/stats-is-array', 'usage/stats-record-schema'],
     about:
       'Asks for all closed days. No record fails where the stats without dates show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
-    run: async (t) => void (await t.verify((ask) => knownRange(t, ask), bringsRecords)),
+    run: async (context) => void (await context.verify((ask) => knownRange(context, ask), bringsRecords)),
   },
   {
     id: 'usage/stats-range',
@@ -149,8 +149,11 @@ export const checks: readonly Check[] = [
     needs: PAGED,
     about:
       'Asks for a part of closed days, and for a month before all records. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight.',
-    async run(t) {
-      await t.verifyEach([(ask) => partOfHistory(t, ask), (ask) => longAgo(t, ask)], sameRecords);
+    async run(context) {
+      await context.verifyEach(
+        [(ask) => partOfHistory(context, ask), (ask) => longAgo(context, ask)],
+        sameRecords,
+      );
     },
   },
   {
@@ -160,7 +163,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: [...PAGED, 'usage/stats-range'],
     about: 'Asks for the records from a day on, and compares those of closed days.',
-    run: async (t) => void (await t.verify((ask) => startAlone(t, ask), sameRecords)),
+    run: async (context) => void (await context.verify((ask) => startAlone(context, ask), sameRecords)),
   },
   {
     id: 'usage/stats-end-alone',
@@ -169,7 +172,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: [...PAGED, 'usage/stats-range'],
     about: 'Asks for the records up to a day among closed days, and compares them with the whole list.',
-    run: async (t) => void (await t.verify((ask) => endAlone(t, ask), sameRecords)),
+    run: async (context) => void (await context.verify((ask) => endAlone(context, ask), sameRecords)),
   },
   {
     id: 'usage/stats-ranges-meet',
@@ -179,6 +182,6 @@ export const checks: readonly Check[] = [
     needs: [...PAGED, 'usage/stats-range'],
     about:
       'Cuts closed days in two at a day with records. The two parts must bring every record of the whole once, whether the end date belongs to a range or not.',
-    run: async (t) => void (await t.verify((ask) => meetingRanges(t, ask), sameRecords)),
+    run: async (context) => void (await context.verify((ask) => meetingRanges(context, ask), sameRecords)),
   },
 ];

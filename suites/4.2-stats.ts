@@ -1,4 +1,6 @@
-import { type Check, NotApplicable, Undecided } from '../src/check.ts';
+import { closedHistory, someRecords, uncheckedHistory } from '../src/usage/closed-history.ts';
+import { closedRange, someRange } from '../src/usage/closed-range.ts';
+import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   aggregatedOnce,
   fitsSchema,
@@ -6,18 +8,16 @@ import {
   oneOrganization,
   shownOnce,
   totalsAreSums,
-} from '../src/judge/usage/ledger.ts';
-import { honoursSize, isArray, isArrayOrRefusal, shifts } from '../src/judge/usage/page.ts';
-import { sameRecords } from '../src/judge/usage/same-records.ts';
-import { usageNames } from '../src/usage/discovery/discover.ts';
-import { frame, someRecords, survey } from '../src/usage/frame.ts';
-import { anyGround, ground } from '../src/usage/ground.ts';
-import { plainStats } from '../src/usage/plain.ts';
-import { statsOfNothing } from '../src/usage/probes/nothing.ts';
+} from '../src/usage/judge/history.ts';
+import { honoursSize, isArray, isArrayOrRefusal, shifts } from '../src/usage/judge/page.ts';
+import { sameRecords } from '../src/usage/judge/same-records.ts';
+import { plainStats } from '../src/usage/plain-requests.ts';
+import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { describeOrder, extraMembers } from '../src/usage/probes/open-points.ts';
 import { oddSizes, shiftedPage, sizedPage, smallPages, withoutSize } from '../src/usage/probes/paging.ts';
-import { Ledger } from '../src/usage/walk/ledger.ts';
+import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
+import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
 
 const READABLE = ['usage/stats-is-array', 'usage/stats-record-schema'];
 const WALKED = [...READABLE, 'usage/stats-page-size', 'usage/stats-offset', 'usage/stats-pages-tile'];
@@ -31,8 +31,8 @@ export const checks: readonly Check[] = [
     level: 'must',
     about:
       'Asks for the stats without parameters. Passes on status 200 with a JSON array of objects. A body that breaks off in the same place three times fails while the summary comes whole.',
-    async run(t) {
-      await t.verify(plainStats, isArray);
+    async run(context) {
+      await context.verify(plainStats, isArray);
     },
   },
   {
@@ -43,10 +43,10 @@ export const checks: readonly Check[] = [
     needs: ['usage/stats-is-array'],
     about:
       'Asks for the stats from a start far in the future, of a model, a provider and a source that nobody has, and from an offset beyond all records. A good answer that is no JSON array fails, and so does a server error; a refusal is left open.',
-    async run(t) {
+    async run(context) {
       const parameters = ['start', 'model', 'provider', 'source', 'offset'] as const;
-      await t.verifyEach(
-        parameters.map((parameter) => (ask) => statsOfNothing(t, ask, parameter)),
+      await context.verifyEach(
+        parameters.map((parameter) => (ask) => statsOfNothing(context, ask, parameter)),
         isArrayOrRefusal,
       );
     },
@@ -59,16 +59,16 @@ export const checks: readonly Check[] = [
     needs: ['usage/stats-is-array'],
     about:
       'Judges the records without parameters and all records of closed days against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
-    async run(t) {
-      await t.verify(async (ask) => {
+    async run(context) {
+      await context.verify(async (ask) => {
         const plain = readPage(await plainStats(ask));
-        const recent = new Ledger(true);
+        const recent = new HistoryTotals(true);
         recent.addPage(plain);
         if (recent.violation) return recent;
         try {
-          return (await survey(t, ask)).history;
+          return (await uncheckedHistory(context, ask)).history;
         } catch (error) {
-          if (plain.records.length > 0 && (error instanceof Undecided || error instanceof NotApplicable))
+          if (plain.records.length > 0 && (error instanceof Inconclusive || error instanceof NotApplicable))
             return recent;
           throw error;
         }
@@ -82,7 +82,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: READABLE,
     about: 'Looks at the four counts of all records of closed days. One below 0 fails.',
-    run: async (t) => void (await t.verify((ask) => someRecords(t, ask), notNegative)),
+    run: async (context) => void (await context.verify((ask) => someRecords(context, ask), notNegative)),
   },
   {
     id: 'usage/stats-total-is-sum',
@@ -91,7 +91,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     needs: READABLE,
     about: 'Adds up the counts of all records of closed days. Another total warns.',
-    run: async (t) => void (await t.verify((ask) => someRecords(t, ask), totalsAreSums)),
+    run: async (context) => void (await context.verify((ask) => someRecords(context, ask), totalsAreSums)),
   },
   {
     id: 'usage/stats-default-page',
@@ -101,8 +101,8 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     about:
       'Asks for all records of closed days without a page size. More than 100 fail, and so do fewer while there are more. Not applicable where there are not more than 100 records.',
-    async run(t) {
-      await t.verify((ask) => withoutSize(t, ask), honoursSize);
+    async run(context) {
+      await context.verify((ask) => withoutSize(context, ask), honoursSize);
     },
   },
   {
@@ -113,10 +113,10 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     about:
       'Asks for pages of 1, 2, 10, 99 and 100 records of closed days. Another number fails, unless there are no more records.',
-    async run(t) {
+    async run(context) {
       const sizes = [1, 2, 10, 99, 100];
-      await t.verifyEach(
-        sizes.map((size) => (ask) => sizedPage(t, ask, size)),
+      await context.verifyEach(
+        sizes.map((size) => (ask) => sizedPage(context, ask, size)),
         honoursSize,
       );
     },
@@ -128,9 +128,9 @@ export const checks: readonly Check[] = [
     level: 'open',
     needs: READABLE,
     about: 'Asks for pages of 0, 101 and 1,000 records and records what came.',
-    async run(t) {
-      for (const { size, exchange, came } of await oddSizes(t, [0, 101, 1000])) {
-        t.observe(`usage.page-size.${size}`, came, exchange);
+    async run(context) {
+      for (const { size, exchange, came } of await oddSizes(context, [0, 101, 1000])) {
+        context.observe(`usage.page-size.${size}`, came, exchange);
       }
     },
   },
@@ -142,8 +142,8 @@ export const checks: readonly Check[] = [
     needs: [...READABLE, 'usage/stats-page-size'],
     about:
       'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it. Each must show that part of the list.',
-    async run(t) {
-      const { first, size } = await ground(t, t);
+    async run(context) {
+      const { first, size } = await closedRange(context, context);
       const count = first.records.length;
       const offsets = [
         0,
@@ -154,8 +154,8 @@ export const checks: readonly Check[] = [
         ...(size !== undefined && count < size ? [count] : []),
       ];
       const useful = [...new Set(offsets)].filter((offset) => offset >= 0 && offset <= count);
-      await t.verifyEach(
-        useful.map((offset) => (ask) => shiftedPage(t, ask, offset)),
+      await context.verifyEach(
+        useful.map((offset) => (ask) => shiftedPage(context, ask, offset)),
         shifts,
       );
     },
@@ -168,9 +168,9 @@ export const checks: readonly Check[] = [
     needs: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
     about:
       'Walks closed days in the largest pages, and in small uneven ones. A record that comes twice or is missing at the seam of two pages fails.',
-    async run(t) {
-      await t.verify(async (ask) => (await frame(t, ask)).history, shownOnce);
-      await t.verify((ask) => smallPages(t, ask), sameRecords);
+    async run(context) {
+      await context.verify(async (ask) => (await closedHistory(context, ask)).history, shownOnce);
+      await context.verify((ask) => smallPages(context, ask), sameRecords);
     },
   },
   {
@@ -181,11 +181,11 @@ export const checks: readonly Check[] = [
     needs: WALKED,
     about:
       'Looks for two records of closed days that agree in user, model, provider, source and date. Not applicable where records do not show the provider.',
-    async run(t) {
-      const { history } = await frame(t, t);
+    async run(context) {
+      const { history } = await closedHistory(context, context);
       if (!history.providersShown)
         throw new NotApplicable('the records do not show model_provider: nothing to give');
-      await t.verify(async (ask) => (await frame(t, ask)).history, aggregatedOnce);
+      await context.verify(async (ask) => (await closedHistory(context, ask)).history, aggregatedOnce);
     },
   },
   {
@@ -195,7 +195,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: READABLE,
     about: 'Collects the org_id of all records of closed days. A second one fails.',
-    run: async (t) => void (await t.verify((ask) => someRecords(t, ask), oneOrganization)),
+    run: async (context) => void (await context.verify((ask) => someRecords(context, ask), oneOrganization)),
   },
   {
     id: 'usage/stats-open-points',
@@ -205,19 +205,19 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     about:
       'Records members beyond 2.8, whether model_provider is shown, the order of records, and whether unknown parameters are refused.',
-    async run(t) {
-      const found = await usageNames(t);
-      t.discovered(found.names);
-      const { first } = await anyGround(t, t);
-      t.observe('usage.unknown-parameters', found.unknownNames, found.base);
-      t.observe('usage.ids', found.stableIds ? 'stable' : 'changing', found.base);
-      t.observe('usage.record.extra-members', extraMembers(first.records), first.exchange);
-      t.observe(
+    async run(context) {
+      const found = await usageNames(context);
+      context.discovered(found.names);
+      const { first } = await someRange(context, context);
+      context.observe('usage.unknown-parameters', found.unknownNames, found.base);
+      context.observe('usage.ids', found.stableIds ? 'stable' : 'changing', found.base);
+      context.observe('usage.record.extra-members', extraMembers(first.records), first.exchange);
+      context.observe(
         'usage.record.model-provider',
         first.records.every((r) => 'model_provider' in r) ? 'shown' : 'absent',
         first.exchange,
       );
-      t.observe('usage.order', describeOrder(first.records), first.exchange);
+      context.observe('usage.order', describeOrder(first.records), first.exchange);
     },
   },
   {
@@ -227,12 +227,13 @@ export const checks: readonly Check[] = [
     level: 'should',
     about:
       'Only where names were given with --target: each must have its effect. A name that lost it warns, with the one that has it now.',
-    async run(t) {
-      if (!t.settings.usageNames) throw new NotApplicable('no names were given: --target with "usageNames"');
-      const { drifted, base } = await usageNames(t);
-      t.held(base);
+    async run(context) {
+      if (!context.settings.usageNames)
+        throw new NotApplicable('no names were given: --target with "usageNames"');
+      const { drifted, base } = await usageNames(context);
+      context.held(base);
       for (const { parameter, given, now, exchange } of drifted) {
-        t.report({
+        context.report({
           expected: `${given} to be the parameter for ${parameter}, as given`,
           actual: now ? `no effect; ${now} has it` : 'no effect',
           place: 'body',

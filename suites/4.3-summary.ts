@@ -1,4 +1,4 @@
-import { type Check, type Interview, type Judge, NotApplicable } from '../src/check.ts';
+import { closedHistory } from '../src/usage/closed-history.ts';
 import {
   type Beside,
   daysOfRange,
@@ -12,10 +12,9 @@ import {
   uniqueProviders,
   uniqueUsers,
   usageBySource,
-} from '../src/judge/usage/summary.ts';
-import { frame } from '../src/usage/frame.ts';
-import { plainSummary } from '../src/usage/plain.ts';
-import { sumsOfNothing } from '../src/usage/probes/nothing.ts';
+} from '../src/usage/judge/summary.ts';
+import { plainSummary } from '../src/usage/plain-requests.ts';
+import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import {
   closedSummary,
   someSummary,
@@ -26,6 +25,7 @@ import {
   summaryOfPart,
 } from '../src/usage/probes/summaries.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
+import { type Check, type CheckContext, type Judge, NotApplicable } from '../src/vocabulary/check.ts';
 
 const STATS = ['usage/stats-is-array', 'usage/stats-record-schema', 'usage/stats-pages-tile'];
 const COMPARED = [...STATS, 'usage/summary-schema', 'usage/summary-range'];
@@ -36,7 +36,7 @@ function member(
   title: string,
   about: string,
   judge: Judge<Beside>,
-  before?: (t: Interview) => Promise<void>,
+  before?: (context: CheckContext) => Promise<void>,
   needs: readonly string[] = [],
 ): Check {
   return {
@@ -46,9 +46,9 @@ function member(
     level: 'should',
     needs: [...COMPARED, ...needs],
     about,
-    async run(t) {
-      await before?.(t);
-      await t.verifyEach(summariesOf(t), judge);
+    async run(context) {
+      await before?.(context);
+      await context.verifyEach(summariesOf(context), judge);
     },
   };
 }
@@ -62,7 +62,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     about:
       'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
-    run: async (t) => void (await t.verify(plainSummary, fitsSummary)),
+    run: async (context) => void (await context.verify(plainSummary, fitsSummary)),
   },
   {
     id: 'usage/summary-of-nothing',
@@ -72,7 +72,8 @@ export const checks: readonly Check[] = [
     needs: ['usage/summary-schema'],
     about:
       'Asks for the summary of a month before all records. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open.',
-    run: async (t) => void (await t.verify((ask) => sumsOfNothing(t, ask), fitsSummaryOrRefusal)),
+    run: async (context) =>
+      void (await context.verify((ask) => sumsOfNothing(context, ask), fitsSummaryOrRefusal)),
   },
   {
     id: 'usage/summary-no-negative-counts',
@@ -81,7 +82,8 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: ['usage/summary-schema'],
     about: 'Looks at the summary of closed days. A number below 0 fails.',
-    run: async (t) => void (await t.verify((ask) => someSummary(t, ask), summaryNotNegative)),
+    run: async (context) =>
+      void (await context.verify((ask) => someSummary(context, ask), summaryNotNegative)),
   },
   {
     id: 'usage/summary-total-is-sum',
@@ -95,7 +97,8 @@ export const checks: readonly Check[] = [
       'usage/totals-total-tokens',
     ],
     about: 'Adds up the summary of closed days. Another total warns.',
-    run: async (t) => void (await t.verify((ask) => someSummary(t, ask), summaryTotalIsSum)),
+    run: async (context) =>
+      void (await context.verify((ask) => someSummary(context, ask), summaryTotalIsSum)),
   },
   {
     id: 'usage/summary-range',
@@ -105,8 +108,11 @@ export const checks: readonly Check[] = [
     needs: [...STATS, 'usage/summary-schema'],
     about:
       'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out. A server error to a range fails too.',
-    async run(t) {
-      await t.verifyEach([(ask) => summaryOfNothing(t, ask), (ask) => summaryOfPart(t, ask)], keepsRange);
+    async run(context) {
+      await context.verifyEach(
+        [(ask) => summaryOfNothing(context, ask), (ask) => summaryOfPart(context, ask)],
+        keepsRange,
+      );
     },
   },
   {
@@ -117,7 +123,7 @@ export const checks: readonly Check[] = [
     needs: COMPARED,
     about:
       'Cuts closed days in two at a day with records. The sums of the parts must be those of the whole, whether the end date belongs to a range or not.',
-    run: async (t) => void (await t.verify((ask) => summaryHalves(t, ask), halvesAddUp)),
+    run: async (context) => void (await context.verify((ask) => summaryHalves(context, ask), halvesAddUp)),
   },
   member(
     'usage/summary-unique-users',
@@ -136,8 +142,8 @@ export const checks: readonly Check[] = [
     'unique_providers is the number of providers in the records',
     'Counts the providers in the records of closed days, of a part of them, and of a time without records. Another number warns. Not applicable where records do not show them.',
     uniqueProviders,
-    async (t) => {
-      const { history } = await frame(t, t);
+    async (context) => {
+      const { history } = await closedHistory(context, context);
       if (!history.providersShown)
         throw new NotApplicable('the records do not show model_provider: nothing to give');
     },
@@ -158,7 +164,7 @@ export const checks: readonly Check[] = [
     needs: COMPARED,
     about:
       'Asks for the sums of closed days, and of a part of them, and compares with the days of the range with or without its end, and with the days that have data. Another number warns; a range that begins before all records may be cut to what the service keeps.',
-    run: async (t) => void (await t.verifyEach(await summariesWithDays(t), daysOfRange)),
+    run: async (context) => void (await context.verifyEach(await summariesWithDays(context), daysOfRange)),
   },
   {
     id: 'usage/summary-one-sided-ranges',
@@ -168,20 +174,25 @@ export const checks: readonly Check[] = [
     needs: COMPARED,
     about:
       'Asks for the sums with one date only, and with the dates exchanged, and records whether they are those of the whole.',
-    async run(t) {
-      const { summary, range } = await closedSummary(t, t);
-      const { found } = await frame(t, t);
+    async run(context) {
+      const { summary, range } = await closedSummary(context, context);
+      const { found } = await closedHistory(context, context);
       const all = summaryTotals(summary).total_requests;
-      const ended = await askSummary(t, found.names, { end: range.end }, 'the sums up to a day');
+      const ended = await askSummary(context, found.names, { end: range.end }, 'the sums up to a day');
       const endAlone = summaryTotals(ended).total_requests;
-      t.observe(
+      context.observe(
         'usage.summary.end-alone',
         endAlone === all ? 'all until then' : 'a default range',
         ended.exchange,
       );
-      const started = await askSummary(t, found.names, { start: range.start }, 'the sums from a day on');
+      const started = await askSummary(
+        context,
+        found.names,
+        { start: range.start },
+        'the sums from a day on',
+      );
       const startAlone = summaryTotals(started).total_requests;
-      t.observe(
+      context.observe(
         'usage.summary.start-alone',
         startAlone >= all ? 'all from then on' : 'a default range',
         started.exchange,

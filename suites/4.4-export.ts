@@ -1,4 +1,5 @@
-import { type Check, NotApplicable, Undecided } from '../src/check.ts';
+import { closedRange, isDated } from '../src/usage/closed-range.ts';
+import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   exportNotNegative,
   exportsAddUp,
@@ -8,9 +9,7 @@ import {
   oneHeader,
   plainNumbers,
   rowPerRecord,
-} from '../src/judge/usage/export.ts';
-import { usageNames } from '../src/usage/discovery/discover.ts';
-import { ground, isDated } from '../src/usage/ground.ts';
+} from '../src/usage/judge/export.ts';
 import {
   closedExport,
   dialectPoints,
@@ -20,6 +19,7 @@ import {
   plainExport,
 } from '../src/usage/probes/exports.ts';
 import { owedRows, reconciliation } from '../src/usage/reconcile/totals.ts';
+import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
 
 const READABLE = ['usage/export-is-csv'];
 const STATS = ['usage/stats-is-array', 'usage/stats-record-schema', 'usage/stats-pages-tile'];
@@ -33,16 +33,16 @@ export const checks: readonly Check[] = [
     level: 'must',
     about:
       'Asks for the export without dates, and of closed days. Another format, quotes that RFC 4180 does not allow, a row with more or fewer fields fails; delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
-    async run(t) {
-      await t.verify((ask) => plainExport(t, ask), isCsv);
+    async run(context) {
+      await context.verify((ask) => plainExport(context, ask), isCsv);
       try {
-        await ground(t, t);
+        await closedRange(context, context);
       } catch (error) {
         // Without history or names the export of closed days says nothing more.
-        if (error instanceof Undecided || error instanceof NotApplicable) return;
+        if (error instanceof Inconclusive || error instanceof NotApplicable) return;
         throw error;
       }
-      await t.verify((ask) => owedRows(t, ask), isCsv);
+      await context.verify((ask) => owedRows(context, ask), isCsv);
     },
   },
   {
@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: [...STATS, ...READABLE],
     about: 'Asks for the export of a month before all records. A row in it fails, and a server error does.',
-    run: async (t) => void (await t.verify((ask) => exportOfNothing(t, ask), noRows)),
+    run: async (context) => void (await context.verify((ask) => exportOfNothing(context, ask), noRows)),
   },
   {
     id: 'usage/export-no-negative-counts',
@@ -61,7 +61,8 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: READABLE,
     about: 'Looks at the counts of all rows of closed days. One below 0 fails.',
-    run: async (t) => void (await t.verify((ask) => closedExport(t, ask), exportNotNegative)),
+    run: async (context) =>
+      void (await context.verify((ask) => closedExport(context, ask), exportNotNegative)),
   },
   {
     id: 'usage/export-total-is-sum',
@@ -70,7 +71,8 @@ export const checks: readonly Check[] = [
     level: 'should',
     needs: READABLE,
     about: 'Adds up the counts of each row of closed days. Another total warns.',
-    run: async (t) => void (await t.verify((ask) => closedExport(t, ask), exportTotalIsSum)),
+    run: async (context) =>
+      void (await context.verify((ask) => closedExport(context, ask), exportTotalIsSum)),
   },
   {
     id: 'usage/export-one-header',
@@ -80,7 +82,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     about:
       'Looks at the first row of the export of closed days, and for the same row further down. No header, or two, warn.',
-    run: async (t) => void (await t.verify((ask) => closedExport(t, ask), oneHeader)),
+    run: async (context) => void (await context.verify((ask) => closedExport(context, ask), oneHeader)),
   },
   {
     id: 'usage/export-plain-numbers',
@@ -90,7 +92,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     about:
       'Looks at the counts in the export of closed days. Separators of thousands, fractions, exponents and marks around a number warn: readers take them for different numbers, or for text.',
-    run: async (t) => void (await t.verify((ask) => closedExport(t, ask), plainNumbers)),
+    run: async (context) => void (await context.verify((ask) => closedExport(context, ask), plainNumbers)),
   },
   {
     id: 'usage/export-row-per-record',
@@ -99,7 +101,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     needs: [...STATS, ...READABLE, 'usage/export-range', 'usage/totals-requests'],
     about: 'Counts the rows of closed days. Another number than that of the records warns.',
-    run: async (t) => void (await t.verify((ask) => exportRows(t, ask), rowPerRecord)),
+    run: async (context) => void (await context.verify((ask) => exportRows(context, ask), rowPerRecord)),
   },
   {
     id: 'usage/export-ranges-meet',
@@ -109,7 +111,7 @@ export const checks: readonly Check[] = [
     needs: [...STATS, ...READABLE, 'usage/export-range'],
     about:
       'Cuts closed days in two at a day with records. The rows of the parts must be those of the whole, whether the end date belongs to a range or not.',
-    run: async (t) => void (await t.verify((ask) => exportHalves(t, ask), exportsAddUp)),
+    run: async (context) => void (await context.verify((ask) => exportHalves(context, ask), exportsAddUp)),
   },
   {
     id: 'usage/export-dialect',
@@ -119,18 +121,18 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     about:
       'Records content type, file name, encoding, delimiter, quoting, line ends, row of totals, columns and the shape of numbers.',
-    async run(t) {
-      const { exchange } = await closedExport(t, t);
-      for (const [key, value] of await dialectPoints(t)) t.observe(key, value, exchange);
-      const found = await usageNames(t);
+    async run(context) {
+      const { exchange } = await closedExport(context, context);
+      for (const [key, value] of await dialectPoints(context)) context.observe(key, value, exchange);
+      const found = await usageNames(context);
       if (!isDated(found)) return;
-      const { export: rows } = await reconciliation(t, t);
+      const { export: rows } = await reconciliation(context, context);
       if (!rows?.table.header) return;
       const columns = Object.entries(rows.columns).map(([meaning, index]) => [
         meaning,
         rows.table.header![index]!,
       ]);
-      t.discovered({ ...found.names, columns: Object.fromEntries(columns) });
+      context.discovered({ ...found.names, columns: Object.fromEntries(columns) });
     },
   },
   {
@@ -141,9 +143,13 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     about:
       'Looks for cells that begin with =, +, @, a tab or a carriage return, which spreadsheets run, and records the first one.',
-    async run(t) {
-      const { exchange, table } = await closedExport(t, t);
-      t.observe('usage.export.formula-cells', table.formula ? `row ${table.formula.row}` : 'none', exchange);
+    async run(context) {
+      const { exchange, table } = await closedExport(context, context);
+      context.observe(
+        'usage.export.formula-cells',
+        table.formula ? `row ${table.formula.row}` : 'none',
+        exchange,
+      );
     },
   },
 ];

@@ -1,6 +1,4 @@
-import type { Asking, Check } from '../src/check.ts';
-import { settled } from '../src/generate/ask.ts';
-import { refusesParameter, standsParameter } from '../src/judge/usage/parameters.ts';
+import { settled } from '../src/requests/ask.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   dateText,
@@ -12,6 +10,8 @@ import {
   usageRequest,
   withQuery,
 } from '../src/usage/endpoints.ts';
+import { refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 
 const ENDPOINTS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
 
@@ -66,23 +66,23 @@ export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as (keyof typeof
         level: 'must',
         needs: ANSWERS[endpoint],
         about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails.`,
-        async run(t) {
-          const { names } = await usageNames(t);
+        async run(context) {
+          const { names } = await usageNames(context);
           const name = nameOf(names, parameter);
           // A page of any size is small where nothing is to be shown.
           const few: [string, string][] =
             parameter === 'limit' && names.start ? [[names.start, dateText(names, '2199-01-01')]] : [];
-          const asked = (value: string, beside: [string, string][]) => async (ask: Asking) => {
+          const asked = (value: string, beside: [string, string][]) => async (ask: Requester) => {
             const path = withQuery(ENDPOINTS[endpoint], [[name, value], ...beside]);
             const without = usageRequest(ENDPOINTS[endpoint], `without ${words}`);
             const exchange = await settled(ask, usageRequest(path, `${words} ${value}`), without);
             return { exchange, parameter: name, value };
           };
-          await t.verifyEach(
+          await context.verifyEach(
             INVALID[parameter]!.map((value) => asked(value, [])),
             refusesParameter,
           );
-          await t.verifyEach(
+          await context.verifyEach(
             UNUSUAL[parameter]!.map((value) => asked(value, few)),
             standsParameter,
           );

@@ -1,6 +1,5 @@
 import { ENDPOINTS, type Endpoint } from '../src/auth/endpoints.ts';
 import { inOtherForms, keyInQuery, type Lack, status, taken, withoutKey } from '../src/auth/probes.ts';
-import { type Check, Undecided } from '../src/check.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import {
   isErrorStream,
@@ -10,7 +9,8 @@ import {
   refusedWith401,
 } from '../src/judge/auth.ts';
 import { leaksOf } from '../src/judge/leaks.ts';
-import { type Exchange, header } from '../src/target/exchange.ts';
+import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
+import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
 const ALL = Object.keys(ENDPOINTS) as Endpoint[];
@@ -33,12 +33,12 @@ const onCompletions = LACKS.map(
     level: 'must',
     phase: 'last',
     about: `A valid completion request is sent ${LACKING[lack].words}. 401 passes, and any other answer fails. ${PACED}`,
-    async run(t) {
-      await t.verify(async (ask) => {
-        const refusal = taken(await withoutKey(t, ask, 'completion'), lack);
+    async run(context) {
+      await context.verify(async (ask) => {
+        const refusal = taken(await withoutKey(context, ask, 'completion'), lack);
         if (isErrorStream(refusal.probe)) {
-          const culprit = 'auth/completion-stream-refused';
-          throw new Undecided('refused inside an event stream', [refusal.probe], culprit);
+          const blockedBy = 'auth/completion-stream-refused';
+          throw new Inconclusive('refused inside an event stream', [refusal.probe], blockedBy);
         }
         return refusal;
       }, refusedWith401);
@@ -55,8 +55,11 @@ const onUsage = USAGE.flatMap((endpoint) =>
       level: 'must',
       phase: 'last',
       about: `The usage ${endpoint} is asked for ${LACKING[lack].words}. 401 and 403 pass, another 4xx warns, and anything else fails. ${PACED}`,
-      async run(t) {
-        await t.verify(async (ask) => taken(await withoutKey(t, ask, endpoint), lack), refusedByUsage);
+      async run(context) {
+        await context.verify(
+          async (ask) => taken(await withoutKey(context, ask, endpoint), lack),
+          refusedByUsage,
+        );
       },
     }),
   ),
@@ -71,8 +74,11 @@ const inBasic = ALL.map(
     phase: 'last',
     profile: 'standard',
     about: `The ${endpoint} endpoint is asked with the right key in the Basic scheme. Any 4xx passes; being let in warns. ${PACED}`,
-    async run(t) {
-      await t.verify(async (ask) => taken(await inOtherForms(t, ask, endpoint), 'basic'), refusedForItsForm);
+    async run(context) {
+      await context.verify(
+        async (ask) => taken(await inOtherForms(context, ask, endpoint), 'basic'),
+        refusedForItsForm,
+      );
     },
   }),
 );
@@ -86,8 +92,11 @@ const bare = (['completion', 'stats'] as const).map(
     phase: 'last',
     profile: 'standard',
     about: `The Authorization header holds the right key alone, without "Bearer". Any 4xx passes; being let in warns. ${PACED}`,
-    async run(t) {
-      await t.verify(async (ask) => taken(await inOtherForms(t, ask, endpoint), 'bare'), refusedForItsForm);
+    async run(context) {
+      await context.verify(
+        async (ask) => taken(await inOtherForms(context, ask, endpoint), 'bare'),
+        refusedForItsForm,
+      );
     },
   }),
 );
@@ -102,12 +111,12 @@ export const checks: readonly Check[] = [
     level: 'must',
     phase: 'last',
     about: `A completion with stream: true is asked for with an empty bearer. An event stream that tells of the error fails; any refusal by status passes here, and its number is judged by auth/completion-empty-bearer. ${PACED}`,
-    async run(t) {
-      await t.verify(async (ask) => {
-        const refusal = taken(await withoutKey(t, ask, 'completion'), 'empty');
+    async run(context) {
+      await context.verify(async (ask) => {
+        const refusal = taken(await withoutKey(context, ask, 'completion'), 'empty');
         if (refusedWith401(refusal).some((f) => f.as === undefined) && !isErrorStream(refusal.probe)) {
-          const culprit = 'auth/completion-empty-bearer';
-          throw new Undecided('an empty bearer is not refused with 401', [refusal.probe], culprit);
+          const blockedBy = 'auth/completion-empty-bearer';
+          throw new Inconclusive('an empty bearer is not refused with 401', [refusal.probe], blockedBy);
         }
         return refusal;
       }, refusedBeforeTheStream);
@@ -124,8 +133,8 @@ export const checks: readonly Check[] = [
     phase: 'last',
     profile: 'exhaustive',
     about: `The summary is asked for with the key in the query only (as api_key, key and access_token at once). Any 4xx passes; being let in warns. Only the exhaustive profile asks, because the key then stands in access logs. ${PACED}`,
-    async run(t) {
-      await t.verify(async (ask) => taken(await keyInQuery(ask), 'query'), refusedForItsForm);
+    async run(context) {
+      await context.verify(async (ask) => taken(await keyInQuery(ask), 'query'), refusedForItsForm);
     },
   },
   {
@@ -137,17 +146,17 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about:
       'Looks at every response of the run, headers and bodies, for the keys in plain, Base64, URL-encoded, JSON-escaped, hexadecimal and reversed form. Each kind of exchange that holds one warns.',
-    async run(t) {
+    async run(context) {
       // Refusals are the likeliest place for an echo: all of them come first.
       const groups = await gathered<Awaited<ReturnType<typeof withoutKey> | ReturnType<typeof inOtherForms>>>(
         [
-          ...ALL.map((endpoint) => withoutKey(t, t, endpoint)),
-          ...ALL.map((endpoint) => inOtherForms(t, t, endpoint)),
+          ...ALL.map((endpoint) => withoutKey(context, context, endpoint)),
+          ...ALL.map((endpoint) => inOtherForms(context, context, endpoint)),
         ],
       );
       const seen = groups.flatMap((g) => [...g.replies.values(), g.control]);
-      t.held(...seen.filter((reply): reply is Exchange => !(reply instanceof Undecided)));
-      t.report(...leaksOf(t.leaks()));
+      context.held(...seen.filter((reply): reply is Exchange => !(reply instanceof Inconclusive)));
+      context.report(...leaksOf(context.leaks()));
     },
   },
   {
@@ -157,10 +166,10 @@ export const checks: readonly Check[] = [
     level: 'open',
     phase: 'last',
     about: 'Records the number: the contract names the outcome (Authentication Fails) and not its status.',
-    async run(t) {
+    async run(context) {
       for (const endpoint of USAGE) {
-        const { probe } = taken(await withoutKey(t, t, endpoint), 'none');
-        t.observe(`${endpoint}-without-key`, String(status(probe)), probe);
+        const { probe } = taken(await withoutKey(context, context, endpoint), 'none');
+        context.observe(`${endpoint}-without-key`, String(status(probe)), probe);
       }
     },
   },
@@ -173,9 +182,9 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about:
       'HTTP compares schemes without regard to case, and the contract writes "Bearer": either answer is recorded.',
-    async run(t) {
-      const { probe } = taken(await inOtherForms(t, t, 'summary'), 'lower-case');
-      t.observe('lower-case-bearer', String(status(probe)), probe);
+    async run(context) {
+      const { probe } = taken(await inOtherForms(context, context, 'summary'), 'lower-case');
+      context.observe('lower-case-bearer', String(status(probe)), probe);
     },
   },
   {
@@ -187,10 +196,10 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about:
       'A completion whose temperature is out of bounds is sent with a key without a scheme. 401 says that keys are looked at first, 422 that parameters are.',
-    async run(t) {
-      const { probe } = taken(await inOtherForms(t, t, 'completion'), 'flawed');
+    async run(context) {
+      const { probe } = taken(await inOtherForms(context, context, 'completion'), 'flawed');
       const order = { 401: 'key', 422: 'parameters' }[status(probe) ?? 0] ?? `answers ${status(probe)}`;
-      t.observe('looked-at-first', order, probe);
+      context.observe('looked-at-first', order, probe);
     },
   },
   {
@@ -200,10 +209,10 @@ export const checks: readonly Check[] = [
     level: 'open',
     phase: 'last',
     about: 'Records the scheme in the WWW-Authenticate header of a refusal.',
-    async run(t) {
-      const { probe } = taken(await withoutKey(t, t, 'completion'), 'none');
+    async run(context) {
+      const { probe } = taken(await withoutKey(context, context, 'completion'), 'none');
       const scheme = header(probe, 'www-authenticate')?.match(/^[A-Za-z0-9-]{1,32}/)?.[0];
-      t.observe('www-authenticate', scheme ?? 'absent', probe);
+      context.observe('www-authenticate', scheme ?? 'absent', probe);
     },
   },
 ];

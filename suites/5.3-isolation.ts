@@ -1,9 +1,9 @@
-import type { Asking, Check } from '../src/check.ts';
-import { notElsewhere } from '../src/judge/usage/elsewhere.ts';
-import { breach } from '../src/judge/usage/finding.ts';
-import { apart, ownOnly } from '../src/judge/usage/isolation.ts';
-import { elsewhere, othersBefore } from '../src/usage/accounting/elsewhere.ts';
+import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
+import { breach } from '../src/usage/judge/finding.ts';
+import { apart, ownOnly } from '../src/usage/judge/isolation.ts';
+import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
 import { foreignRows, othersRecords, overridden } from '../src/usage/probes/isolation.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 
 const PAGED = [
   'usage/stats-is-array',
@@ -24,7 +24,7 @@ export const checks: readonly Check[] = [
     needs: [...PAGED, 'usage/stats-one-organization'],
     about:
       'Asks for closed days with both keys. An org_id or a record id that both see fails; when everything is the same, the keys may belong to one organization and nothing is decided.',
-    run: async (t) => void (await t.verify((ask) => othersRecords(t, ask), apart)),
+    run: async (context) => void (await context.verify((ask) => othersRecords(context, ask), apart)),
   },
   {
     id: 'isolation/summary',
@@ -41,7 +41,8 @@ export const checks: readonly Check[] = [
     ],
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours.",
-    run: async (t) => void (await t.verify((ask) => foreignRows(t, ask, 'summary'), ownOnly)),
+    run: async (context) =>
+      void (await context.verify((ask) => foreignRows(context, ask, 'summary'), ownOnly)),
   },
   {
     id: 'isolation/export',
@@ -58,7 +59,8 @@ export const checks: readonly Check[] = [
     ],
     about:
       "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours.",
-    run: async (t) => void (await t.verify((ask) => foreignRows(t, ask, 'export'), ownOnly)),
+    run: async (context) =>
+      void (await context.verify((ask) => foreignRows(context, ask, 'export'), ownOnly)),
   },
   {
     id: 'isolation/organization-by-key-alone',
@@ -69,9 +71,9 @@ export const checks: readonly Check[] = [
     needs: ['isolation/stats'],
     about:
       "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers. A record of that organization fails; refusing them is right too.",
-    run: async (t) =>
-      void (await t.verifyEach(
-        (['query', 'headers'] as const).map((where) => (ask: Asking) => overridden(t, ask, where)),
+    run: async (context) =>
+      void (await context.verifyEach(
+        (['query', 'headers'] as const).map((where) => (ask: Requester) => overridden(context, ask, where)),
         ({ exchange, foreign }) =>
           foreign === 0
             ? []
@@ -94,9 +96,9 @@ export const checks: readonly Check[] = [
     preconditions: ['other-organization-key'],
     about:
       "Reads the summary of a few days around now with the other organization's key, to see later whether our completions went there.",
-    async run(t) {
-      const { summary } = await othersBefore(t);
-      t.observe('isolation.others', 'read', summary.exchange);
+    async run(context) {
+      const { summary } = await otherOrganizationBefore(context);
+      context.observe('isolation.others', 'read', summary.exchange);
     },
   },
   {
@@ -109,6 +111,7 @@ export const checks: readonly Check[] = [
     needs: ['usage/summary-schema'],
     about:
       "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization.",
-    run: async (t) => void (await t.verify((ask) => elsewhere(t, ask), notElsewhere)),
+    run: async (context) =>
+      void (await context.verify((ask) => otherOrganization(context, ask), notInOtherOrganization)),
   },
 ];

@@ -1,4 +1,3 @@
-import { type Asking, type Check, Undecided } from '../src/check.ts';
 import { countable, mistyped } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { isEventStream } from '../src/evidence/bodies.ts';
@@ -6,14 +5,13 @@ import { endingOf, whole } from '../src/evidence/broken.ts';
 import { compressed } from '../src/evidence/compressed.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import { framed, orderly, type Streamed, someStream, streams } from '../src/evidence/streams.ts';
-import { answered } from '../src/generate/ask.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
 import { CHUNK_RULES } from '../src/judge/stream/chunks.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, readsOf } from '../src/judge/stream/observed.ts';
-import type { Reading } from '../src/judge/stream/reading.ts';
+import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
 import {
   eventStreamType,
   judgeRule,
@@ -23,21 +21,23 @@ import {
   SHOULD_RULES,
 } from '../src/judge/stream/rules.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
-import { mediaType } from '../src/target/exchange.ts';
+import { answered } from '../src/requests/ask.ts';
+import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import { mediaType } from '../src/vocabulary/exchange.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
 
 /** How much must be in order before a rule can be looked at. */
-function readingFor(rule: Rule): (exchange: Reading['exchange']) => Promise<Reading> {
+function readingFor(rule: Rule): (exchange: ParsedStream['exchange']) => Promise<ParsedStream> {
   if (rule.id === 'stream/valid-utf8' || rule.id === 'stream/one-data-line') return framed;
   if (rule.id === 'stream/payloads-are-json' || SHOULD_RULES.includes(rule)) return orderly;
   return async (exchange) => {
     const reading = await orderly(exchange);
     const { payloadFault } = reading;
     if (rule.id !== 'stream/ends-with-done') return reading;
-    if (payloadFault) throw new Undecided('a payload is broken', [exchange], 'stream/payloads-are-json');
-    if (reading.lateError) throw new Undecided('the stream told of an error after its start', [exchange]);
+    if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
+    if (reading.lateError) throw new Inconclusive('the stream told of an error after its start', [exchange]);
     return reading;
   };
 }
@@ -50,7 +50,12 @@ const framingCheck =
     clauses: ['6'],
     level,
     about: `${SENT} ${rule.about}`,
-    run: (t) => t.verifyEach(streams(t, readingFor(rule)), (reading) => judgeRule(rule, reading), NO_STREAM),
+    run: (context) =>
+      context.verifyEach(
+        streams(context, readingFor(rule)),
+        (reading) => judgeRule(rule, reading),
+        NO_STREAM,
+      ),
   });
 
 const beginningsAndEnds: Check[] = [
@@ -61,11 +66,11 @@ const beginningsAndEnds: Check[] = [
     level: 'must',
     about:
       'Streamed completions are asked for. Another content type, or none, fails; parameters are allowed.',
-    async run(t) {
-      const items = rows(t, streamed).map((row) => async (ask: Asking) => ({
+    async run(context) {
+      const items = rows(context, streamed).map((row) => async (ask: Requester) => ({
         exchange: await whole(answered(ask, row), 'stream/body-ends'),
       }));
-      await t.verifyEach(items, eventStreamType, NO_STREAM);
+      await context.verifyEach(items, eventStreamType, NO_STREAM);
     },
   },
   {
@@ -75,10 +80,10 @@ const beginningsAndEnds: Check[] = [
     level: 'must',
     about:
       'A streamed body that is cut off, or never ends, in the same place three times fails while the body of a plain completion is whole; otherwise a broken body is undecided.',
-    async run(t) {
-      const [control] = rows(t, unstreamed);
-      const items = rows(t, streamed).map((row) => (ask: Asking) => endingOf(ask, row, control));
-      await t.verifyEach(items, bodyEnds, NO_STREAM);
+    async run(context) {
+      const [control] = rows(context, unstreamed);
+      const items = rows(context, streamed).map((row) => (ask: Requester) => endingOf(ask, row, control));
+      await context.verifyEach(items, bodyEnds, NO_STREAM);
     },
   },
   {
@@ -87,12 +92,12 @@ const beginningsAndEnds: Check[] = [
     clauses: ['4.1', '2.1'],
     level: 'must',
     about: 'Completions without stream and with stream: false are asked for. An event stream fails.',
-    async run(t) {
-      const items = rows(t, unstreamed).map((row) => async (ask: Asking) => ({
+    async run(context) {
+      const items = rows(context, unstreamed).map((row) => async (ask: Requester) => ({
         exchange: await whole(answered(ask, row), 'completion/body-ends'),
         asked: row.body.stream === false ? 'with stream: false' : 'without stream',
       }));
-      await t.verifyEach(items, ({ exchange, asked }) =>
+      await context.verifyEach(items, ({ exchange, asked }) =>
         isEventStream(exchange)
           ? [finding(exchange, `${asked}, a JSON body`, `an event stream (${mediaType(exchange)})`, 'body')]
           : [],
@@ -105,14 +110,14 @@ const beginningsAndEnds: Check[] = [
     clauses: ['6', '2.1'],
     level: 'must',
     about: `${SENT} More or fewer different choice indices than n asked for fail.`,
-    run: (t) =>
-      t.verifyEach(
-        streams(t).map((gather) => async (ask: Asking) => {
+    run: (context) =>
+      context.verifyEach(
+        streams(context).map((gather) => async (ask: Requester) => {
           const reading = await gather(ask);
           countable(reading, reading.row);
           const { irregularities } = reading.framing;
           if (reading.chunks.length > 0 || !irregularities.has('done-missing')) return reading;
-          throw new Undecided('the stream is empty', [reading.exchange], 'stream/ends-with-done');
+          throw new Inconclusive('the stream is empty', [reading.exchange], 'stream/ends-with-done');
         }),
         choicesAsAsked,
         NO_STREAM,
@@ -126,20 +131,20 @@ const beginningsAndEnds: Check[] = [
     profile: 'standard',
     about:
       'One streamed completion is asked for with Accept-Encoding: gzip, deflate, as the official clients do, and judged by the same rules after decoding.',
-    async run(t) {
-      await t.verify(async (ask) => compressed(ask, await someStream(t, ask)), keepsFraming);
+    async run(context) {
+      await context.verify(async (ask) => compressed(ask, await someStream(context, ask)), keepsFraming);
     },
   },
 ];
 
 /** A stream with too many or too few choices tells nothing about any one of them. */
-const counted = (id: string) => (gather: (ask: Asking) => Promise<Streamed>) => async (ask: Asking) => {
+const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
   const reading = await gather(ask);
-  const culprit = mistyped(reading)
+  const blockedBy = mistyped(reading)
     ? 'stream/documented-types'
     : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
-  if (!culprit || culprit === id) return reading;
-  throw new Undecided('the choices of the stream are in disorder', [reading.exchange], culprit);
+  if (!blockedBy || blockedBy === id) return reading;
+  throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
 };
 
 const chunkChecks = CHUNK_RULES.map(
@@ -148,7 +153,7 @@ const chunkChecks = CHUNK_RULES.map(
     clauses: ['6', '1'],
     level: 'should',
     about: `${SENT} ${check.about}`,
-    run: (t) => t.verifyEach(streams(t).map(counted(check.id)), judge, NO_STREAM),
+    run: (context) => context.verifyEach(streams(context).map(counted(check.id)), judge, NO_STREAM),
   }),
 );
 
@@ -160,19 +165,19 @@ const pairs: Check = {
   profile: 'standard',
   about:
     'The same request and seed at temperature 0 is sent with stream true and false. A text here and a call or nothing there warns; the words are not compared.',
-  async run(t) {
-    const whole = new Map(rows(t, unstreamed).map((row) => [withoutStream(row.body), row]));
-    const items = rows(t, (row) => streamed(row) && row.body.temperature === 0).flatMap((row) => {
+  async run(context) {
+    const whole = new Map(rows(context, unstreamed).map((row) => [withoutStream(row.body), row]));
+    const items = rows(context, (row) => streamed(row) && row.body.temperature === 0).flatMap((row) => {
       const twin = whole.get(withoutStream(row.body));
       if (!twin) return [];
       return [
-        async (ask: Asking) => ({
+        async (ask: Requester) => ({
           streamed: (await reply(ask, row)).answer,
           whole: (await reply(ask, twin)).answer,
         }),
       ];
     });
-    await t.verifyEach(items, sameKind, 'no request was planned both streamed and not');
+    await context.verifyEach(items, sameKind, 'no request was planned both streamed and not');
   },
 };
 
@@ -182,21 +187,21 @@ const open: Check = {
   clauses: ['6'],
   level: 'open',
   about: `${SENT} Members beyond those that OpenAI documents, where usage is, and in how many reads bodies came are recorded.`,
-  async run(t) {
-    const readings: Reading[] = [];
-    for (const gather of streams(t)) {
+  async run(context) {
+    const readings: ParsedStream[] = [];
+    for (const gather of streams(context)) {
       try {
-        readings.push(await gather(t));
+        readings.push(await gather(context));
       } catch (error) {
-        if (!(error instanceof Undecided)) throw error;
+        if (!(error instanceof Inconclusive)) throw error;
       }
     }
     const exchanges = readings.map((reading) => reading.exchange);
-    if (readings.length === 0) throw new Undecided('no stream could be read');
+    if (readings.length === 0) throw new Inconclusive('no stream could be read');
     const places = new Set(readings.map(usagePlace));
-    t.observe('stream-usage', [...places].sort().join(' '), ...exchanges);
-    t.observe('stream-extra-members', extraMembers(readings).join(' ') || 'none', ...exchanges);
-    t.observe('stream-reads', readsOf(readings), ...exchanges);
+    context.observe('stream-usage', [...places].sort().join(' '), ...exchanges);
+    context.observe('stream-extra-members', extraMembers(readings).join(' ') || 'none', ...exchanges);
+    context.observe('stream-reads', readsOf(readings), ...exchanges);
   },
 };
 

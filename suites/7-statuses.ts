@@ -1,5 +1,4 @@
 import { ENDPOINTS, flawedCompletion } from '../src/auth/endpoints.ts';
-import type { Asking, Check, Interview } from '../src/check.ts';
 import { errorShape, insides } from '../src/judge/error-body.ts';
 import {
   outsideSection7,
@@ -7,12 +6,13 @@ import {
   requestIdHeaders,
   retryAfterForm,
 } from '../src/judge/statuses.ts';
-import { type Exchange, header } from '../src/target/exchange.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 
 /** A refusal of each kind that costs nothing, as samples of what refusals look like. */
-function samples(t: Interview): Promise<{ unparsable: Exchange; invalid: Exchange }> {
-  return t.shared('status/samples', async (ask: Asking) => {
-    const invalid = flawedCompletion(t.model, 'a temperature of 3');
+function samples(context: CheckContext): Promise<{ unparsable: Exchange; invalid: Exchange }> {
+  return context.shared('status/samples', async (ask: Requester) => {
+    const invalid = flawedCompletion(context.model, 'a temperature of 3');
     return {
       unparsable: await ask.send({ ...invalid, label: 'a body that is cut off', body: '{"model": "' }),
       invalid: await ask.send(invalid),
@@ -21,9 +21,9 @@ function samples(t: Interview): Promise<{ unparsable: Exchange; invalid: Exchang
 }
 
 /** Successes of this run, if there were any, beside the samples: what headers usually come. */
-async function typical(t: Interview): Promise<readonly Exchange[]> {
-  const { unparsable, invalid } = await samples(t);
-  const success = t.ownCompletions().find((e) => e.response?.status === 200);
+async function typical(context: CheckContext): Promise<readonly Exchange[]> {
+  const { unparsable, invalid } = await samples(context);
+  const success = context.ownCompletions().find((e) => e.response?.status === 200);
   return success ? [success, unparsable, invalid] : [unparsable, invalid];
 }
 
@@ -37,10 +37,10 @@ export const checks: readonly Check[] = [
     phase: 'late',
     about:
       'Looks at the statuses of all completion requests of the run. One outside the eight of section 7 warns, with the request that brought it; transient answers, and refusals of what the contract leaves open, are left aside.',
-    async run(t) {
-      const { unparsable, invalid } = await samples(t);
-      t.held(unparsable, invalid);
-      t.report(...outsideSection7(t.completionStatuses()));
+    async run(context) {
+      const { unparsable, invalid } = await samples(context);
+      context.held(unparsable, invalid);
+      context.report(...outsideSection7(context.completionStatuses()));
     },
   },
   {
@@ -50,12 +50,12 @@ export const checks: readonly Check[] = [
     level: 'open',
     phase: 'late',
     about: 'The contract does not show the shape of an error body: it is recorded for 400 and 422.',
-    async run(t) {
-      const { unparsable, invalid } = await samples(t);
-      t.observe('error-body/unparsable', errorShape(unparsable), unparsable);
-      t.observe('error-body/invalid', errorShape(invalid), invalid);
+    async run(context) {
+      const { unparsable, invalid } = await samples(context);
+      context.observe('error-body/unparsable', errorShape(unparsable), unparsable);
+      context.observe('error-body/invalid', errorShape(invalid), invalid);
       const shown = [...new Set([unparsable, invalid].flatMap((e) => insides(e)))];
-      t.observe('error-body/shows-insides', shown.join(', ') || 'no', unparsable, invalid);
+      context.observe('error-body/shows-insides', shown.join(', ') || 'no', unparsable, invalid);
     },
   },
   {
@@ -66,12 +66,12 @@ export const checks: readonly Check[] = [
     phase: 'late',
     about:
       'Records the names of headers that speak of rate limits, and how a 429, if one was seen, says when to return.',
-    async run(t) {
-      const seen = await typical(t);
-      const limited = t.completionStatuses().get(429);
+    async run(context) {
+      const seen = await typical(context);
+      const limited = context.completionStatuses().get(429);
       const all = limited ? [...seen, limited] : seen;
-      t.observe('rate-limit-headers', rateLimitHeaders(seen).join(', ') || 'none', ...seen);
-      t.observe('retry-after', limited ? retryAfterForm(limited) : 'no 429 seen', ...all);
+      context.observe('rate-limit-headers', rateLimitHeaders(seen).join(', ') || 'none', ...seen);
+      context.observe('retry-after', limited ? retryAfterForm(limited) : 'no 429 seen', ...all);
     },
   },
   {
@@ -81,9 +81,9 @@ export const checks: readonly Check[] = [
     level: 'open',
     phase: 'late',
     about: 'Records the names of headers by which an exchange can be found again in the logs of the service.',
-    async run(t) {
-      const seen = await typical(t);
-      t.observe('request-id-headers', requestIdHeaders(seen).join(', ') || 'none', ...seen);
+    async run(context) {
+      const seen = await typical(context);
+      context.observe('request-id-headers', requestIdHeaders(seen).join(', ') || 'none', ...seen);
     },
   },
   {
@@ -95,14 +95,14 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about:
       'Sends each method to the completion path with the right key, and records the status and the Allow header.',
-    async run(t) {
+    async run(context) {
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
         const label = `${method} where POST is meant`;
-        const answer = await t.send({ method, path: ENDPOINTS.completion, label });
+        const answer = await context.send({ method, path: ENDPOINTS.completion, label });
         const allow = header(answer, 'allow')
           ?.replace(/[^A-Za-z, ]/g, '?')
           .slice(0, 60);
-        t.observe(method, `${answer.response?.status}${allow ? `, Allow: ${allow}` : ''}`, answer);
+        context.observe(method, `${answer.response?.status}${allow ? `, Allow: ${allow}` : ''}`, answer);
       }
     },
   },

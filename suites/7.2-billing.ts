@@ -1,13 +1,13 @@
 import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
-import type { Asking, Check, Interview } from '../src/check.ts';
 import { refusedWith402 } from '../src/judge/billing.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 
 const EMPTY = { credential: 'empty-wallet' } as const;
 
-function summary(t: Interview, ask: Asking) {
+function summary(context: CheckContext, ask: Requester) {
   return ask.shared('billing/summary', (own) =>
-    own.send({ ...goodRequest('summary', t.model), ...EMPTY, label: 'summary with an empty wallet' }),
+    own.send({ ...goodRequest('summary', context.model), ...EMPTY, label: 'summary with an empty wallet' }),
   );
 }
 
@@ -24,13 +24,13 @@ const completions = [
     phase: 'late',
     preconditions: ['empty-wallet-key'],
     about: `${words} that is valid is asked for with the key in CHATSPEC_NOBALANCE_KEY. 402 passes and anything else fails, 200 with an error inside included. When usage refuses the key as well (401, 403), it is inconclusive: the key is no longer valid.`,
-    async run(t) {
-      await t.verify(async (ask) => {
+    async run(context) {
+      await context.verify(async (ask) => {
         const label = `${words.toLowerCase()} with an empty wallet`;
         const completion = await ask.send(
-          refusable(goodRequest('completion', t.model, changes), label, EMPTY),
+          refusable(goodRequest('completion', context.model, changes), label, EMPTY),
         );
-        return { completion, usage: await summary(t, ask) };
+        return { completion, usage: await summary(context, ask) };
       }, refusedWith402);
     },
   }),
@@ -51,11 +51,11 @@ export const checks: readonly Check[] = [
     needs: ['billing/empty-wallet-completion'],
     about:
       'Requests that services bill on paths of their own (several choices, tools, a response format, log probabilities, the reasoning model when it is named, a long limit), each of which the main key was granted, are sent with the key in CHATSPEC_NOBALANCE_KEY. 402 passes, anything else fails.',
-    async run(t) {
-      await t.verifyEach(
-        walletShapes(t).map((shape) => async (ask: Asking) => ({
-          completion: await ask.send(await withoutMoney(t, shape)),
-          usage: await summary(t, ask),
+    async run(context) {
+      await context.verifyEach(
+        walletShapes(context).map((shape) => async (ask: Requester) => ({
+          completion: await ask.send(await withoutMoney(context, shape)),
+          usage: await summary(context, ask),
         })),
         refusedWith402,
       );
@@ -70,9 +70,9 @@ export const checks: readonly Check[] = [
     preconditions: ['empty-wallet-key'],
     about:
       'Section 4.5 names no such outcome: the status of the summary for the key with an empty wallet is recorded.',
-    async run(t) {
-      const exchange = await summary(t, t);
-      t.observe('summary-with-empty-wallet', String(exchange.response?.status), exchange);
+    async run(context) {
+      const exchange = await summary(context, context);
+      context.observe('summary-with-empty-wallet', String(exchange.response?.status), exchange);
     },
   },
 ];

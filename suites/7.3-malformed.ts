@@ -1,4 +1,3 @@
-import type { Check } from '../src/check.ts';
 import {
   brokenGrammar,
   commas,
@@ -11,10 +10,11 @@ import {
   otherValues,
   quotes,
   trailing,
-} from '../src/generate/malformed.ts';
-import { malformedCheck } from '../src/generate/malformed-checks.ts';
-import { openBytesCheck } from '../src/generate/open/bytes.ts';
-import { streamedRefusalsCheck } from '../src/generate/streamed-refusals.ts';
+} from '../src/requests/malformed.ts';
+import type { Check } from '../src/vocabulary/check.ts';
+import { openBytesCheck } from './open/bytes.ts';
+import { malformedCheck } from './requests/malformed.ts';
+import { streamedRefusalsCheck } from './requests/streamed-refusals.ts';
 
 /** Rule 7.3: bodies that are wrong as text, and refusals of streamed requests. */
 export const checks: readonly Check[] = [

@@ -1,6 +1,6 @@
 import { ENDPOINTS, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
-import type { Check } from '../src/check.ts';
 import { descriptionVersion, isThere } from '../src/judge/paths.ts';
+import type { Check } from '../src/vocabulary/check.ts';
 
 const usage = (['stats', 'summary', 'export'] as const).map(
   (endpoint): Check => ({
@@ -10,8 +10,8 @@ const usage = (['stats', 'summary', 'export'] as const).map(
     level: 'must',
     phase: 'first',
     about: `Asks for ${ENDPOINTS[endpoint]} with the right key. 404, 405, 410 and 501 fail, a redirect warns; every other answer shows that the endpoint is there, and is judged by the checks of the endpoint.`,
-    async run(t) {
-      await t.verify((ask) => ask.send(goodRequest(endpoint, t.model)), isThere);
+    async run(context) {
+      await context.verify((ask) => ask.send(goodRequest(endpoint, context.model)), isThere);
     },
   }),
 );
@@ -26,9 +26,9 @@ export const checks: readonly Check[] = [
     phase: 'first',
     about:
       'Sends a completion with one flaw, which costs nothing. 404, 405, 410 and 501 fail, a redirect warns; every other answer shows that the endpoint is there.',
-    async run(t) {
-      const spec = flawedCompletion(t.model, 'a flawed completion, to see the path');
-      await t.verify((ask) => ask.send(spec), isThere);
+    async run(context) {
+      const spec = flawedCompletion(context.model, 'a flawed completion, to see the path');
+      await context.verify((ask) => ask.send(spec), isThere);
     },
   },
   ...usage,
@@ -41,11 +41,13 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about:
       'One published variant lacks the /api prefix. A flawed completion is sent there, and its status recorded.',
-    async run(t) {
+    async run(context) {
       const path = '/v1/chat/completions';
-      const answer = await t.send(flawedCompletion(t.model, 'a flawed completion without /api', { path }));
+      const answer = await context.send(
+        flawedCompletion(context.model, 'a flawed completion without /api', { path }),
+      );
       const absent = isThere(answer).length > 0;
-      t.observe('v1-alias', `${absent ? 'absent' : 'answers'} (${answer.response?.status})`, answer);
+      context.observe('v1-alias', `${absent ? 'absent' : 'answers'} (${answer.response?.status})`, answer);
     },
   },
   {
@@ -56,18 +58,18 @@ export const checks: readonly Check[] = [
     phase: 'first',
     profile: 'standard',
     about: 'Looks for an OpenAPI document at the two usual places, and records the version that it states.',
-    async run(t) {
+    async run(context) {
       const paths = ['/openapi.json', '/api/v1/openapi.json'];
       const answers = [];
       for (const path of paths) {
-        const answer = await t.send({ method: 'GET', path, label: `a description at ${path}` });
+        const answer = await context.send({ method: 'GET', path, label: `a description at ${path}` });
         answers.push(answer);
         const version = descriptionVersion(answer);
         if (version === undefined) continue;
-        t.observe('description', `${path}, version ${version}`, ...answers);
+        context.observe('description', `${path}, version ${version}`, ...answers);
         return;
       }
-      t.observe('description', 'none', ...answers);
+      context.observe('description', 'none', ...answers);
     },
   },
 ];

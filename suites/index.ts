@@ -1,4 +1,4 @@
-import type { Check } from '../src/check.ts';
+import type { Check } from '../src/vocabulary/check.ts';
 import { checks as client } from './1-client.ts';
 import { checks as bounds } from './2.1-bounds.ts';
 import { checks as enumerations } from './2.1-enumerations.ts';

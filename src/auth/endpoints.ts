@@ -1,4 +1,4 @@
-import type { RequestSpec } from '../target/exchange.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
 
 /** The four endpoints of section 4, by the names that check ids use. */
 export const ENDPOINTS = {

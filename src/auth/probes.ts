@@ -1,5 +1,5 @@
-import { type Asking, type Interview, Undecided } from '../check.ts';
-import type { Exchange, RequestSpec } from '../target/exchange.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { ENDPOINTS, type Endpoint, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
 
 /*
@@ -14,7 +14,7 @@ const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
 const PACE_MS = 50;
 
 /** An answer, or why none came in the end. */
-export type Reply = Exchange | Undecided;
+export type Reply = Exchange | Inconclusive;
 
 /** The ways of lacking a valid key (5.4). */
 export type Lack = 'none' | 'unknown' | 'empty';
@@ -55,16 +55,16 @@ const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
 };
 
 /** Asks an endpoint without a valid key, in each way; on the completion endpoint the empty bearer asks for a stream. */
-export function withoutKey(t: Interview, ask: Asking, endpoint: Endpoint): Promise<Probed<Lack>> {
-  return inTurn(t, ask, `auth/without-key/${endpoint}`, async (own) => {
+export function withoutKey(context: CheckContext, ask: Requester, endpoint: Endpoint): Promise<Probed<Lack>> {
+  return inTurn(context, ask, `auth/without-key/${endpoint}`, async (own) => {
     const replies = new Map<Lack, Reply>();
     for (const lack of ['none', 'unknown', 'empty'] as const) {
       const changes = endpoint === 'completion' && lack === 'empty' ? { stream: true } : {};
-      const spec = goodRequest(endpoint, t.model, changes);
+      const spec = goodRequest(endpoint, context.model, changes);
       replies.set(lack, await reply(own, refusable(spec, `${endpoint} ${WORDS[lack]}`, LACKS[lack])));
-      await t.clock.sleep(PACE_MS);
+      await context.clock.sleep(PACE_MS);
     }
-    return { replies, control: await reply(own, goodRequest(endpoint, t.model)) };
+    return { replies, control: await reply(own, goodRequest(endpoint, context.model)) };
   });
 }
 
@@ -74,34 +74,34 @@ export function withoutKey(t: Interview, ask: Asking, endpoint: Endpoint): Promi
  * where that shows nothing about the key.
  */
 export function inOtherForms(
-  t: Interview,
-  ask: Asking,
+  context: CheckContext,
+  ask: Requester,
   endpoint: Endpoint,
 ): Promise<Probed<Form | 'flawed'>> {
-  return inTurn(t, ask, `auth/other-forms/${endpoint}`, async (own) => {
+  return inTurn(context, ask, `auth/other-forms/${endpoint}`, async (own) => {
     const replies = new Map<Form | 'flawed', Reply>();
     for (const [form, authorization] of FORMS[endpoint]) {
       const rest = { authorization };
       if (endpoint === 'completion' && form === 'bare') {
         const flawed = await reply(
           own,
-          flawedCompletion(t.model, 'a flawed completion, key without a scheme', rest),
+          flawedCompletion(context.model, 'a flawed completion, key without a scheme', rest),
         );
         replies.set('flawed', flawed);
-        await t.clock.sleep(PACE_MS);
+        await context.clock.sleep(PACE_MS);
         if (status(flawed) === 401) {
           replies.set(form, flawed);
           continue;
         }
       }
-      const spec = refusable(goodRequest(endpoint, t.model), `${endpoint}, ${WORDS[form]}`, rest);
+      const spec = refusable(goodRequest(endpoint, context.model), `${endpoint}, ${WORDS[form]}`, rest);
       replies.set(form, await reply(own, spec));
-      await t.clock.sleep(PACE_MS);
+      await context.clock.sleep(PACE_MS);
     }
     const control =
       endpoint === 'completion'
-        ? flawedCompletion(t.model, 'a flawed completion with the right key')
-        : goodRequest(endpoint, t.model);
+        ? flawedCompletion(context.model, 'a flawed completion with the right key')
+        : goodRequest(endpoint, context.model);
     return { replies, control: await reply(own, control) };
   });
 }
@@ -110,7 +110,7 @@ export function inOtherForms(
  * Asks for the summary with the right key in the query only, under the names that services use for it; the control
  * carries the same query beside a proper header.
  */
-export function keyInQuery(ask: Asking): Promise<Probed<'query'>> {
+export function keyInQuery(ask: Requester): Promise<Probed<'query'>> {
   return ask.shared('auth/key-in-query', async (own) => {
     const query = ['api_key', 'key', 'access_token'].map((name) => `${name}={key}`).join('&');
     const spec = {
@@ -128,7 +128,7 @@ interface Turns {
   last: Promise<unknown>;
   waited: boolean;
   /** Why even the right key got no decisive answer: nobody is asked to wait as long again for every group. */
-  spoilt?: Undecided;
+  spoilt?: Inconclusive;
 }
 
 /** Waits between looks at whether a lock-out is over. */
@@ -139,10 +139,10 @@ const LOOKS_MS = [10_000, 20_000, 30_000];
  * it is waited for once in a run, so that it does not spoil the groups that follow.
  */
 function inTurn<Name extends string>(
-  t: Interview,
-  ask: Asking,
+  context: CheckContext,
+  ask: Requester,
   name: string,
-  make: (own: Asking) => Promise<Probed<Name>>,
+  make: (own: Requester) => Promise<Probed<Name>>,
 ): Promise<Probed<Name>> {
   return ask.shared(name, async (own) => {
     const turns = await own.shared('auth/turns', async (): Promise<Turns> => {
@@ -151,12 +151,12 @@ function inTurn<Name extends string>(
     const mine = turns.last.then(async () => {
       if (turns.spoilt) throw turns.spoilt;
       const probed = await make(own);
-      if (probed.control instanceof Undecided) turns.spoilt = probed.control;
+      if (probed.control instanceof Inconclusive) turns.spoilt = probed.control;
       if (!lockedOut(probed.control) || turns.waited) return probed;
       turns.waited = true;
       for (const ms of LOOKS_MS) {
-        await t.clock.sleep(ms);
-        if (!lockedOut(await reply(own, goodRequest('summary', t.model)))) break;
+        await context.clock.sleep(ms);
+        if (!lockedOut(await reply(own, goodRequest('summary', context.model)))) break;
       }
       return probed;
     });
@@ -176,14 +176,14 @@ export function taken<Name extends string>(
 ): { probe: Exchange; control: Exchange } {
   const probe = probed.replies.get(name);
   if (probe === undefined) throw new Error(`no probe of the name ${name}`);
-  if (probe instanceof Undecided) throw probe;
-  if (probed.control instanceof Undecided) throw probed.control;
+  if (probe instanceof Inconclusive) throw probe;
+  if (probed.control instanceof Inconclusive) throw probed.control;
   return { probe, control: probed.control };
 }
 
 /** The status of a reply; undefined when none came. */
 export function status(of: Reply | undefined): number | undefined {
-  return of === undefined || of instanceof Undecided ? undefined : of.response?.status;
+  return of === undefined || of instanceof Inconclusive ? undefined : of.response?.status;
 }
 
 const WORDS: Readonly<Record<Lack | Form, string>> = {
@@ -195,11 +195,11 @@ const WORDS: Readonly<Record<Lack | Form, string>> = {
   'lower-case': 'the scheme in lower case',
 };
 
-async function reply(ask: Asking, spec: RequestSpec): Promise<Reply> {
+async function reply(ask: Requester, spec: RequestSpec): Promise<Reply> {
   try {
     return await ask.send(spec);
   } catch (error) {
-    if (error instanceof Undecided) return error;
+    if (error instanceof Inconclusive) return error;
     throw error;
   }
 }

@@ -1,13 +1,13 @@
-import { type Interview, Undecided } from '../check.ts';
 import {
   completion,
   completionSpec,
   type PlannedCompletion,
   plainRow,
   wasAccepted,
-} from '../generate/ask.ts';
-import { corpusOf } from '../generate/corpus-of.ts';
-import type { RequestSpec } from '../target/exchange.ts';
+} from '../requests/ask.ts';
+import { corpusOf } from '../requests/corpus-of.ts';
+import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { refusable } from './endpoints.ts';
 
 /** A kind of request that services bill on a path of its own. */
@@ -21,30 +21,32 @@ export interface WalletShape {
 /** A limit for which a service that reserves what an answer may cost has to reserve more than for the others. */
 const LONG_LIMIT = 1024;
 
-const SHAPES: readonly (readonly [name: string, fits: (row: PlannedCompletion, t: Interview) => boolean])[] =
+const SHAPES: readonly (readonly [
+  name: string,
+  fits: (row: PlannedCompletion, context: CheckContext) => boolean,
+])[] = [
+  ['several choices', ({ body }) => body.n === 2 && !body.tools],
+  ['tools', ({ body }) => body.tools !== undefined && !['none', undefined].includes(choice(body))],
+  ['a response format', ({ body }) => body.response_format !== undefined && body.n !== 2],
+  ['log probabilities', ({ body }) => body.logprobs === true && body.n !== 2],
   [
-    ['several choices', ({ body }) => body.n === 2 && !body.tools],
-    ['tools', ({ body }) => body.tools !== undefined && !['none', undefined].includes(choice(body))],
-    ['a response format', ({ body }) => body.response_format !== undefined && body.n !== 2],
-    ['log probabilities', ({ body }) => body.logprobs === true && body.n !== 2],
-    [
-      'the reasoning model',
-      ({ body }, t) => t.reasoningModel !== undefined && body.model === t.reasoningModel,
-    ],
-  ];
+    'the reasoning model',
+    ({ body }, context) => context.reasoningModel !== undefined && body.model === context.reasoningModel,
+  ],
+];
 
 function choice({ tool_choice: given }: Record<string, unknown>): string | undefined {
   return typeof given === 'object' ? 'named' : (given as string | undefined);
 }
 
 /** The kinds that this run has a request of, and the plainest request with a long limit. */
-export function walletShapes(t: Interview): WalletShape[] {
-  const rows = corpusOf(t).filter(({ body }) => body.stream !== true);
+export function walletShapes(context: CheckContext): WalletShape[] {
+  const rows = corpusOf(context).filter(({ body }) => body.stream !== true);
   const found = SHAPES.flatMap(([name, fits]) => {
-    const row = rows.find((one) => fits(one, t));
+    const row = rows.find((one) => fits(one, context));
     return row ? [{ name, row }] : [];
   });
-  return [...found, { name: 'a long limit', row: longLimit(t.model) }];
+  return [...found, { name: 'a long limit', row: longLimit(context.model) }];
 }
 
 function longLimit(model: string): PlannedCompletion {
@@ -53,14 +55,18 @@ function longLimit(model: string): PlannedCompletion {
 }
 
 /**
- * The request of a kind for the key with the empty wallet: free, as it has to be refused. Rejects with `Undecided` where
+ * The request of a kind for the key with the empty wallet: free, as it has to be refused. Rejects with `Inconclusive` where
  * the main key was refused as well: then the kind and not the wallet is the reason.
  */
-export async function withoutMoney(t: Interview, { name, row }: WalletShape): Promise<RequestSpec> {
+export async function withoutMoney(context: CheckContext, { name, row }: WalletShape): Promise<RequestSpec> {
   // Paid for long before, and not once more when a breach is confirmed: the first answer tells enough.
-  const paid = await completion(t, row);
+  const paid = await completion(context, row);
   if (!wasAccepted(paid)) {
-    throw new Undecided(`the main key is refused ${name} as well; see ${row.judgedBy}`, [paid], row.judgedBy);
+    throw new Inconclusive(
+      `the main key is refused ${name} as well; see ${row.judgedBy}`,
+      [paid],
+      row.judgedBy,
+    );
   }
   const label = `${name}, with an empty wallet`;
   return refusable(completionSpec(row), label, { credential: 'empty-wallet' });

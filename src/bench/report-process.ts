@@ -1,16 +1,16 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
-import { wallClock } from '../clock.ts';
-import { completionSpec, plainRow } from '../generate/ask.ts';
+import { createRedactor } from '../http/redact.ts';
+import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
 import { createJournal } from '../record/journal.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
 import { writeReports } from '../report/write.ts';
+import { completionSpec, plainRow } from '../requests/ask.ts';
 import { runLine } from '../run/run-line.ts';
-import { DEFAULTS, type Settings } from '../settings.ts';
-import { createRedactor } from '../target/redact.ts';
-import { createTarget } from '../target/transport.ts';
+import { wallClock } from '../vocabulary/clock.ts';
+import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 
 /*
  * Records `count` exchanges with a service and writes every report of them, in a process of its own, so that its peak

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { FramingReader } from '../judge/framing.ts';
+import { FramingReader } from '../judge/framing-reader.ts';
 import { alternate, exponent, median, ratio, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
 

@@ -1,10 +1,10 @@
 import { CHECKS } from '../../suites/index.ts';
-import { wallClock } from '../clock.ts';
-import { shakeHands } from '../core/handshake.ts';
-import { createSession, inProfile } from '../core/run-checks.ts';
-import { DEFAULTS, type Settings } from '../settings.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { createTarget } from '../target/transport.ts';
+import { createSession, inProfile } from '../engine/run-checks.ts';
+import { createTarget } from '../http/transport.ts';
+import { shakeHands } from '../run/handshake.ts';
+import { wallClock } from '../vocabulary/clock.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import { exponent, median, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
 import { type Serving, serving } from './serving.ts';
@@ -35,7 +35,7 @@ async function standardRun(
   const credentials = ['main', 'empty-wallet', 'other-organization'] as const;
   const session = createSession({ checks, settings, credentials, target });
   const ms = await timed(async () => {
-    session.begin(await shakeHands(session.post, settings));
+    session.begin(await shakeHands(session.runContext, settings));
     const results = await session.all();
     const red = results.find((line) => line.verdict === 'fail' || line.verdict === 'error');
     if (red) throw new Error(`${red.id}: ${red.message}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Asking, Undecided } from '../check.ts';
-import type { RequestSpec } from '../target/exchange.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { created, parsed, refused } from './completions.ts';
 import { helped, replayed } from './stream.ts';
 
@@ -22,8 +22,8 @@ const ROW = {
   body: { model: 'm', messages: [] },
 };
 
-function asking(answer: (spec: RequestSpec) => ReturnType<Asking['send']>): Asking {
-  const ask: Asking = { round: 1, send: answer, sendOnce: answer, shared: (_, make) => make(ask) };
+function asking(answer: (spec: RequestSpec) => ReturnType<Requester['send']>): Requester {
+  const ask: Requester = { round: 1, send: answer, sendOnce: answer, shared: (_, make) => make(ask) };
   return ask;
 }
 
@@ -66,7 +66,7 @@ test('requests go out with the headers of the client and without a key', async (
 
 test('what the target left undecided is not blamed on the client', async () => {
   const ask = asking(async () => {
-    throw new Undecided('status 503, 5 times');
+    throw new Inconclusive('status 503, 5 times');
   });
   await expect(created(ask, ROW)).rejects.toThrow('status 503, 5 times');
 });

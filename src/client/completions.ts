@@ -1,11 +1,11 @@
 import type OpenAI from 'openai';
-import { type Asking, Undecided } from '../check.ts';
-import type { PlannedCompletion } from '../generate/corpus.ts';
+import { brokenAlike } from '../http/retry.ts';
 import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
 import { member } from '../judge/json.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { brokenAlike } from '../target/transient.ts';
+import type { PlannedCompletion } from '../requests/corpus.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { iterated } from './stream.ts';
@@ -16,7 +16,7 @@ const params = (row: PlannedCompletion) =>
   row.body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 /** Each major asks for the completion of a row, one after the other. */
-export async function created(ask: Asking, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
+export async function created(ask: Requester, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
   const outcomes: Outcome<Answer>[] = [];
   for (const major of await majors()) {
     const wire = liveWire(ask, `a completion through ${major.name}`, billable(row));
@@ -32,13 +32,13 @@ export async function created(ask: Asking, row: PlannedCompletion): Promise<Outc
 /** What clients ask for, compression above all, may be what breaks a body: then it breaks alike every time. */
 function brokenOff(major: Outcome<Answer>['major']) {
   return (error: unknown): Outcome<Answer> => {
-    if (!(error instanceof Undecided) || !brokenAlike(error.exchanges)) throw error;
+    if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges)) throw error;
     return { major, exchanges: error.exchanges, error: error.message };
   };
 }
 
 /** Each major asks for the stream of a row and iterates over it to its end. */
-export async function streamedLive(ask: Asking, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
+export async function streamedLive(ask: Requester, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
   const outcomes: Outcome<Answer>[] = [];
   for (const major of await majors()) {
     const { stream: _, ...others } = row.body;
@@ -75,7 +75,10 @@ export async function refused(exchange: Exchange): Promise<Outcome<unknown>[]> {
 }
 
 /** What each major throws when the service refuses the request of a body, sent with the client's own headers. */
-export async function refusedLive(ask: Asking, body: Record<string, unknown>): Promise<Outcome<unknown>[]> {
+export async function refusedLive(
+  ask: Requester,
+  body: Record<string, unknown>,
+): Promise<Outcome<unknown>[]> {
   const outcomes: Outcome<unknown>[] = [];
   for (const major of await majors()) {
     const wire = liveWire(ask, `a refusal through ${major.name}`, undefined);

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { quote } from '../judge/quote.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Major } from './majors.ts';
 import type { Wire } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { withoutKey } from '../auth/probes.ts';
-import { type Asking, type Interview, Undecided } from '../check.ts';
-import { jsonPost } from '../generate/ask.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { jsonPost } from '../requests/ask.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { refused, refusedLive } from './completions.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -20,42 +20,42 @@ export const CLASSES: Readonly<Record<number, string>> = {
 };
 
 /** Gatherers of refusals, each through both majors. All are free, and most were answered for other checks already. */
-export function refusals(t: Interview): ((ask: Asking) => Promise<Refusal>)[] {
+export function refusals(context: CheckContext): ((ask: Requester) => Promise<Refusal>)[] {
   return [
     async (ask) => replayOf(400, await unparsable(ask), 'request/unparsable-cut'),
     async (ask) => {
-      const { replies } = await withoutKey(t, ask, 'completion');
+      const { replies } = await withoutKey(context, ask, 'completion');
       return replayOf(401, replies.get('none'), 'auth/completion-no-key');
     },
-    async () => replayOf(402, t.completionStatuses().get(402), 'billing/empty-wallet-completion'),
-    (ask) => invalid(ask, t.model),
+    async () => replayOf(402, context.completionStatuses().get(402), 'billing/empty-wallet-completion'),
+    (ask) => invalid(ask, context.model),
   ];
 }
 
 async function replayOf(
   status: number,
-  answer: Exchange | Undecided | undefined,
-  culprit: string,
+  answer: Exchange | Inconclusive | undefined,
+  blockedBy: string,
 ): Promise<Refusal> {
-  if (answer instanceof Undecided) throw answer;
+  if (answer instanceof Inconclusive) throw answer;
   if (answer?.response?.status !== status) {
-    throw new Undecided(`no answer with status ${status} was seen`, answer ? [answer] : [], culprit);
+    throw new Inconclusive(`no answer with status ${status} was seen`, answer ? [answer] : [], blockedBy);
   }
   return { status, outcomes: await refused(answer) };
 }
 
-function unparsable(ask: Asking): Promise<Exchange> {
+function unparsable(ask: Requester): Promise<Exchange> {
   const spec = jsonPost('a body that cannot be parsed', {});
   return ask.shared('client/unparsable', (own) => own.send({ ...spec, body: '{"model": ' }));
 }
 
 /** A violated bound, sent by the clients themselves, beside the same request without them. */
-async function invalid(ask: Asking, model: string): Promise<Refusal> {
+async function invalid(ask: Requester, model: string): Promise<Refusal> {
   const body = { model, messages: [{ role: 'user', content: 'Say hello.' }], max_tokens: 1, temperature: 3 };
   const control = await ask.shared('client/invalid', (own) => own.send(jsonPost('a temperature of 3', body)));
   if (control.response?.status !== 422) {
     const message = `a temperature of 3 was answered ${control.response?.status}`;
-    throw new Undecided(message, [control], 'request/temperature-above-maximum');
+    throw new Inconclusive(message, [control], 'request/temperature-above-maximum');
   }
   return { status: 422, outcomes: await refusedLive(ask, body) };
 }

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { type Answer, answerOfStream } from '../judge/answer.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { type Major, majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { replayWire, type Wire } from './wire.ts';

@@ -1,5 +1,5 @@
-import type { Asking } from '../check.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Requester } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { liveWire, replayWire, type Wire } from './wire.ts';
@@ -12,7 +12,7 @@ const TURNS = 2;
 export type Loop = Outcome<number>;
 
 /** Runs the tool loop for two turns: live in the newest major, and over its recorded answers in the older one. */
-export async function toolLoops(ask: Asking, model: string): Promise<Loop[]> {
+export async function toolLoops(ask: Requester, model: string): Promise<Loop[]> {
   const [older, newest] = await majors();
   const billable = { tokens: TOKENS, choices: 1 };
   const live = await loop(newest!, liveWire(ask, 'the tool loop of the official client', billable), model);

@@ -1,5 +1,5 @@
-import type { Asking } from '../check.ts';
-import type { Exchange, RequestSpec } from '../target/exchange.ts';
+import type { Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -12,7 +12,7 @@ export interface Wire {
 }
 
 /** Sends what the client asks for through `ask`, with the client's own headers and body. */
-export function liveWire(ask: Asking, label: string, billable: RequestSpec['billable'] | undefined): Wire {
+export function liveWire(ask: Requester, label: string, billable: RequestSpec['billable'] | undefined): Wire {
   const wire: Wire = {
     exchanges: [],
     fetch: async (input, init) => {

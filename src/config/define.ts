@@ -1,4 +1,4 @@
-import type { Profile } from '../settings.ts';
+import type { Profile } from '../vocabulary/settings.ts';
 
 /** Where a secret is found; the secret itself is never written into a configuration. */
 export type SecretSource = { env: string } | { file: string };

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { OptionError } from '../options/option-error.ts';
 import type { Given } from '../options/parse.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 import type { SecretSource, TargetConfig } from './define.ts';
 import type { LoadedConfig } from './load.ts';
 import { isPath, KEY_MEMBERS, memberOf, PLAIN_OPTIONS } from './members.ts';

@@ -4,7 +4,7 @@ import { basename, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { lilconfig } from 'lilconfig';
-import { OptionError } from '../options/option-error.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 import type { ChatspecConfig } from './define.ts';
 import {
   type Position,

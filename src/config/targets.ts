@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { nearestWord } from '../options/nearest.ts';
-import { OptionError } from '../options/option-error.ts';
 import type { Given } from '../options/parse.ts';
 import { text } from '../options/values.ts';
-import type { Io } from '../run/io.ts';
+import type { Io } from '../vocabulary/io.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 import { type Completed, withConfig } from './given.ts';
 import { type LoadedConfig, loadConfig } from './load.ts';
 

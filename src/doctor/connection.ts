@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls, getCACertificates, type PeerCertificate } from 'node:tls';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../vocabulary/settings.ts';
 import { failed, ok, type Step } from './step.ts';
 
 /** Where a base URL leads. */

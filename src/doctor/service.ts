@@ -1,7 +1,7 @@
-import { mostSeenModel } from '../core/handshake.ts';
-import { plainRow } from '../generate/basics.ts';
-import { completionSpec, jsonPost } from '../generate/send.ts';
-import { bodyText, type Exchange, mediaType, type RequestSpec } from '../target/exchange.ts';
+import { plainRow } from '../requests/basics.ts';
+import { completionSpec, jsonPost } from '../requests/send.ts';
+import { mostSeenModel } from '../run/handshake.ts';
+import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { failed, ok, type Step } from './step.ts';
 
 /** Sends one request of the doctor's. */

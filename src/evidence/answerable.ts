@@ -1,13 +1,13 @@
-import { Undecided } from '../check.ts';
-import type { PlannedCompletion } from '../generate/corpus.ts';
 import { countAsAsked } from '../judge/completion/choices.ts';
 import { fits, type Part } from '../judge/completion/schema.ts';
 import { isObject, list, member } from '../judge/json.ts';
 import { choicesAsAsked } from '../judge/stream/choices.ts';
 import { finishesLast, finishesOnce } from '../judge/stream/finish.ts';
-import type { Reading } from '../judge/stream/reading.ts';
+import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
+import type { PlannedCompletion } from '../requests/corpus.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
 import type { Completed } from './bodies.ts';
 
 /*
@@ -23,23 +23,24 @@ const IN_CHOICES: readonly (readonly [Part, string])[] = [
 
 /** Rejects a body whose choices are not laid out as the schema says. */
 export function answerable(completed: Completed): void {
-  for (const [part, culprit] of IN_CHOICES) {
+  for (const [part, blockedBy] of IN_CHOICES) {
     const broken = fits(part)(completed).some(({ place }) => place.startsWith('body /choices'));
-    if (broken) throw new Undecided('the choices do not fit the schema', [completed.exchange], culprit);
+    if (broken) throw new Inconclusive('the choices do not fit the schema', [completed.exchange], blockedBy);
   }
   if (countAsAsked(completed).length > 0) {
     const message = 'there are not as many choices as n asked for';
-    throw new Undecided(message, [completed.exchange], 'completion/choices-as-asked');
+    throw new Inconclusive(message, [completed.exchange], 'completion/choices-as-asked');
   }
 }
 
 /** Rejects a stream whose choices can't be put together. */
-export function answerableStream(reading: Reading, row: PlannedCompletion): void {
-  const culprit = streamCulprit(reading, row);
-  if (culprit) throw new Undecided('the choices of the stream are in disorder', [reading.exchange], culprit);
+export function answerableStream(reading: ParsedStream, row: PlannedCompletion): void {
+  const blockedBy = streamBlocker(reading, row);
+  if (blockedBy)
+    throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
 }
 
-function streamCulprit(reading: Reading, row: PlannedCompletion): string | undefined {
+function streamBlocker(reading: ParsedStream, row: PlannedCompletion): string | undefined {
   if (mistyped(reading)) return 'stream/documented-types';
   if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
   if (finishesOnce(reading).length > 0) return 'stream/finish-reason-once';
@@ -50,12 +51,12 @@ function streamCulprit(reading: Reading, row: PlannedCompletion): string | undef
 }
 
 /** True when choices of a stream, or something in them, have not the types that OpenAI documents. */
-export function mistyped(reading: Reading): boolean {
+export function mistyped(reading: ParsedStream): boolean {
   return documentedTypes(reading).some(({ place }) => place.includes('/choices'));
 }
 
 /** Rejects a stream in which choices can't be counted: they are no array, or several are asked for without an index. */
-export function countable(reading: Reading, row: PlannedCompletion): void {
+export function countable(reading: ParsedStream, row: PlannedCompletion): void {
   const sound = reading.chunks.every(({ json }) => {
     if (json.choices === undefined || json.choices === null) return true;
     if (!Array.isArray(json.choices)) return false;
@@ -65,5 +66,5 @@ export function countable(reading: Reading, row: PlannedCompletion): void {
   });
   if (sound) return;
   const message = 'the choices of the stream can not be told apart';
-  throw new Undecided(message, [reading.exchange], 'stream/documented-types');
+  throw new Inconclusive(message, [reading.exchange], 'stream/documented-types');
 }

@@ -1,8 +1,8 @@
-import { type Asking, type Interview, Undecided } from '../check.ts';
-import { answered } from '../generate/ask.ts';
-import type { PlannedCompletion } from '../generate/corpus.ts';
 import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself } from '../judge/answer.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
+import { answered } from '../requests/ask.ts';
+import type { PlannedCompletion } from '../requests/corpus.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { answerable, answerableStream } from './answerable.ts';
 import { completed } from './bodies.ts';
 import { whole } from './broken.ts';
@@ -18,7 +18,7 @@ export interface Reply {
 }
 
 /** Asks for a row and puts the answer together, streamed or not. */
-export async function reply(ask: Asking, row: PlannedCompletion): Promise<Reply> {
+export async function reply(ask: Requester, row: PlannedCompletion): Promise<Reply> {
   if (!streamed(row)) {
     const found = await completed(ask, row);
     answerable(found);
@@ -38,7 +38,7 @@ const LARGER = 1024;
  * is repeated once with a larger limit, and a choice that is cut off again leaves it undecided.
  */
 export async function completeReply(
-  ask: Asking,
+  ask: Requester,
   row: PlannedCompletion,
   shown: (choice: Choice) => boolean,
 ): Promise<Reply> {
@@ -48,7 +48,7 @@ export async function completeReply(
   const second = await reply(ask, withLargerLimit(row));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];
-    throw new Undecided('the answer was cut off, with a larger limit too', both);
+    throw new Inconclusive('the answer was cut off, with a larger limit too', both);
   }
   return second;
 }
@@ -68,17 +68,17 @@ export function withLargerLimit(row: PlannedCompletion): PlannedCompletion {
 
 /** Gatherers of all answers of the corpus, streamed or not, that satisfy the predicate. */
 export function replies(
-  t: Interview,
+  context: CheckContext,
   wanted: (row: PlannedCompletion) => boolean,
-): ((ask: Asking) => Promise<Reply>)[] {
-  return rows(t, wanted).map((row) => (ask) => reply(ask, row));
+): ((ask: Requester) => Promise<Reply>)[] {
+  return rows(context, wanted).map((row) => (ask) => reply(ask, row));
 }
 
 /** The same, complete: see `completeReply`. */
 export function completeReplies(
-  t: Interview,
+  context: CheckContext,
   wanted: (row: PlannedCompletion) => boolean,
   shown: (choice: Choice) => boolean,
-): ((ask: Asking) => Promise<Reply>)[] {
-  return rows(t, wanted).map((row) => (ask) => completeReply(ask, row, shown));
+): ((ask: Requester) => Promise<Reply>)[] {
+  return rows(context, wanted).map((row) => (ask) => completeReply(ask, row, shown));
 }

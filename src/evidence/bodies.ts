@@ -1,8 +1,8 @@
-import { type Asking, type Interview, Undecided } from '../check.ts';
-import { answered } from '../generate/ask.ts';
-import type { PlannedCompletion } from '../generate/corpus.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+import { answered } from '../requests/ask.ts';
+import type { PlannedCompletion } from '../requests/corpus.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { whole } from './broken.ts';
 import { rows, unstreamed } from './rows.ts';
 
@@ -45,33 +45,33 @@ function parse(exchange: Exchange): unknown {
   }
 }
 
-/** Asks for a row that is not streamed. Rejects with `Undecided` when the answer is an event stream. */
-export async function unstreamedAnswer(ask: Asking, row: PlannedCompletion): Promise<Answered> {
+/** Asks for a row that is not streamed. Rejects with `Inconclusive` when the answer is an event stream. */
+export async function unstreamedAnswer(ask: Requester, row: PlannedCompletion): Promise<Answered> {
   const exchange = await whole(answered(ask, row), 'completion/body-ends');
   if (isEventStream(exchange)) {
     const message = 'a request without stream was answered with an event stream';
-    throw new Undecided(message, [exchange], 'stream/only-when-asked');
+    throw new Inconclusive(message, [exchange], 'stream/only-when-asked');
   }
   if (exchange.response?.body.whole === false) {
-    throw new Undecided('the body is larger than is held in memory', [exchange]);
+    throw new Inconclusive('the body is larger than is held in memory', [exchange]);
   }
   return { row, exchange };
 }
 
-/** Asks for a row that is not streamed. Rejects with `Undecided` when the body is no JSON object. */
-export async function completed(ask: Asking, row: PlannedCompletion): Promise<Completed> {
+/** Asks for a row that is not streamed. Rejects with `Inconclusive` when the body is no JSON object. */
+export async function completed(ask: Requester, row: PlannedCompletion): Promise<Completed> {
   const { exchange } = await unstreamedAnswer(ask, row);
   const body = jsonBody(exchange);
   if (!isObject(body)) {
-    throw new Undecided('the body is no JSON object', [exchange], 'completion/body-is-json');
+    throw new Inconclusive('the body is no JSON object', [exchange], 'completion/body-is-json');
   }
   return { row, exchange, body };
 }
 
 /** Gatherers of all completions of the corpus that are not streamed and satisfy the predicate. */
 export function completions(
-  t: Interview,
+  context: CheckContext,
   wanted: (row: PlannedCompletion) => boolean = () => true,
-): ((ask: Asking) => Promise<Completed>)[] {
-  return rows(t, (row) => unstreamed(row) && wanted(row)).map((row) => (ask) => completed(ask, row));
+): ((ask: Requester) => Promise<Completed>)[] {
+  return rows(context, (row) => unstreamed(row) && wanted(row)).map((row) => (ask) => completed(ask, row));
 }

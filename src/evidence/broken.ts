@@ -1,8 +1,8 @@
-import { type Asking, Undecided } from '../check.ts';
-import { completion } from '../generate/ask.ts';
-import type { PlannedCompletion } from '../generate/corpus.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { brokenAlike } from '../target/transient.ts';
+import { brokenAlike } from '../http/retry.ts';
+import { completion } from '../requests/ask.ts';
+import type { PlannedCompletion } from '../requests/corpus.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 
 /** An answer whose body came whole, or broke off in the same way at the same place every time. */
 export interface Ending {
@@ -15,14 +15,14 @@ export interface Ending {
  * body is whole; without one it stays undecided.
  */
 export async function endingOf(
-  ask: Asking,
+  ask: Requester,
   row: PlannedCompletion,
   control: PlannedCompletion | undefined,
 ): Promise<Ending> {
   try {
     return { exchanges: [await completion(ask, row)], broken: false };
   } catch (error) {
-    if (!(error instanceof Undecided) || !brokenAlike(error.exchanges) || !control) throw error;
+    if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges) || !control) throw error;
     const last = error.exchanges.at(-1)!;
     const sound = await completion(ask, control).catch(() => undefined);
     if (!sound?.response || sound.failure) throw error;
@@ -31,11 +31,11 @@ export async function endingOf(
 }
 
 /** Lets an answer through; one whose body broke alike every time is left to the check that tells of it. */
-export async function whole<T>(answer: Promise<T>, culprit: string): Promise<T> {
+export async function whole<T>(answer: Promise<T>, blockedBy: string): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof Undecided) || error.culprit || !brokenAlike(error.exchanges)) throw error;
-    throw new Undecided(error.message, error.exchanges, culprit);
+    if (!(error instanceof Inconclusive) || error.blockedBy || !brokenAlike(error.exchanges)) throw error;
+    throw new Inconclusive(error.message, error.exchanges, blockedBy);
   }
 }

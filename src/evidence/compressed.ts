@@ -1,33 +1,35 @@
-import { type Asking, Undecided } from '../check.ts';
-import { completionSpec } from '../generate/ask.ts';
-import { readStream } from '../judge/stream/reading.ts';
+import { brokenAlike } from '../http/retry.ts';
+import { parseStream } from '../judge/stream/parsed-stream.ts';
 import { breach, eventStreamType, MUST_RULES } from '../judge/stream/rules.ts';
-import { brokenAlike } from '../target/transient.ts';
+import { completionSpec } from '../requests/ask.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Streamed } from './streams.ts';
 
 /**
- * Asks once more for a stream, as the official clients do, allowing compression. Rejects with `Undecided` when the same
+ * Asks once more for a stream, as the official clients do, allowing compression. Rejects with `Inconclusive` when the same
  * stream without compression has a breach already, which its own check tells of.
  */
-export async function compressed(ask: Asking, plain: Streamed): Promise<Streamed> {
+export async function compressed(ask: Requester, plain: Streamed): Promise<Streamed> {
   const { row } = plain;
   const known = eventStreamType(plain)[0]
     ? 'stream/content-type'
     : MUST_RULES.find((rule) => breach(rule, plain))?.id;
-  if (known) throw new Undecided('the stream is irregular without compression', [plain.exchange], known);
+  if (known) throw new Inconclusive('the stream is irregular without compression', [plain.exchange], known);
   const spec = completionSpec(row);
   const headers = [...(spec.headers ?? []), ['accept-encoding', 'gzip, deflate'] as const];
   const exchange = await ask
     .send({ ...spec, headers, label: `${row.why}, compression allowed` })
     .catch(orBroken);
   if (exchange.response?.status !== 200) {
-    throw new Undecided(`the request was answered ${exchange.response?.status ?? 'not at all'}`, [exchange]);
+    throw new Inconclusive(`the request was answered ${exchange.response?.status ?? 'not at all'}`, [
+      exchange,
+    ]);
   }
-  return { ...(await readStream(exchange)), row };
+  return { ...(await parseStream(exchange)), row };
 }
 
 /** A compressed body that breaks off alike each time is judged: the one that is not compressed was whole. */
 function orBroken(error: unknown) {
-  if (error instanceof Undecided && brokenAlike(error.exchanges)) return error.exchanges.at(-1)!;
+  if (error instanceof Inconclusive && brokenAlike(error.exchanges)) return error.exchanges.at(-1)!;
   throw error;
 }

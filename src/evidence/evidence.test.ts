@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Asking, Undecided } from '../check.ts';
-import { planned } from '../generate/planned.ts';
-import type { Exchange, RequestSpec } from '../target/exchange.ts';
+import { planned } from '../requests/planned.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { completeReply, reply } from './answers.ts';
 import { completed } from './bodies.ts';
 import { endingOf } from './broken.ts';
@@ -18,7 +18,7 @@ function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exch
     if (given instanceof Error) throw given;
     return given;
   };
-  const ask: Asking = { round: 1, send, sendOnce: send, shared: (_, make) => make(ask) };
+  const ask: Requester = { round: 1, send, sendOnce: send, shared: (_, make) => make(ask) };
   return { ask, asked };
 }
 
@@ -30,10 +30,10 @@ const body = (content: string, finish = 'stop') => ({
   model: 'm',
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
 });
-const culpritOf = (promise: Promise<unknown>) =>
+const blockerOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
-    (error: unknown) => (error instanceof Undecided ? (error.culprit ?? 'nobody') : String(error)),
+    (error: unknown) => (error instanceof Inconclusive ? (error.blockedBy ?? 'nobody') : String(error)),
   );
 const shown = (choice: { content: string }) => choice.content === 'done';
 
@@ -56,7 +56,7 @@ describe('an answer that has to be complete', () => {
 
   test('is undecided when it is cut again', async () => {
     const { ask, asked } = asking(() => exchange({ body: body('do', 'length') }));
-    expect(await culpritOf(completeReply(ask, row(), shown))).toBe('nobody');
+    expect(await blockerOf(completeReply(ask, row(), shown))).toBe('nobody');
     expect(asked).toHaveLength(2);
   });
 });
@@ -81,9 +81,9 @@ describe('what another check answers for is left to it', () => {
     ],
     ['no end of a choice', { stream: true }, streamExchange([delta({})]), 'stream/finish-reason-once'],
     ['nothing wrong', { stream: true }, streamExchange([delta({ finish_reason: 'stop' })]), 'none'],
-  ])('%s', async (_, members, answer, culprit) => {
+  ])('%s', async (_, members, answer, blockedBy) => {
     const { ask } = asking(() => answer);
-    expect(await culpritOf(reply(ask, row(members)))).toBe(culprit);
+    expect(await blockerOf(reply(ask, row(members)))).toBe(blockedBy);
   });
 });
 
@@ -98,14 +98,14 @@ test('a body that breaks alike three times counts beside a sound control only', 
   const gives =
     (control: Exchange | Error) =>
     ({ stream }: { stream?: boolean }) =>
-      stream ? control : new Undecided('cut, 3 times', broken);
+      stream ? control : new Inconclusive('cut, 3 times', broken);
   const control = row({ stream: true });
   const { ask } = asking(gives(streamExchange([])));
   expect((await endingOf(ask, row(), control)).broken).toBe(true);
-  expect(await culpritOf(endingOf(ask, row(), undefined))).toBe('nobody');
-  const { ask: alone } = asking(gives(new Undecided('cut too')));
-  expect(await culpritOf(endingOf(alone, row(), control))).toBe('nobody');
-  expect(await culpritOf(completed(ask, row()))).toBe('completion/body-ends');
+  expect(await blockerOf(endingOf(ask, row(), undefined))).toBe('nobody');
+  const { ask: alone } = asking(gives(new Inconclusive('cut too')));
+  expect(await blockerOf(endingOf(alone, row(), control))).toBe('nobody');
+  expect(await blockerOf(completed(ask, row()))).toBe('completion/body-ends');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { Undecided } from '../check.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
 
 /**
  * What could be gathered of a list, for questions about all answers together. Those that another check answers for are
@@ -7,12 +7,12 @@ import { Undecided } from '../check.ts';
 export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(answers);
   const values: T[] = [];
-  let reason: Undecided | undefined;
+  let reason: Inconclusive | undefined;
   for (const answer of settled) {
     if (answer.status === 'fulfilled') values.push(answer.value);
-    else if (answer.reason instanceof Undecided) reason ??= answer.reason;
+    else if (answer.reason instanceof Inconclusive) reason ??= answer.reason;
     else throw answer.reason;
   }
-  if (values.length === 0) throw reason ?? new Undecided('there was nothing to look at');
+  if (values.length === 0) throw reason ?? new Inconclusive('there was nothing to look at');
   return values;
 }

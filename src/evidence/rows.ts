@@ -1,15 +1,17 @@
-import type { Interview } from '../check.ts';
-import { corpus, type PlannedCompletion } from '../generate/corpus.ts';
-import { LONG, LONG_ABROAD } from '../generate/phrases.ts';
 import { isObject } from '../judge/json.ts';
+import { corpus, type PlannedCompletion } from '../requests/corpus.ts';
+import { LONG, LONG_ABROAD } from '../requests/prompts.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
 
 /** The completions that this run pays for and that satisfy the predicate, in the order of the corpus. */
 export function rows(
-  t: Pick<Interview, 'settings' | 'model' | 'reasoningModel'>,
+  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel'>,
   wanted: (row: PlannedCompletion) => boolean,
 ): readonly PlannedCompletion[] {
-  const { profile, seed } = t.settings;
-  return corpus({ profile, seed, model: t.model, reasoningModel: t.reasoningModel }).filter(wanted);
+  const { profile, seed } = context.settings;
+  return corpus({ profile, seed, model: context.model, reasoningModel: context.reasoningModel }).filter(
+    wanted,
+  );
 }
 
 export const streamed = (row: PlannedCompletion): boolean => row.body.stream === true;

@@ -1,67 +1,67 @@
-import { type Asking, type Interview, Undecided } from '../check.ts';
-import { answered } from '../generate/ask.ts';
-import type { PlannedCompletion } from '../generate/corpus.ts';
-import type { FramingKind } from '../judge/framing.ts';
-import { type Reading, readStream } from '../judge/stream/reading.ts';
-import { type Exchange, mediaType } from '../target/exchange.ts';
+import type { FramingKind } from '../judge/framing-reader.ts';
+import { type ParsedStream, parseStream } from '../judge/stream/parsed-stream.ts';
+import { answered } from '../requests/ask.ts';
+import type { PlannedCompletion } from '../requests/corpus.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { beginning } from './bodies.ts';
 import { whole } from './broken.ts';
 import { rows, streamed } from './rows.ts';
 
 /** A streamed completion that was answered with 200 and read as an event stream. */
-export interface Streamed extends Reading {
+export interface Streamed extends ParsedStream {
   row: PlannedCompletion;
 }
 
 /** Which check tells of each irregularity that leaves the chunks of a stream in doubt. */
-const CULPRITS: readonly (readonly [FramingKind, string])[] = [
+const BLOCKERS: readonly (readonly [FramingKind, string])[] = [
   ['invalid-utf8', 'stream/valid-utf8'],
   ['stray-line', 'stream/one-data-line'],
   ['several-data-lines', 'stream/one-data-line'],
   ['line-too-long', 'stream/one-data-line'],
 ];
 
-/** Reads an exchange as an event stream. Rejects with `Undecided` when it plainly is none, or was cut off. */
-export async function framed(exchange: Exchange): Promise<Reading> {
+/** Reads an exchange as an event stream. Rejects with `Inconclusive` when it plainly is none, or was cut off. */
+export async function framed(exchange: Exchange): Promise<ParsedStream> {
   if (exchange.failure) {
-    throw new Undecided(`the stream ${exchange.failure.message}`, [exchange], 'stream/body-ends');
+    throw new Inconclusive(`the stream ${exchange.failure.message}`, [exchange], 'stream/body-ends');
   }
   const type = mediaType(exchange);
   const looksOther = type === 'application/json' || /^\s*[{[<]/.test(beginning(exchange));
   if (looksOther && type !== 'text/event-stream') {
-    throw new Undecided('the answer is no event stream', [exchange], 'stream/content-type');
+    throw new Inconclusive('the answer is no event stream', [exchange], 'stream/content-type');
   }
-  return readStream(exchange);
+  return parseStream(exchange);
 }
 
 /** The same for those who look at the chunks or the end: a stream whose lines are out of order tells nothing there. */
-export async function orderly(exchange: Exchange): Promise<Reading> {
+export async function orderly(exchange: Exchange): Promise<ParsedStream> {
   const reading = await framed(exchange);
-  const culprit = CULPRITS.find(([kind]) => reading.framing.irregularities.has(kind));
-  if (culprit) throw new Undecided('the framing of the stream is broken', [exchange], culprit[1]);
+  const blockedBy = BLOCKERS.find(([kind]) => reading.framing.irregularities.has(kind));
+  if (blockedBy) throw new Inconclusive('the framing of the stream is broken', [exchange], blockedBy[1]);
   return reading;
 }
 
 /** The same for those who look at the chunks: every payload is a JSON object, and the stream came to its end. */
-export async function chunked(exchange: Exchange): Promise<Reading> {
+export async function chunked(exchange: Exchange): Promise<ParsedStream> {
   const reading = await orderly(exchange);
   if (reading.payloadFault) {
-    throw new Undecided('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
+    throw new Inconclusive('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
   }
-  if (reading.lateError) throw new Undecided('the stream told of an error after its start', [exchange]);
-  if (!reading.whole) throw new Undecided('the stream is too long to be judged as a whole', [exchange]);
+  if (reading.lateError) throw new Inconclusive('the stream told of an error after its start', [exchange]);
+  if (!reading.whole) throw new Inconclusive('the stream is too long to be judged as a whole', [exchange]);
   return reading;
 }
 
 /** The first streamed completion of the corpus that is answered, for what needs any one of them. */
-export async function someStream(t: Interview, ask: Asking): Promise<Streamed> {
-  let refused: unknown = new Undecided('no streamed completion was planned');
-  for (const row of rows(t, streamed)) {
+export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
+  let refused: unknown = new Inconclusive('no streamed completion was planned');
+  for (const row of rows(context, streamed)) {
     try {
       const exchange = await whole(answered(ask, row), 'stream/body-ends');
       return { ...(await framed(exchange)), row };
     } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
+      if (!(error instanceof Inconclusive)) throw error;
       refused = error;
     }
   }
@@ -70,11 +70,11 @@ export async function someStream(t: Interview, ask: Asking): Promise<Streamed> {
 
 /** Gatherers of all streamed completions of the corpus, read as far as `how` demands. */
 export function streams(
-  t: Interview,
-  how: (exchange: Exchange) => Promise<Reading> = chunked,
+  context: CheckContext,
+  how: (exchange: Exchange) => Promise<ParsedStream> = chunked,
   wanted: (row: PlannedCompletion) => boolean = () => true,
-): ((ask: Asking) => Promise<Streamed>)[] {
-  return rows(t, (row) => streamed(row) && wanted(row)).map((row) => async (ask) => {
+): ((ask: Requester) => Promise<Streamed>)[] {
+  return rows(context, (row) => streamed(row) && wanted(row)).map((row) => async (ask) => {
     const exchange = await whole(answered(ask, row), 'stream/body-ends');
     return { ...(await how(exchange)), row };
   });

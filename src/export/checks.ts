@@ -1,5 +1,5 @@
-import type { Check } from '../check.ts';
 import { clauseText, clauseTitle } from '../contract/ledger.ts';
+import type { Check } from '../vocabulary/check.ts';
 
 /** One check as other tools read it: what is asked, by which clauses, how strongly the contract backs it. */
 export interface ExportedCheck {

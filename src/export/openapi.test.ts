@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { isDateTime, isUuid } from '../contract/date-time.ts';
-import { testService } from '../reference/test-service.ts';
+import { testService } from '../testing/test-service.ts';
 import { openapiDocument } from './openapi.ts';
 
 const NAMES = { start: 'start_date', end: 'end_date', model: 'model', limit: 'limit', offset: 'offset' };

@@ -1,5 +1,5 @@
 import { DOCUMENTS, type JsonSchema, type SchemaName } from '../contract/documents.ts';
-import type { UsageNames } from '../settings.ts';
+import type { UsageNames } from '../vocabulary/settings.ts';
 
 /** Which of the two published descriptions of the completion endpoint is written (section 2.1). */
 export type Description = 'first' | 'second';

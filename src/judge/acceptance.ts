@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { answerOf, gatewayRefused } from './refusal.ts';
 
 /** The answer to a request that has to be taken. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { exchange, streamExchange } from '../testing/exchange.ts';
 import { answerOfBody, answerOfStream } from './answer.ts';
-import { readStream } from './stream/reading.ts';
+import { parseStream } from './stream/parsed-stream.ts';
 
 const part = (index: number | undefined, delta: object, finish: string | null = null) => ({
   choices: [{ ...(index === undefined ? {} : { index }), delta, finish_reason: finish }],
 });
 
 test('a streamed answer is put together by choice', async () => {
-  const reading = await readStream(
+  const reading = await parseStream(
     streamExchange([
       { choices: [], prompt_filter_results: [] },
       part(1, { role: 'assistant', content: 'B' }),
@@ -42,7 +42,7 @@ test.each([
   const chunks = fragments.map((f, i) =>
     part(0, call(indices[i] === undefined ? f : { index: indices[i], ...f })),
   );
-  const { choices } = answerOfStream(await readStream(streamExchange(chunks)));
+  const { choices } = answerOfStream(await parseStream(streamExchange(chunks)));
   expect(choices[0]!.calls.map((c) => [c.id, c.name, c.arguments])).toEqual([
     ['c1', 'f', '{"a":1}'],
     ['c2', 'g', ''],

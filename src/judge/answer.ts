@@ -1,6 +1,6 @@
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { isObject, list, member, text } from './json.ts';
-import type { Reading } from './stream/reading.ts';
+import type { ParsedStream } from './stream/parsed-stream.ts';
 
 /** A tool call as a client would act on it. */
 export interface Call {
@@ -67,7 +67,7 @@ function choiceOf(choice: unknown, at: number): Choice {
 }
 
 /** The answer that a stream adds up to, put together as clients do: fragments joined by choice and by tool-call index. */
-export function answerOfStream(reading: Pick<Reading, 'exchange' | 'chunks'>): Answer {
+export function answerOfStream(reading: Pick<ParsedStream, 'exchange' | 'chunks'>): Answer {
   const choices = new Map<number, Choice>();
   const answer: Answer = {
     exchange: reading.exchange,

@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
-import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 
 /** A request that lacks a valid key, and the same with the right key, sent afterwards. */
 export interface Refusal {

@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
-import { type Exchange, mediaType } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 
 /** A valid completion with the key of an empty wallet, and a usage request with the same key. */
 export interface EmptyWallet {

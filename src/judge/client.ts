@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject, list, member } from './json.ts';

@@ -1,5 +1,5 @@
-import type { Judge } from '../check.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Judge } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 
 /** The body ends as its framing says; one that broke three times alike, beside a sound control, does not. */
 export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; broken: boolean }> = ({

@@ -1,4 +1,4 @@
-import { bodyText, type Exchange, mediaType } from '../target/exchange.ts';
+import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 
 /**
  * The shape of an error body in one line, without its words: `application/json {error:{code,message}}`, `text/html`,

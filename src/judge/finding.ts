@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 
 /** A finding in one exchange. `expected` groups like findings, so it holds no instance data. */
 export function finding(

@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
 import { compile, type JsonSchema, type Validator } from '../contract/schemas.ts';
+import type { Finding } from '../vocabulary/check.ts';
 import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';

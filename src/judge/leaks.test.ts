@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../target/exchange.ts';
 import { exchange } from '../testing/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { leaksOf } from './leaks.ts';
 
 function leaking(id: string, ...leaks: string[]): Exchange {

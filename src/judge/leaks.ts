@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 
 /** One finding for each way in which keys came back, naming the exchanges in the order in which they began. */
 export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {

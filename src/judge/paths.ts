@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
-import { bodyText, type Exchange } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 
 /** What a service answers where it has no such path, or not for this method. */
 const ABSENT = new Set([404, 405, 410, 501]);

@@ -1,6 +1,6 @@
-import type { Finding } from '../check.ts';
-import type { Breach } from '../harm.ts';
-import { bodyText, type Exchange, header, mediaType } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import { bodyText, type Exchange, header, mediaType } from '../vocabulary/exchange.ts';
+import type { Breach } from '../vocabulary/harm.ts';
 import { quote } from './quote.ts';
 
 /** What is wrong with a request, as far as the verdict on its answer depends on it. */

@@ -1,5 +1,5 @@
-import type { Finding } from '../check.ts';
-import { type Exchange, header } from '../target/exchange.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import { type Exchange, header } from '../vocabulary/exchange.ts';
 import { isGateway } from './auth.ts';
 
 /** The statuses of section 7. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../check.ts';
+import type { Finding } from '../vocabulary/check.ts';
 import type { Answer, Call, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { show } from './quote.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { OptionError } from '../vocabulary/option-error.ts';
 import { OPTIONS, type OptionDefinition } from './definitions.ts';
 import { nearestWord } from './nearest.ts';
-import { OptionError } from './option-error.ts';
 
 /** The text of every option that was given, by its name; switches are 'true'. */
 export type Given = ReadonlyMap<string, readonly string[]>;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OptionError } from './option-error.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 
 /** The text of a file that an option names. Rejects with `OptionError`, which names the option and the file. */
 export function readText(option: string, file: string): string {

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { AREAS } from '../check.ts';
-import { DEFAULTS, type Keys, type Settings } from '../settings.ts';
-import { OptionError } from './option-error.ts';
+import { AREAS } from '../vocabulary/check.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
 import type { Given } from './parse.ts';
 import { readText } from './read-text.ts';
 import { readNames } from './usage-names.ts';

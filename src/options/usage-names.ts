@@ -1,5 +1,5 @@
-import type { UsageNames } from '../settings.ts';
-import { OptionError } from './option-error.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { UsageNames } from '../vocabulary/settings.ts';
 import { readText } from './read-text.ts';
 
 const NAME_MEMBERS = ['start', 'end', 'model', 'provider', 'source', 'limit', 'offset'] as const;

@@ -1,4 +1,4 @@
-import { OptionError } from './option-error.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 import type { Given } from './parse.ts';
 
 /** The last value of an option, or undefined. */

@@ -1,17 +1,17 @@
-import type { Check } from '../check.ts';
-import { leapingClock } from '../clock.ts';
-import { HandshakeRefused, shakeHands } from '../core/handshake.ts';
-import { createSession } from '../core/run-checks.ts';
+import { createSession } from '../engine/run-checks.ts';
+import { completionsBilled } from '../http/billed.ts';
+import { createRedactor } from '../http/redact.ts';
+import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
-import type { CheckLine } from '../record.ts';
 import { type Change, change, faithful } from '../reference/behaviour.ts';
 import { type ServiceOptions, startService } from '../reference/service.ts';
-import { DEFAULTS, type Settings } from '../settings.ts';
-import { completionsBilled } from '../target/billed.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { createRedactor } from '../target/redact.ts';
-import { createTarget } from '../target/transport.ts';
+import { HandshakeRefused, shakeHands } from '../run/handshake.ts';
+import type { Check } from '../vocabulary/check.ts';
+import { leapingClock } from '../vocabulary/clock.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import { Wire } from './wire.ts';
 
 /** A service to judge, and how. */
@@ -75,7 +75,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     keys: service.keys,
     clock,
     gate: createGate(createRedactor(Object.values(service.keys)), createPseudonyms(Buffer.alloc(32))),
-    ...(!trial.network && { dispatcher: service.inside }),
+    ...(!trial.network && { dispatcher: service.inProcess }),
     onExchange: (exchange) => exchanges.push(exchange),
   });
   const begun = clock.now();
@@ -89,7 +89,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
       credentials: ['main', 'none', 'empty-wallet', 'other-organization'],
       target,
     });
-    session.begin(await shakeHands(session.post, settings));
+    session.begin(await shakeHands(session.runContext, settings));
     results = await session.all();
     ended = clock.now();
   } catch (error) {

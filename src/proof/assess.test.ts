@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault, Freedom } from '../reference/deviation.ts';
-import type { Level, Verdict } from '../verdict.ts';
-import { assessFault, assessFreedoms, type Seen } from './assess.ts';
+import type { Fault, Variant } from '../reference/deviation.ts';
+import type { Level, Verdict } from '../vocabulary/verdict.ts';
+import { assessFault, assessVariants, type Seen } from './assess.ts';
 
 const seen = (id: string, verdict: Verdict, level: Level = 'must'): Seen => ({
   id,
@@ -46,9 +46,9 @@ describe('a fault', () => {
   });
 });
 
-describe('a freedom', () => {
-  const freedom = (rest: Partial<Freedom>): Freedom => ({
-    kind: 'freedom',
+describe('a variant', () => {
+  const variant = (rest: Partial<Variant>): Variant => ({
+    kind: 'variant',
     id: 'stream/y',
     facet: 'y',
     clause: '6',
@@ -66,6 +66,6 @@ describe('a freedom', () => {
     ['a should undecided', {}, seen('a/a', 'inconclusive', 'should'), true],
     ['the suite broken', {}, seen('a/a', 'error', 'open'), false],
   ] as const)('%s', (_, rest, what, leftAlone) => {
-    expect(assessFreedoms([freedom(rest)], sighting(what)).leftAlone).toBe(leftAlone);
+    expect(assessVariants([variant(rest)], sighting(what)).leftAlone).toBe(leftAlone);
   });
 });

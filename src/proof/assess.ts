@@ -1,6 +1,6 @@
-import type { Fault, Freedom } from '../reference/deviation.ts';
-import { fits } from '../reference/glob.ts';
-import type { Level, Verdict } from '../verdict.ts';
+import type { Fault, Variant } from '../reference/deviation.ts';
+import { matchesGlob } from '../reference/glob.ts';
+import type { Level, Verdict } from '../vocabulary/verdict.ts';
 
 /** One check's verdict in a trial, and why when it is not a good one. */
 export interface Seen {
@@ -10,7 +10,7 @@ export interface Seen {
   message: string;
   /** Exchanges that its findings show. */
   cited: readonly string[];
-  culprit?: string;
+  blockedBy?: string;
 }
 
 /** What came of running against a service that deviates. */
@@ -36,8 +36,8 @@ export interface FaultResult {
   why: string;
 }
 
-/** Whether a freedom was left alone. */
-export interface FreedomResult {
+/** Whether a variant was left alone. */
+export interface VariantResult {
   leftAlone: boolean;
   /** Accusations and open questions, one a line. */
   complaints: string[];
@@ -48,7 +48,7 @@ export interface TogetherResult {
   /** Ids of checks that failed or warned. */
   red: string[];
   /** Checks that were not decided, of whatever level. */
-  undecided: { id: string; level: Level; message: string; culprit?: string }[];
+  undecided: { id: string; level: Level; message: string; blockedBy?: string }[];
   refused?: string;
 }
 
@@ -58,7 +58,7 @@ export function assessTogether({ seen, refused }: Sighting): TogetherResult {
     red: seen.filter((s) => s.verdict === 'fail' || s.verdict === 'warn').map((s) => s.id),
     undecided: seen
       .filter((s) => s.verdict === 'inconclusive' || s.verdict === 'error')
-      .map(({ id, level, message, culprit }) => ({ id, level, message, ...(culprit && { culprit }) })),
+      .map(({ id, level, message, blockedBy }) => ({ id, level, message, ...(blockedBy && { blockedBy }) })),
     ...(refused === undefined ? {} : { refused }),
   };
 }
@@ -67,9 +67,9 @@ export function assessTogether({ seen, refused }: Sighting): TogetherResult {
 export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
   const red = sighting.seen.filter((s) => s.verdict === 'fail' || s.verdict === 'warn');
   const broken = sighting.seen.filter((s) => s.verdict === 'error');
-  const expected = red.filter((s) => fits(s.id, fault.expects));
+  const expected = red.filter((s) => matchesGlob(s.id, fault.expects));
   const foundBy = expected.filter((s) => s.verdict === 'fail' || fault.level === 'should');
-  const unrelated = [...red.filter((s) => !fits(s.id, fault.expects)), ...broken];
+  const unrelated = [...red.filter((s) => !matchesGlob(s.id, fault.expects)), ...broken];
   return {
     caught: foundBy.length > 0,
     foundBy: foundBy.map((s) => s.id),
@@ -80,15 +80,15 @@ export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
   };
 }
 
-/** Holds a sighting against what freedoms allow; several ones when they were combined. */
-export function assessFreedoms(freedoms: readonly Freedom[], sighting: Sighting): FreedomResult {
-  const mayWarn = freedoms.flatMap((freedom) => freedom.mayWarn ?? []);
-  const undecided = freedoms.flatMap((freedom) => freedom.undecided ?? []);
+/** Holds a sighting against what variants allow; several ones when they were combined. */
+export function assessVariants(variants: readonly Variant[], sighting: Sighting): VariantResult {
+  const mayWarn = variants.flatMap((variant) => variant.mayWarn ?? []);
+  const undecided = variants.flatMap((variant) => variant.undecided ?? []);
   const complaints = sighting.seen
     .filter((s) => {
       if (s.verdict === 'fail' || s.verdict === 'error') return true;
-      if (s.verdict === 'warn') return !fits(s.id, mayWarn);
-      return s.verdict === 'inconclusive' && s.level === 'must' && !fits(s.id, undecided);
+      if (s.verdict === 'warn') return !matchesGlob(s.id, mayWarn);
+      return s.verdict === 'inconclusive' && s.level === 'must' && !matchesGlob(s.id, undecided);
     })
     .map((s) => `${s.id} ${s.verdict}: ${s.message}`);
   if (sighting.refused !== undefined) complaints.push(`handshake: ${sighting.refused}`);

@@ -34,7 +34,7 @@ const seen = companions(
     alone('f/d'),
     together(cocktail.ids, {
       red: ['stream/b'],
-      undecided: [{ id: 'usage/a', level: 'must', message: 'rests on it', culprit: 'stream/b' }],
+      undecided: [{ id: 'usage/a', level: 'must', message: 'rests on it', blockedBy: 'stream/b' }],
     }),
   ],
 );

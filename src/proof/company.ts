@@ -56,7 +56,7 @@ function fateOf(id: string, alone: Done | undefined, together: Done): Fate[] {
   const undecided = new Map(together.together?.undecided.map((u) => [u.id, u]));
   const instead = finders.map((check) => {
     const doubt = undecided.get(check);
-    const why = doubt ? `${doubt.culprit ? `by ${doubt.culprit}: ` : ''}${doubt.message}` : '';
+    const why = doubt ? `${doubt.blockedBy ? `by ${doubt.blockedBy}: ` : ''}${doubt.message}` : '';
     return `${check} ${together.verdicts[check] ?? together.together?.refused ?? together.error ?? 'never ran'}${why && `: ${why}`}`;
   });
   return [{ id, alone: finders, found: finders.filter((check) => red.has(check)), instead }];

@@ -1,5 +1,5 @@
-import { randomStream } from '../core/random.ts';
 import { FAULTS } from '../reference/deviations.ts';
+import { randomStream } from '../vocabulary/random.ts';
 
 /** Faults that are switched on together in one service. */
 export interface Cocktail {

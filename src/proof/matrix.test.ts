@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FAULTS, FREEDOMS } from '../reference/deviations.ts';
+import { FAULTS, VARIANTS } from '../reference/deviations.ts';
 import { checksDigest } from '../run/digest.ts';
 import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
 import { coveringRows } from './pairs.ts';
@@ -14,7 +14,7 @@ describe('a sample of the matrix', () => {
   test('leaves the reference service alone', { timeout: 120_000 }, async () => {
     const done = await perform({ kind: 'baseline', seed: 1, network: true });
     expect(done.error).toBeUndefined();
-    expect(done.freedoms?.complaints).toEqual([]);
+    expect(done.variants?.complaints).toEqual([]);
     expect(Object.values(done.verdicts)).not.toContain('warn');
   });
 
@@ -24,20 +24,20 @@ describe('a sample of the matrix', () => {
     expect(done.fault).toMatchObject({ caught: true, shownBy: expect.stringContaining('/api/v1/') });
   });
 
-  test.each(every(FREEDOMS, 12).map((freedom) => freedom.id))(
+  test.each(every(VARIANTS, 12).map((variant) => variant.id))(
     'leaves %s alone',
     { timeout: 120_000 },
     async (id) => {
-      const done = await perform({ kind: 'freedoms', ids: [id], seed: 1, network: true });
+      const done = await perform({ kind: 'variants', ids: [id], seed: 1, network: true });
       expect(done.error).toBeUndefined();
-      expect(done.freedoms?.complaints).toEqual([]);
+      expect(done.variants?.complaints).toEqual([]);
     },
   );
 
-  test('leaves many freedoms at once alone', { timeout: 120_000 }, async () => {
-    const ids = coveringRows(FREEDOMS)[0]!.map((freedom) => freedom.id);
-    const done = await perform({ kind: 'freedoms', ids, seed: 1, network: true });
-    expect(done.freedoms?.complaints).toEqual([]);
+  test('leaves many variants at once alone', { timeout: 120_000 }, async () => {
+    const ids = coveringRows(VARIANTS)[0]!.map((variant) => variant.id);
+    const done = await perform({ kind: 'variants', ids, seed: 1, network: true });
+    expect(done.variants?.complaints).toEqual([]);
   });
 });
 
@@ -46,7 +46,7 @@ describe('the proof that reports quote', () => {
     suiteVersion: string;
     checksDigest: string;
     faults: { known: number; caught: number };
-    freedoms: { known: number; leftAlone: number };
+    variants: { known: number; leftAlone: number };
   };
 
   test('was obtained with these checks: run `npm run prove` after changing them', () => {
@@ -54,8 +54,8 @@ describe('the proof that reports quote', () => {
     expect(proof.suiteVersion).toBe(SUITE_VERSION);
   });
 
-  test('knows these faults and freedoms, and holds', () => {
+  test('knows these faults and variants, and holds', () => {
     expect(proof.faults).toEqual({ known: FAULTS.length, caught: FAULTS.length });
-    expect(proof.freedoms).toEqual({ known: FREEDOMS.length, leftAlone: FREEDOMS.length });
+    expect(proof.variants).toEqual({ known: VARIANTS.length, leftAlone: VARIANTS.length });
   });
 });

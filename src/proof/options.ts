@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 /** How the matrix is to be run. */
 export interface ProofOptions {
-  /** Ids or globs; combinations of freedoms are joined with `+`. Empty: everything. */
+  /** Ids or globs; combinations of variants are joined with `+`. Empty: everything. */
   only: string[];
   /** How many seeds, beginning with `seed`. */
   seeds: number;
@@ -22,7 +22,7 @@ export const USAGE = `Usage: npm run prove -- [options]
 
 Runs the whole suite against every known fault and against every known way of conforming otherwise.
 
-  --only ID     a fault, a freedom, several freedoms joined with +, or a glob; may be repeated
+  --only ID     a fault, a variant, several variants joined with +, or a glob; may be repeated
   --seeds N     run everything with N seeds (default 1)
   --seed N      the first of them (default 1)
   --jobs N      threads (default: as many as there are processors)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Freedom } from '../reference/deviation.ts';
-import { FREEDOMS } from '../reference/deviations.ts';
+import type { Variant } from '../reference/deviation.ts';
+import { VARIANTS } from '../reference/deviations.ts';
 import { compatible, coveringRows } from './pairs.ts';
 
-const freedom = (id: string, facet: string, against: string[] = []): Freedom => ({
-  kind: 'freedom',
+const variant = (id: string, facet: string, against: string[] = []): Variant => ({
+  kind: 'variant',
   id,
   facet,
   against,
@@ -13,23 +13,23 @@ const freedom = (id: string, facet: string, against: string[] = []): Freedom => 
   change: () => ({}),
 });
 
-describe('combinations of freedoms', () => {
+describe('combinations of variants', () => {
   test.each([
-    ['of different facets go together', freedom('a', 'x'), freedom('b', 'y'), true],
-    ['of one facet do not', freedom('a', 'x'), freedom('b', 'x'), false],
-    ['that exclude a facet do not', freedom('a', 'x', ['y']), freedom('b', 'y'), false],
-    ['that exclude an id do not', freedom('a', 'x'), freedom('b', 'y', ['a']), false],
-    ['that exclude all do not', freedom('a', 'x', ['*']), freedom('b', 'y'), false],
+    ['of different facets go together', variant('a', 'x'), variant('b', 'y'), true],
+    ['of one facet do not', variant('a', 'x'), variant('b', 'x'), false],
+    ['that exclude a facet do not', variant('a', 'x', ['y']), variant('b', 'y'), false],
+    ['that exclude an id do not', variant('a', 'x'), variant('b', 'y', ['a']), false],
+    ['that exclude all do not', variant('a', 'x', ['*']), variant('b', 'y'), false],
   ])('%s', (_, a, b, expected) => {
     expect(compatible(a, b)).toBe(expected);
     expect(compatible(b, a)).toBe(expected);
   });
 
   test('cover every compatible pair, and nothing else is in them', () => {
-    const rows = coveringRows(FREEDOMS);
+    const rows = coveringRows(VARIANTS);
     const covered = new Set(rows.flatMap((row) => row.flatMap((a) => row.map((b) => `${a.id} ${b.id}`))));
-    const wanted = FREEDOMS.flatMap((a) =>
-      FREEDOMS.filter((b) => compatible(a, b)).map((b) => `${a.id} ${b.id}`),
+    const wanted = VARIANTS.flatMap((a) =>
+      VARIANTS.filter((b) => compatible(a, b)).map((b) => `${a.id} ${b.id}`),
     );
     expect(wanted.filter((pair) => !covered.has(pair))).toEqual([]);
     const wrong = rows.flatMap((row) => row.filter((a) => row.some((b) => a !== b && !compatible(a, b))));

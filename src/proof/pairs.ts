@@ -1,19 +1,19 @@
-import type { Freedom } from '../reference/deviation.ts';
+import type { Variant } from '../reference/deviation.ts';
 
-/** Whether a service could have both freedoms at once. */
-export function compatible(a: Freedom, b: Freedom): boolean {
-  const excludes = (one: Freedom, other: Freedom) =>
+/** Whether a service could have both variants at once. */
+export function compatible(a: Variant, b: Variant): boolean {
+  const excludes = (one: Variant, other: Variant) =>
     one.against?.some((what) => what === other.facet || what === other.id || what === '*') ?? false;
   return a.facet !== b.facet && !excludes(a, b) && !excludes(b, a);
 }
 
 /**
- * Combinations of freedoms that together hold every compatible pair at least once: a covering array of strength two,
+ * Combinations of variants that together hold every compatible pair at least once: a covering array of strength two,
  * made greedily, as few and as large combinations as that gives. The same list gives the same combinations.
  */
-export function coveringRows(freedoms: readonly Freedom[]): Freedom[][] {
-  const count = freedoms.length;
-  const fit = freedoms.map((a) => freedoms.map((b) => a !== b && compatible(a, b)));
+export function coveringRows(variants: readonly Variant[]): Variant[][] {
+  const count = variants.length;
+  const fit = variants.map((a) => variants.map((b) => a !== b && compatible(a, b)));
   const open = fit.map((row) => row.slice());
   const rows: number[][] = [];
   for (let a = 0; a < count; a++) {
@@ -24,7 +24,7 @@ export function coveringRows(freedoms: readonly Freedom[]): Freedom[][] {
       rows.push(row.sort((x, y) => x - y));
     }
   }
-  return rows.map((row) => row.map((i) => freedoms[i]!));
+  return rows.map((row) => row.map((i) => variants[i]!));
 }
 
 /** The row with the member added, again and again, that covers most of what is still open. */

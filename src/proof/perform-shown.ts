@@ -1,4 +1,4 @@
-import type { Io } from '../run/io.ts';
+import type { Io } from '../vocabulary/io.ts';
 import { performAll } from './pool.ts';
 import type { Done, Task } from './tasks.ts';
 

@@ -1,9 +1,9 @@
 import { CHECKS } from '../../suites/index.ts';
-import { inProfile } from '../core/run-checks.ts';
-import type { Fault, Freedom } from '../reference/deviation.ts';
+import { inProfile } from '../engine/run-checks.ts';
+import type { Fault, Variant } from '../reference/deviation.ts';
 import { findDeviation } from '../reference/deviations.ts';
 import { type Outcome, runAgainst } from './against.ts';
-import { assessFault, assessFreedoms, assessTogether, type Seen, type Sighting } from './assess.ts';
+import { assessFault, assessTogether, assessVariants, type Seen, type Sighting } from './assess.ts';
 import type { Done, Task } from './tasks.ts';
 
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
@@ -37,8 +37,8 @@ export async function perform(task: Task): Promise<Done> {
   try {
     if (task.kind === 'baseline') {
       const honest = await baseline(task.seed, task.network);
-      const freedoms = assessFreedoms([], sightingOf(honest, honest));
-      return done({ freedoms, ...facts(honest) });
+      const variants = assessVariants([], sightingOf(honest, honest));
+      return done({ variants, ...facts(honest) });
     }
     const ids = task.kind === 'fault' ? [task.id] : task.ids;
     const deviations = ids.map(findDeviation).filter((found) => found !== undefined);
@@ -55,7 +55,7 @@ export async function perform(task: Task): Promise<Done> {
     if (task.kind === 'together') return done({ together: assessTogether(sighting), ...facts(outcome) });
     return task.kind === 'fault'
       ? done({ fault: assessFault(deviations[0] as Fault, sighting), ...facts(outcome) })
-      : done({ freedoms: assessFreedoms(deviations as Freedom[], sighting), ...facts(outcome) });
+      : done({ variants: assessVariants(deviations as Variant[], sighting), ...facts(outcome) });
   } catch (error) {
     return done({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
@@ -70,7 +70,7 @@ function sightingOf(outcome: Outcome, honest: Outcome): Sighting {
         verdict: line.verdict,
         message: line.message,
         cited: line.findings.flatMap((finding) => finding.exchanges),
-        ...(line.blockedBy === undefined ? {} : { culprit: line.blockedBy }),
+        ...(line.blockedBy === undefined ? {} : { blockedBy: line.blockedBy }),
       }),
     ),
     ...(outcome.refused === undefined ? {} : { refused: outcome.refused }),

@@ -78,9 +78,9 @@ function line({ cocktail, done, fates, undecided }: Companion): string {
 function blockers(all: readonly Companion[]): string[] {
   const counts = new Map<string, number>();
   for (const { done } of all) {
-    for (const { level, culprit, message } of done.together?.undecided ?? []) {
+    for (const { level, blockedBy, message } of done.together?.undecided ?? []) {
       if (level !== 'must') continue;
-      const cause = culprit ?? `(a reason of its own: ${message.slice(0, 80)})`;
+      const cause = blockedBy ?? `(a reason of its own: ${message.slice(0, 80)})`;
       counts.set(cause, (counts.get(cause) ?? 0) + 1);
     }
   }

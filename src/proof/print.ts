@@ -4,7 +4,7 @@ import type { ProofSummary } from './tally.ts';
 export function printed(summary: ProofSummary, seconds: number): string {
   const lines = [
     `faults caught        ${summary.faults.caught} of ${summary.faults.known}`,
-    `freedoms left alone  ${summary.freedoms.leftAlone} of ${summary.freedoms.known}`,
+    `variants left alone  ${summary.variants.leftAlone} of ${summary.variants.known}`,
     `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
     `time                 ${seconds.toFixed(1)} s`,
     ...section('Faults that were not caught', summary.missed, (m) => [
@@ -12,7 +12,7 @@ export function printed(summary: ProofSummary, seconds: number): string {
       ...(m.why ? [`  ${clipped(m.why)}`] : []),
     ]),
     ...section('Faults that no single request shows', summary.unshown, (u) => [`${u.id} (seed ${u.seed})`]),
-    ...section('Freedoms that were accused', summary.accused, (a) => [
+    ...section('Variants that were accused', summary.accused, (a) => [
       `${a.ids.length === 0 ? 'the reference service itself' : a.ids.join('+')} (seed ${a.seed})`,
       ...a.complaints.map((complaint) => `  ${clipped(complaint)}`),
     ]),

@@ -1,4 +1,4 @@
-import type { Io } from '../run/io.ts';
+import type { Io } from '../vocabulary/io.ts';
 import { companions, companyTasks, withHiders, withoutTasks } from './company.ts';
 import { drawCocktails } from './draw.ts';
 import type { ProofOptions } from './options.ts';

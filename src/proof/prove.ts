@@ -1,20 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
-import { inProfile } from '../core/run-checks.ts';
+import { inProfile } from '../engine/run-checks.ts';
 import { checksDigest } from '../run/digest.ts';
-import type { Io } from '../run/io.ts';
 import { SUITE_VERSION } from '../run/suite.ts';
+import type { Io } from '../vocabulary/io.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
 import { performShown } from './perform-shown.ts';
-import { tasksOf } from './plan.ts';
 import { printed } from './print.ts';
 import { proveInCompany } from './prove-company.ts';
 import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
+import { tasksOf } from './task-list.ts';
 import type { Done } from './tasks.ts';
 
 /**
- * Runs the matrix and prints what it came to. Resolves with the exit code: 0 when every fault was caught and no freedom
+ * Runs the matrix and prints what it came to. Resolves with the exit code: 0 when every fault was caught and no variant
  * accused, 1 when not, 2 for a bad option. A whole matrix writes `proof.json`, which reports quote, and beside it the
  * full result.
  */
@@ -35,7 +35,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
   const begun = performance.now();
   const tasks = Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, only, network)).flat();
   if (tasks.length === seeds) {
-    io.stderr.write('prove: --only matches no fault and no freedom\n');
+    io.stderr.write('prove: --only matches no fault and no variant\n');
     return 2;
   }
   const results = await performShown(tasks, options.jobs, io);
@@ -57,14 +57,14 @@ function write(
   seconds: number,
 ): void {
   mkdirSync(folder, { recursive: true });
-  const { faults, freedoms, combinations } = summary;
+  const { faults, variants, combinations } = summary;
   const proof = {
-    sentence: `this suite catches ${faults.caught} of ${faults.known} known faults and is silent on ${freedoms.leftAlone} of ${freedoms.known} conforming variants`,
+    sentence: `this suite catches ${faults.caught} of ${faults.known} known faults and is silent on ${variants.leftAlone} of ${variants.known} conforming variants`,
     date: new Date().toISOString().slice(0, 10),
     suiteVersion: SUITE_VERSION,
     checksDigest: checksDigest(),
     faults,
-    freedoms,
+    variants,
     combinations,
     seeds: options.seeds,
     idleChecks: summary.idle.length,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { inProfile } from '../core/run-checks.ts';
+import { inProfile } from '../engine/run-checks.ts';
 import { readJournal } from '../record/read.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
 import { type Outcome, runAgainst } from './against.ts';

@@ -1,18 +1,18 @@
-import type { Check } from '../check.ts';
 import { findDeviation } from '../reference/deviations.ts';
+import type { Check } from '../vocabulary/check.ts';
 import type { Done } from './tasks.ts';
 
 /** What the matrix came to. */
 export interface ProofSummary {
   faults: { known: number; caught: number };
-  freedoms: { known: number; leftAlone: number };
-  /** Combinations of freedoms that hold every compatible pair. */
+  variants: { known: number; leftAlone: number };
+  /** Combinations of variants that hold every compatible pair. */
   combinations: { known: number; leftAlone: number };
   /** Faults that were not caught, with the verdicts that came instead. */
   missed: { id: string; level: string; seed: number; shownBy: string | undefined; why: string }[];
   /** Faults that change the answer to no request that the reference service was asked as well. */
   unshown: { id: string; seed: number }[];
-  /** Freedoms, or combinations, that were accused. */
+  /** Variants, or combinations, that were accused. */
   accused: { ids: string[]; seed: number; complaints: string[] }[];
   /** Checks of level must or should that no fault turns red. */
   idle: string[];
@@ -45,29 +45,29 @@ export function provedBy(results: readonly Done[]): Record<string, string[]> {
   return Object.fromEntries(Object.entries(proved).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Adds up the trials. A fault counts as caught when it was in every seed, a freedom as left alone likewise. */
+/** Adds up the trials. A fault counts as caught when it was in every seed, a variant as left alone likewise. */
 export function summarize(results: readonly Done[], checks: readonly Check[]): ProofSummary {
   const faults = results.flatMap((done) =>
     done.fault && done.task.kind === 'fault'
       ? [{ id: done.task.id, seed: done.task.seed, ...done.fault }]
       : [],
   );
-  const freedoms = results.flatMap((done) =>
-    done.freedoms
+  const variants = results.flatMap((done) =>
+    done.variants
       ? [
           {
-            ids: done.task.kind === 'freedoms' ? [...done.task.ids] : [],
+            ids: done.task.kind === 'variants' ? [...done.task.ids] : [],
             seed: done.task.seed,
-            ...done.freedoms,
+            ...done.variants,
           },
         ]
       : [],
   );
   const red = new Set(faults.flatMap((fault) => fault.red.map((entry) => entry.split(' ')[0]!)));
   const missed = faults.filter((fault) => !fault.caught);
-  const accused = freedoms.filter((freedom) => !freedom.leftAlone);
-  const alone = freedoms.filter(({ ids }) => ids.length === 1);
-  const together = freedoms.filter(({ ids }) => ids.length > 1);
+  const accused = variants.filter((variant) => !variant.leftAlone);
+  const alone = variants.filter(({ ids }) => ids.length === 1);
+  const together = variants.filter(({ ids }) => ids.length > 1);
   const name = (ids: readonly string[]) => ids.join('+');
   const share = (all: readonly string[], bad: readonly string[]) => {
     const known = new Set(all);
@@ -87,7 +87,7 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
   );
   return {
     faults: { known: caught.known, caught: caught.good },
-    freedoms: { known: single.known, leftAlone: single.good },
+    variants: { known: single.known, leftAlone: single.good },
     combinations: { known: several.known, leftAlone: several.good },
     missed: missed.map(({ id, seed, shownBy, why }) => {
       const found = findDeviation(id);
@@ -105,7 +105,7 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
   };
 }
 
-/** Whether the matrix holds: every fault caught, no freedom accused, nothing broken. */
+/** Whether the matrix holds: every fault caught, no variant accused, nothing broken. */
 export function holds(summary: ProofSummary): boolean {
   return summary.missed.length === 0 && summary.accused.length === 0 && summary.broken.length === 0;
 }

@@ -1,10 +1,10 @@
-import type { FaultResult, FreedomResult, TogetherResult } from './assess.ts';
+import type { FaultResult, TogetherResult, VariantResult } from './assess.ts';
 
 /** What a worker is asked to do. */
 export type Task = (
   | { kind: 'baseline' }
   | { kind: 'fault'; id: string }
-  | { kind: 'freedoms'; ids: readonly string[] }
+  | { kind: 'variants'; ids: readonly string[] }
   /** Several faults in one service. */
   | { kind: 'together'; ids: readonly string[] }
 ) & {
@@ -17,7 +17,7 @@ export type Task = (
 export interface Done {
   task: Task;
   fault?: FaultResult;
-  freedoms?: FreedomResult;
+  variants?: VariantResult;
   together?: TogetherResult;
   /** Checks that passed, warned or failed at all: a check that never ran proves nothing. */
   verdicts: Record<string, string>;

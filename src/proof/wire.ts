@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 
 /** Headers that differ between two answers to the same request, whoever gives them. */
 const PASSING = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../target/redact.ts';
+import { createRedactor } from '../http/redact.ts';
 import { exchange } from '../testing/exchange.ts';
 import { createGate } from './gate.ts';
 import { createPseudonyms } from './pseudonyms.ts';

@@ -1,7 +1,7 @@
-import type { RecordLine } from '../record.ts';
-import type { Body, Exchange, RequestSpec } from '../target/exchange.ts';
-import type { Redactor } from '../target/redact.ts';
-import type { ByteFilter } from '../target/spill.ts';
+import type { Redactor } from '../http/redact.ts';
+import type { ByteFilter } from '../http/spill.ts';
+import type { Body, Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { RecordLine } from '../vocabulary/record.ts';
 import { holdsIdentities } from './lines.ts';
 import { noPseudonyms, type Pseudonyms } from './pseudonyms.ts';
 

@@ -1,11 +1,11 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recorder, RecordLine } from '../record.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { JournalFailed } from './failed.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { JournalFailed } from '../vocabulary/journal-failed.ts';
+import type { Recorder, RecordLine } from '../vocabulary/record.ts';
 import { exchangeLine } from './lines.ts';
 
-export { JournalFailed } from './failed.ts';
+export { JournalFailed } from '../vocabulary/journal-failed.ts';
 
 /** The file in a report's folder that holds the run, one JSON object a line. */
 export const JOURNAL_FILE = 'journal.jsonl';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { ExchangeLine, StoredBytes } from '../record.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 
 /** Whether an exchange's answer tells of people: the usage endpoints do (spec 4.2 to 4.4). */
 export function holdsIdentities(url: string): boolean {

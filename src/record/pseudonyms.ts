@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
-import type { ByteFilter } from '../target/spill.ts';
+import type { ByteFilter } from '../http/spill.ts';
 import { personalIn } from './personal.ts';
 import { createTextFilter } from './text-filter.ts';
 

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExchangeLine, RecordLine } from '../record.ts';
-import type { Body, Exchange } from '../target/exchange.ts';
-import { readBodyFile } from './body-file.ts';
+import { readBodyFile } from '../http/body-file.ts';
+import type { Body, Exchange } from '../vocabulary/exchange.ts';
+import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';
 import { JOURNAL_FILE } from './journal.ts';
 import { restored } from './lines.ts';
 

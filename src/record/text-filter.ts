@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { ByteFilter } from '../target/spill.ts';
+import type { ByteFilter } from '../http/spill.ts';
 
 /** Longer than anything that is replaced: what may be the beginning of it is kept back between pieces. */
 const CARRY = 1024;

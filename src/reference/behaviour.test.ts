@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testService } from '../testing/test-service.ts';
 import { type Change, change, faithful } from './behaviour.ts';
-import { testService } from './test-service.ts';
 
 const changed = (...changes: Change[]) => ({ records: 3, behaviour: change(faithful(), changes) });
 

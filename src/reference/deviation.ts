@@ -1,9 +1,9 @@
-import type { Settings } from '../settings.ts';
-import type { Level } from '../verdict.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import type { Level } from '../vocabulary/verdict.ts';
 import type { Change } from './behaviour.ts';
 import type { ServiceOptions } from './service.ts';
 
-/** What a fault and a freedom have in common: a named difference from the reference service. */
+/** What a fault and a variant have in common: a named difference from the reference service. */
 interface Deviation {
   /** Stable, lower-case, readable: `stream/done-missing`. */
   id: string;
@@ -30,9 +30,9 @@ export interface Fault extends Deviation {
 }
 
 /** A way of differing that keeps the contract, which a run must leave alone. */
-export interface Freedom extends Deviation {
-  kind: 'freedom';
-  /** What of the service it concerns. Two freedoms of one facet can't be combined. */
+export interface Variant extends Deviation {
+  kind: 'variant';
+  /** What of the service it concerns. Two variants of one facet can't be combined. */
   facet: string;
   /** Further facets that it can't be combined with. */
   against?: readonly string[];
@@ -43,7 +43,7 @@ export interface Freedom extends Deviation {
 }
 
 /** Any of both. */
-export type AnyDeviation = Fault | Freedom;
+export type AnyDeviation = Fault | Variant;
 
 type Rest = Partial<Pick<Fault, 'service' | 'settings' | 'network'>>;
 

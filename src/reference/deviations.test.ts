@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { LEDGER } from '../contract/ledger.ts';
 import { faithful } from './behaviour.ts';
-import { FAULTS, FREEDOMS, findDeviation } from './deviations.ts';
-import { fits } from './glob.ts';
+import { FAULTS, findDeviation, VARIANTS } from './deviations.ts';
+import { matchesGlob } from './glob.ts';
 
-const all = [...FAULTS, ...FREEDOMS];
+const all = [...FAULTS, ...VARIANTS];
 const clauses = new Set(LEDGER.map((row) => row.clause));
 const wrong = <T extends { id: string }>(list: readonly T[], bad: (item: T) => boolean) =>
   list.filter(bad).map((item) => item.id);
 
 describe('the catalogue of deviations', () => {
-  test('has at least 250 faults and 60 freedoms', () => {
+  test('has at least 250 faults and 60 variants', () => {
     expect(FAULTS.length).toBeGreaterThanOrEqual(250);
-    expect(FREEDOMS.length).toBeGreaterThanOrEqual(60);
+    expect(VARIANTS.length).toBeGreaterThanOrEqual(60);
   });
 
   test('gives each an id of its own, by which it is found', () => {
@@ -34,9 +34,9 @@ describe('the catalogue of deviations', () => {
   });
 
   test('names checks that there are', () => {
-    const known = (pattern: string) => CHECKS.some((check) => fits(check.id, [pattern]));
+    const known = (pattern: string) => CHECKS.some((check) => matchesGlob(check.id, [pattern]));
     expect(wrong(FAULTS, (fault) => !fault.expects.some(known))).toEqual([]);
-    expect(wrong(FREEDOMS, (f) => ![...(f.mayWarn ?? []), ...(f.undecided ?? [])].every(known))).toEqual([]);
+    expect(wrong(VARIANTS, (f) => ![...(f.mayWarn ?? []), ...(f.undecided ?? [])].every(known))).toEqual([]);
   });
 
   test('changes something when it is laid over the faithful behaviour', () => {

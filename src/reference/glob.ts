@@ -1,5 +1,5 @@
 /** Whether an id fits one of the patterns; `*` stands for any run of characters. */
-export function fits(id: string, patterns: readonly string[]): boolean {
+export function matchesGlob(id: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => toRegExp(pattern).test(id));
 }
 

@@ -19,7 +19,7 @@ export interface Parts {
   wallets: Wallets;
   billing: Billing;
   validate: BodyValidator;
-  hurdle(request: ServiceRequest): Refusal | undefined;
+  limitRate(request: ServiceRequest): Refusal | undefined;
   /** Told what went wrong inside; the client only hears 500. */
   onError(error: unknown): void;
 }
@@ -128,8 +128,8 @@ function authenticate({ behaviour, wallets }: Parts, request: ServiceRequest): v
   throw new Refused({ reason, message: 'The API key is missing or invalid.' });
 }
 
-function admit({ behaviour, hurdle }: Parts, request: ServiceRequest): void {
-  const refusal = behaviour.admit(hurdle(request), request);
+function admit({ behaviour, limitRate }: Parts, request: ServiceRequest): void {
+  const refusal = behaviour.admit(limitRate(request), request);
   if (refusal) throw new Refused(refusal);
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../vocabulary/clock.ts';
 
 /** What the service has at a path. */
 export type Endpoint = 'completions' | 'stats' | 'summary' | 'export';

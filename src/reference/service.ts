@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, wallClock } from '../clock.ts';
+import { type Clock, wallClock } from '../vocabulary/clock.ts';
 import { type Behaviour, faithful } from './behaviour.ts';
 import { createBilling } from './billing.ts';
 import { dayOf } from './calendar.ts';
@@ -9,9 +9,9 @@ import { chance, word } from './chance.ts';
 import { LARGEST_BODY } from './completion/read-body.ts';
 import { createValidator } from './completion/validate.ts';
 import { handle, type Parts } from './handle.ts';
-import { createHurdles, type RateLimit, type Trouble } from './hurdles.ts';
-import { type Inside, inside, type Outgoing } from './inside.ts';
+import { type InProcess, inProcess, type Outgoing } from './in-process.ts';
 import type { Arrived, Reply, ServiceRequest, Surroundings } from './message.ts';
+import { createRateLimit, type RateLimit, type Trouble } from './rate-limit.ts';
 import { respond } from './respond.ts';
 import { openDatabase } from './store/database.ts';
 import { createUsageStore } from './store/usage-store.ts';
@@ -46,7 +46,7 @@ export interface ReferenceService {
   keys: Record<keyof typeof NAMES, string>;
   models: { plain: string; reasoning: string };
   /** A way to it that never leaves this process, for what does not concern the connection. */
-  inside: Inside;
+  inProcess: InProcess;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
     wallets,
     billing: createBilling(behaviour, store, wallets),
     validate: createValidator(behaviour),
-    hurdle: createHurdles(seed, options.rateLimit, options.trouble ?? {}),
+    limitRate: createRateLimit(seed, options.rateLimit, options.trouble ?? {}),
     onError: options.onError ?? (() => {}),
   };
   const service = surroundings(clock, seed);
@@ -113,7 +113,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
       otherOrganization: wallets.keysOf.get(NAMES.otherOrganization)!,
     },
     models: { plain: PLAIN_MODEL, reasoning: REASONING_MODEL },
-    inside: inside(answer, clock),
+    inProcess: inProcess(answer, clock),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { leapingClock } from '../clock.ts';
 import { validate } from '../contract/schemas.ts';
+import { testService } from '../testing/test-service.ts';
+import { leapingClock } from '../vocabulary/clock.ts';
 import { change, faithful } from './behaviour.ts';
 import type { Json } from './completion/types.ts';
-import { testService } from './test-service.ts';
 
 const SUMMED = ['input_tokens', 'output_tokens', 'total_tokens', 'total_requests'] as const;
 const sum = (records: Json[], member: string) => records.reduce((total, r) => total + Number(r[member]), 0);

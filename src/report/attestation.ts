@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
-import { sha256 } from './digest.ts';
+import { sha256 } from './hash.ts';
 import { digestOf, MANIFEST } from './manifest.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { FOREIGN } from './verdict-map.ts';

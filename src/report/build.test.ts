@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordLine } from '../record.ts';
 import { endLine, exchangeLine, facts, finding, result, runLine } from '../testing/journal.ts';
+import type { RecordLine } from '../vocabulary/record.ts';
 import { buildReport } from './build.ts';
-import { canonicalJson, sha256 } from './digest.ts';
+import { canonicalJson, sha256 } from './hash.ts';
 import { asReport } from './validate.ts';
 
 const CATALOGUE = [facts('stream/framing'), facts('request/n-below-minimum', { clauses: ['2.1', '8'] })];

@@ -1,13 +1,13 @@
-import { areaOf } from '../check.ts';
 import { CLAUSES, clauseTitle, LEDGER, type LedgerRow } from '../contract/ledger.ts';
-import { constraintCoverage } from '../generate/coverage.ts';
-import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../harm.ts';
-import type { CheckFacts, CheckLine, ExchangeLine, RecordLine } from '../record.ts';
-import { runVerdict } from '../verdict.ts';
+import { constraintCoverage } from '../requests/coverage.ts';
+import { areaOf } from '../vocabulary/check.ts';
+import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
+import type { CheckFacts, CheckLine, ExchangeLine, RecordLine } from '../vocabulary/record.ts';
+import { runVerdict } from '../vocabulary/verdict.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
 import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
-import { canonicalJson, sha256 } from './digest.ts';
+import { canonicalJson, sha256 } from './hash.ts';
 import { reportLedger } from './ledger.ts';
 import {
   REPORT_FORMAT,
@@ -16,8 +16,8 @@ import {
   type ReportFinding,
   type ReportProof,
 } from './model.ts';
+import { type Lines, readRecordedRun } from './recorded-run.ts';
 import { curlLine, reproduceCheck } from './reproduce.ts';
-import { digestRun, type Lines } from './run-digest.ts';
 import { runStatement } from './statement.ts';
 import { stated } from './text.ts';
 
@@ -35,7 +35,7 @@ export interface Background {
  * something. Memory holds results and no bodies. Rejects with `NoRun` when the journal has no first line.
  */
 export async function buildReport(lines: Lines, background: Background): Promise<Report> {
-  const digest = await digestRun(lines);
+  const digest = await readRecordedRun(lines);
   const { run, end, results } = digest;
   const { settings } = run;
   const model = digest.discovery.model ?? settings.model;

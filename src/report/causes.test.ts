@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 import { type Blockable, causesOf, withRootCauses } from './causes.ts';
 
 const check = (id: string, verdict: Verdict, blockedBy?: string): Blockable => ({

@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 import type { ReportCause, ReportCheck } from './model.ts';
 
 /** What a check says about why it is as it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 import { clientsOf } from './clients.ts';
 import type { ReportFinding, ReportObservation } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endLine, facts, finding, result, runLine } from '../testing/journal.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 import { buildReport } from './build.ts';
 import { compareReports, comparisonCode } from './compare.ts';
 import { renderMatrix } from './matrix.ts';

@@ -1,4 +1,4 @@
-import { isDecided, type Verdict } from '../verdict.ts';
+import { isDecided, type Verdict } from '../vocabulary/verdict.ts';
 import type { Report, ReportCheck, ReportObservation } from './model.ts';
 
 export interface Changed {

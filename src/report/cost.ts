@@ -1,5 +1,5 @@
-import type { ExchangeLine } from '../record.ts';
-import type { Prices } from '../settings.ts';
+import type { ExchangeLine } from '../vocabulary/record.ts';
+import type { Prices } from '../vocabulary/settings.ts';
 import type { ReportCost } from './model.ts';
 
 const COMPLETIONS = /\/chat\/completions(?:\?|$)/;

@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../verdict.ts';
+import { VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import type { ReportCheck, ReportCounts } from './model.ts';
 
 /** How many checks ended in each verdict. */

@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
-import type { RecordLine } from '../record.ts';
 import { endLine, exchangeLine, facts, finding, result, runLine } from '../testing/journal.ts';
-import { VERDICTS } from '../verdict.ts';
+import type { RecordLine } from '../vocabulary/record.ts';
+import { VERDICTS } from '../vocabulary/verdict.ts';
 import { buildReport } from './build.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';

@@ -1,5 +1,5 @@
 import { type LedgerRow, matches } from '../contract/ledger.ts';
-import { isDecided } from '../verdict.ts';
+import { isDecided } from '../vocabulary/verdict.ts';
 import type { ReportCheck, ReportClause } from './model.ts';
 
 /** The ledger with what became of each sentence in a run, and why what was not tested was not. */

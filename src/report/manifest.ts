@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { sha256 } from './digest.ts';
+import { sha256 } from './hash.ts';
 
 export const MANIFEST = 'manifest.json';
 /** The signature stands over the manifest, so the manifest can't name it. */

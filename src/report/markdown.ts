@@ -24,7 +24,7 @@ export function renderMarkdown(report: Report): string {
       ? [`**The run did not come to its own end**: ${text(endedWords(report.ended))}.`, '']
       : []),
     ...section('Failures', failed, detailed),
-    ...section('Undecided', doubtful, brief),
+    ...section('Inconclusive', doubtful, brief),
     ...section('Warnings', warned, brief),
   ].join('\n');
 }

@@ -1,8 +1,8 @@
-import type { Breach, Harm } from '../harm.ts';
-import type { CheckFacts, RunLine } from '../record.ts';
-import type { Prices, Settings, UsageNames } from '../settings.ts';
-import type { Credential } from '../target/exchange.ts';
-import type { Level, RunVerdict, Verdict } from '../verdict.ts';
+import type { Credential } from '../vocabulary/exchange.ts';
+import type { Breach, Harm } from '../vocabulary/harm.ts';
+import type { CheckFacts, RunLine } from '../vocabulary/record.ts';
+import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
+import type { Level, RunVerdict, Verdict } from '../vocabulary/verdict.ts';
 
 /** Raised when a member changes its meaning or goes; additions leave it. */
 export const REPORT_FORMAT = 1;
@@ -139,14 +139,14 @@ export interface ReportCounts extends Record<Verdict, number> {
   total: number;
 }
 
-/** The result of the matrix of faults and freedoms that the suite was last proved with; only what is quoted is named. */
+/** The result of the matrix of faults and variants that the suite was last proved with; only what is quoted is named. */
 export interface ReportProof extends Record<string, unknown> {
   /** Of the checks that were proved. */
   checksDigest?: string;
   /** ISO 8601, the day. */
   date?: string;
   faults?: { known: number; caught: number };
-  freedoms?: { known: number; leftAlone: number };
+  variants?: { known: number; leftAlone: number };
 }
 
 /** The whole of a run, without the evidence: `report.json`. */

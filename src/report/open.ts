@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { OptionError } from '../options/option-error.ts';
-import { JournalFailed } from '../record/failed.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
 import { BadRecord } from '../record/read.ts';
+import { JournalFailed } from '../vocabulary/journal-failed.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 import type { Report } from './model.ts';
-import { NoRun } from './run-digest.ts';
+import { NoRun } from './recorded-run.ts';
 import { upgraded } from './upgrade.ts';
 import { asReport, InvalidReport } from './validate.ts';
 import { REPORT_FILE } from './write.ts';

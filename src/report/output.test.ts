@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { JournalFailed } from '../record/failed.ts';
+import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { writeAtomically } from './output.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-output-'));

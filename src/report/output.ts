@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { JournalFailed } from '../record/failed.ts';
+import { JournalFailed } from '../vocabulary/journal-failed.ts';
 
 /** What a file is written from: a text, or pieces that are never all in memory. */
 export type Content = string | Iterable<string> | AsyncIterable<string>;

@@ -1,4 +1,4 @@
-import type { CheckLine } from '../record.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
 import { createPalette, VERDICT_COLOUR, wantsColours } from './palette.ts';
 import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';

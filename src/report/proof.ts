@@ -28,12 +28,12 @@ async function storedProof(): Promise<Record<string, unknown>> {
  * checks than those that judged, or is not dated: then it says nothing about this run.
  */
 export function proofInWords({ proof, suite }: Pick<Report, 'proof' | 'suite'>): string | undefined {
-  if (!proof?.faults || !proof.freedoms || proof.date === undefined) return undefined;
+  if (!proof?.faults || !proof.variants || proof.date === undefined) return undefined;
   if (proof.checksDigest !== suite.checksDigest) return undefined;
-  const { faults, freedoms, date } = proof;
+  const { faults, variants, date } = proof;
   return (
     `about chatspec, not about this service: tried on ${date} against a reference service with one known fault at a time, ` +
     `these checks (${proof.checksDigest.slice(0, 12)}) caught ${faults.caught} of ${faults.known}, and accused none of ` +
-    `${freedoms.leftAlone} of ${freedoms.known} conforming variants; faults that nobody has thought of are not among them`
+    `${variants.leftAlone} of ${variants.known} conforming variants; faults that nobody has thought of are not among them`
   );
 }

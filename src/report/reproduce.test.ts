@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { ExchangeLine } from '../record.ts';
 import { exchangeLine } from '../testing/journal.ts';
+import type { ExchangeLine } from '../vocabulary/record.ts';
 import { curlLine, quote } from './reproduce.ts';
 
 /** What a shell makes of a line: curl's arguments and standard input. */

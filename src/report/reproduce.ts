@@ -1,5 +1,5 @@
-import type { ExchangeLine, StoredBytes } from '../record.ts';
-import type { Credential } from '../target/exchange.ts';
+import type { Credential } from '../vocabulary/exchange.ts';
+import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 import { visible } from './text.ts';
 
 const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {

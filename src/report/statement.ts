@@ -1,4 +1,4 @@
-import { isDecided, VERDICTS, type Verdict } from '../verdict.ts';
+import { isDecided, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import { inWords } from './counts.ts';
 import type { Report } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RecordLine } from '../record.ts';
 import { endLine, exchangeLine, facts, finding, result, runLine } from '../testing/journal.ts';
+import type { RecordLine } from '../vocabulary/record.ts';
 import { buildReport } from './build.ts';
 import { wantsColours } from './palette.ts';
 import { createProgress } from './progress.ts';
@@ -40,7 +40,7 @@ const PROOF = {
   date: '2026-01-14',
   checksDigest: 'c'.repeat(64),
   faults: { known: 10, caught: 9 },
-  freedoms: { known: 7, leftAlone: 7 },
+  variants: { known: 7, leftAlone: 7 },
 };
 
 it('a proof is quoted with its date and digest, and as being about the suite', async () => {

@@ -1,4 +1,4 @@
-import { harmOfBreach, harmOfCheck, worstHarm } from '../harm.ts';
+import { harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
 import type { Report, ReportCheck } from './model.ts';

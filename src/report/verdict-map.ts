@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 
 /** How each verdict is told in formats that know fewer words. */
 export interface Foreign {

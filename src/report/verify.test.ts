@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { verify } from '../cli/commands/verify.ts';
 import { endLine, exchangeLine, facts, finding, recordFolder, result, runLine } from '../testing/journal.ts';
 import { fingerprintOf } from './attestation.ts';
-import { verify } from './commands/verify.ts';
 import { verifyFolder } from './verify.ts';
 import { renderReports, writeReports } from './write.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSignature } from './attestation.ts';
 import { footerProblem } from './build.ts';
-import { sha256 } from './digest.ts';
+import { sha256 } from './hash.ts';
 import { digestOf, filesOf, MANIFEST, type Manifest, manifestText, SIGNATURE } from './manifest.ts';
 import type { Report } from './model.ts';
 import { asReport } from './validate.ts';

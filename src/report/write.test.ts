@@ -1,9 +1,9 @@
 import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { render } from '../cli/commands/render.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
 import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../testing/journal.ts';
-import { render } from './commands/render.ts';
 import { verifyFolder } from './verify.ts';
 import { writeReports } from './write.ts';
 

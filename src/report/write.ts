@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJournal } from '../record/read.ts';
-import type { CheckFacts } from '../record.ts';
+import type { CheckFacts } from '../vocabulary/record.ts';
 import { checkSignature, signReport } from './attestation.ts';
 import { buildReport, footerProblem } from './build.ts';
 import { renderCtrf } from './ctrf.ts';
@@ -14,7 +14,7 @@ import { renderMarkdown } from './markdown.ts';
 import type { Report } from './model.ts';
 import { writeAtomically } from './output.ts';
 import { readProof } from './proof.ts';
-import type { Lines } from './run-digest.ts';
+import type { Lines } from './recorded-run.ts';
 import { upgraded } from './upgrade.ts';
 import { asReport } from './validate.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { JournalFailed } from '../record/failed.ts';
+import { recorded } from '../testing/interrupted-runs.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
-import { recorded } from '../testing/salvage.ts';
+import { JournalFailed } from '../vocabulary/journal-failed.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'chatspec-conduct-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));

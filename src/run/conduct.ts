@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { Check } from '../check.ts';
-import { wallClock } from '../clock.ts';
-import { HandshakeRefused, shakeHands } from '../core/handshake.ts';
-import { createSession } from '../core/run-checks.ts';
-import { OptionError } from '../options/option-error.ts';
+import { createSession } from '../engine/run-checks.ts';
+import { createRedactor, type Redactor, secretsOf } from '../http/redact.ts';
+import { createTarget } from '../http/transport.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createGate } from '../record/gate.ts';
 import { createJournal, type Journal, JournalFailed } from '../record/journal.ts';
 import { createPseudonyms, noPseudonyms } from '../record/pseudonyms.ts';
-import type { CheckLine, EndLine } from '../record.ts';
-import type { Keys, UsageNames } from '../settings.ts';
-import { createRedactor, type Redactor, secretsOf } from '../target/redact.ts';
-import { RunStopped, type Target } from '../target/target.ts';
-import { createTarget } from '../target/transport.ts';
+import type { Check } from '../vocabulary/check.ts';
+import { wallClock } from '../vocabulary/clock.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { CheckLine, EndLine } from '../vocabulary/record.ts';
+import type { Keys, UsageNames } from '../vocabulary/settings.ts';
+import { RunStopped, type Target } from '../vocabulary/target.ts';
+import { HandshakeRefused, shakeHands } from './handshake.ts';
 import type { Interrupts } from './interrupts.ts';
 import { credentialsOf, runLine } from './run-line.ts';
 
@@ -108,7 +108,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
         record((j) => j.write(line));
       },
     });
-    const handshake = await shakeHands(session.post, settings);
+    const handshake = await shakeHands(session.runContext, settings);
     record((j) => j.write(gate.line({ type: 'discovery', model: handshake.model })));
     session.begin(handshake);
     await session.all();

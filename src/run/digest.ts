@@ -9,8 +9,8 @@ const JUDGING = [
   'suites',
   'src/auth',
   'src/contract',
-  'src/core',
-  'src/generate',
+  'src/engine',
+  'src/requests',
   'src/judge',
   'src/usage',
 ];

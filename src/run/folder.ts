@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { OptionError } from '../options/option-error.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 
 /** The folder of a run's report. */
 export interface ReportFolder {

@@ -1,5 +1,5 @@
+import type { PlanWanted } from './background-plan.ts';
 import { keepCompiled } from './compile-cache.ts';
-import type { PlanWanted } from './planning.ts';
 
 keepCompiled();
 
@@ -7,7 +7,7 @@ keepCompiled();
 process.once('message', async (wanted) => {
   const { ids, options } = wanted as PlanWanted;
   const { CHECKS } = await import('../../suites/index.ts');
-  const { plan } = await import('../generate/plan.ts');
+  const { plan } = await import('./request-plan.ts');
   const { total } = await plan(
     CHECKS.filter((check) => ids.includes(check.id)),
     options,

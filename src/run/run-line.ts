@@ -1,8 +1,8 @@
-import type { Check } from '../check.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import type { RunLine } from '../record.ts';
-import type { Keys } from '../settings.ts';
-import type { Credential } from '../target/exchange.ts';
+import type { Check } from '../vocabulary/check.ts';
+import type { Credential } from '../vocabulary/exchange.ts';
+import type { RunLine } from '../vocabulary/record.ts';
+import type { Keys } from '../vocabulary/settings.ts';
 import { checksDigest } from './digest.ts';
 import { DEPENDENCIES, SPEC, SUITE_NAME, SUITE_VERSION, suiteCommit } from './suite.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReferenceService, startService } from '../reference/service.ts';
 import { asReport } from '../report/validate.ts';
 import { startCommand } from '../testing/command.ts';
-import { say } from '../testing/salvage.ts';
+import { say } from '../testing/interrupted-runs.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'chatspec-parent-'));
 let service: ReferenceService;

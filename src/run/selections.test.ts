@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { main } from '../main.ts';
+import { main } from '../cli/main.ts';
 import { type ReferenceService, startService } from '../reference/service.ts';
 import type { Report } from '../report/model.ts';
 import { PACKAGE_ROOT } from './suite.ts';

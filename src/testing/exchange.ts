@@ -1,4 +1,4 @@
-import type { Body, Credential, Exchange, Failure, Read } from '../target/exchange.ts';
+import type { Body, Credential, Exchange, Failure, Read } from '../vocabulary/exchange.ts';
 
 /** What a test wants to say about an exchange; everything left out has a plausible value. */
 export interface ExchangeParts {

@@ -1,4 +1,4 @@
-import type { RecordLine } from '../record.ts';
+import type { RecordLine } from '../vocabulary/record.ts';
 import { endLine, exchangeLine, facts, finding, result, runLine } from './journal.ts';
 
 /** Text that would take over a page, a terminal or a reader, if it were shown as it came. */

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '../check.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
-import type { CheckFacts, CheckLine, ExchangeLine, RecordLine, RunLine } from '../record.ts';
-import { DEFAULTS } from '../settings.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import type { CheckFacts, CheckLine, ExchangeLine, RecordLine, RunLine } from '../vocabulary/record.ts';
+import { DEFAULTS } from '../vocabulary/settings.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);
 

@@ -1,5 +1,5 @@
 import { CHECKS } from '../../suites/index.ts';
-import { selectChecks } from '../core/select.ts';
+import { selectChecks } from '../engine/select.ts';
 import { readOptions } from '../options/parse.ts';
 import { runOptions } from '../options/run-options.ts';
 import { change, faithful } from '../reference/behaviour.ts';
@@ -10,7 +10,7 @@ import { conduct } from '../run/conduct.ts';
 export interface ReferenceRun {
   /** Receives the record; must be new. */
   folder: string;
-  /** Ids of faults and freedoms, all at once. */
+  /** Ids of faults and variants, all at once. */
   deviations?: readonly string[];
   /** Command line options of the run. */
   args?: readonly string[];
@@ -23,7 +23,7 @@ export interface ReferenceRun {
 export async function recordReferenceRun(given: ReferenceRun): Promise<string[]> {
   const deviations = (given.deviations ?? []).map((id) => {
     const found = findDeviation(id);
-    if (!found) throw new Error(`there is no fault or freedom ${id}`);
+    if (!found) throw new Error(`there is no fault or variant ${id}`);
     return found;
   });
   const service = await startService({

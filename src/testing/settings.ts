@@ -1,4 +1,4 @@
-import { DEFAULTS, type Settings } from '../settings.ts';
+import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 
 /** Settings for a test: the defaults, with limits that a test can wait for. */
 export function testSettings(baseUrl: string, more: Partial<Settings> = {}): Settings {

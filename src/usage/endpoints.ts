@@ -1,6 +1,6 @@
-import { Undecided } from '../check.ts';
-import type { UsageNames } from '../settings.ts';
-import type { RequestSpec } from '../target/exchange.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
+import type { UsageNames } from '../vocabulary/settings.ts';
 import type { Day } from './days.ts';
 
 export const STATS = '/api/v1/usage/stats';
@@ -32,7 +32,7 @@ export type Query = { start?: Day; end?: Day } & Partial<
   Record<Exclude<Parameter, 'start' | 'end'>, string | number>
 >;
 
-/** Path and query of a usage request. Throws `Undecided` when a parameter's name is not known. */
+/** Path and query of a usage request. Throws `Inconclusive` when a parameter's name is not known. */
 export function usagePath(path: string, names: Names, query: Query): string {
   const pairs = PARAMETERS.filter((p) => query[p] !== undefined).map((parameter): [string, string] => [
     nameOf(names, parameter),
@@ -41,11 +41,11 @@ export function usagePath(path: string, names: Names, query: Query): string {
   return withQuery(path, pairs);
 }
 
-/** The name of a parameter; throws `Undecided`, saying what to give, when it was not found. */
+/** The name of a parameter; throws `Inconclusive`, saying what to give, when it was not found. */
 export function nameOf(names: UsageNames, parameter: Parameter): string {
   const name = names[parameter];
   if (name === undefined) {
-    throw new Undecided(
+    throw new Inconclusive(
       `the name of the parameter for ${MEANING[parameter]} was not found: give it as "${parameter}" under "usageNames" with --target`,
     );
   }

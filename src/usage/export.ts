@@ -1,9 +1,9 @@
-import { type Asking, Undecided } from '../check.ts';
-import { bodyText, type Exchange, mediaType, type RequestSpec } from '../target/exchange.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { Table } from './csv/table.ts';
-import { type Due, expectAnswer } from './due.ts';
 import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
-import { sendWhole } from './patient.ts';
+import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
+import { sendWhole } from './send-whole.ts';
 
 export const EXPORT_CSV = 'usage/export-is-csv';
 
@@ -17,14 +17,14 @@ export interface Export {
 }
 
 /** Takes a body while it comes, as it is: what is kept of a large one is the record's copy, without the people in it. */
-export type Reading = Required<Pick<RequestSpec, 'onBody' | 'onAttempt'>>;
+export type ExportReading = Required<Pick<RequestSpec, 'onBody' | 'onAttempt'>>;
 
 export async function sendExport(
-  ask: Asking,
+  ask: Requester,
   names: Names,
   query: Query,
   label: string,
-  reading?: Reading,
+  reading?: ExportReading,
 ): Promise<Exchange> {
   const spec: RequestSpec = {
     ...usageRequest(usagePath(EXPORT, names, query), label),
@@ -34,18 +34,18 @@ export async function sendExport(
   return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));
 }
 
-/** Asks for the rows of a range; anything but CSV is `Undecided`, with the check that judges it. */
+/** Asks for the rows of a range; anything but CSV is `Inconclusive`, with the check that judges it. */
 export async function askExport(
-  ask: Asking,
+  ask: Requester,
   names: Names,
   query: Query,
   label: string,
-  due?: Due,
+  due?: RequiredAnswer,
 ): Promise<Export> {
   const exchange = await sendExport(ask, names, query, label);
   expectAnswer(exchange, due);
   if (notCsv(exchange))
-    throw new Undecided(`the export did not answer ${label} with CSV`, [exchange], EXPORT_CSV);
+    throw new Inconclusive(`the export did not answer ${label} with CSV`, [exchange], EXPORT_CSV);
   return { exchange, table: await readExport(exchange, names) };
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { daysAfter, daysIn, instantOf, lastClosedDay, writtenDay } from './days.ts';
-import { DigestSet } from './digest.ts';
 import { parseExact } from './exact-json.ts';
-import { Group } from './group.ts';
-import { Sum } from './sum.ts';
+import { ExactSum } from './exact-sum.ts';
+import { RecordSum } from './record-sum.ts';
+import { HashSet } from './text-hash.ts';
 
 describe('sums', () => {
   test('lose no digit', () => {
-    const sum = new Sum();
+    const sum = new ExactSum();
     const values = [2 ** 52, 2 ** 52, 1, 9007199254740993n, -1, -(2 ** 52)];
     for (const value of values) sum.add(value);
     expect(sum.value).toBe(values.reduce<bigint>((total, value) => total + BigInt(value), 0n));
@@ -15,7 +15,7 @@ describe('sums', () => {
 
   test('of groups do not depend on the order, and tell other records', () => {
     const group = (keys: string[]) => {
-      const made = new Group();
+      const made = new RecordSum();
       for (const key of keys) made.add(key, [1, 1, 2, 1]);
       return made;
     };
@@ -26,7 +26,7 @@ describe('sums', () => {
 });
 
 test('a digest set knows what it has seen', () => {
-  const set = new DigestSet();
+  const set = new HashSet();
   const texts = Array.from({ length: 20_000 }, (_, i) => `record ${i}`);
   expect(texts.every((text) => set.add(text))).toBe(true);
   expect(texts.some((text) => set.add(text))).toBe(false);

@@ -1,9 +1,9 @@
-import { type Asking, Undecided } from '../check.ts';
-import { bodyText, type Exchange } from '../target/exchange.ts';
-import { type Due, expectAnswer } from './due.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 import { type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { parseExact } from './exact-json.ts';
 import { SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
+import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
 
 export const SUMMARY_SCHEMA = 'usage/summary-schema';
 
@@ -14,19 +14,19 @@ export interface Summary {
   body: Record<string, unknown>;
 }
 
-/** Asks for the sums of a range; anything but an object is `Undecided`, with the check that judges it, or `Unanswered`. */
+/** Asks for the sums of a range; anything but an object is `Inconclusive`, with the check that judges it, or `ValidRequestRefused`. */
 export async function askSummary(
-  ask: Asking,
+  ask: Requester,
   names: Names,
   query: Query,
   label: string,
-  due?: Due,
+  due?: RequiredAnswer,
 ): Promise<Summary> {
   const exchange = await ask.send(usageRequest(usagePath(SUMMARY, names, query), label));
   expectAnswer(exchange, due);
   const body = summaryOf(exchange);
   if (!body)
-    throw new Undecided(`the summary did not answer ${label} with an object`, [exchange], SUMMARY_SCHEMA);
+    throw new Inconclusive(`the summary did not answer ${label} with an object`, [exchange], SUMMARY_SCHEMA);
   return { exchange, body };
 }
 
@@ -43,11 +43,11 @@ export function summaryOf(exchange: Exchange): Record<string, unknown> | undefin
   }
 }
 
-/** An integer member of the summary; `Undecided` where there is none. */
+/** An integer member of the summary; `Inconclusive` where there is none. */
 export function countIn(summary: Summary, member: string): bigint {
   const value = summary.body[member];
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(value as number | bigint);
-  throw new Undecided(`the summary's ${member} is no integer`, [summary.exchange], SUMMARY_SCHEMA);
+  throw new Inconclusive(`the summary's ${member} is no integer`, [summary.exchange], SUMMARY_SCHEMA);
 }
 
 /** The four counts of a summary. */

@@ -1,4 +1,4 @@
-import type { Level } from '../../verdict.ts';
+import type { Level } from '../../vocabulary/verdict.ts';
 
 /**
  * One normative sentence of the contract, in our own words. Either checks look at it (ids, `*` standing for any run of

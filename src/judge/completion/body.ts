@@ -1,5 +1,5 @@
-import type { Finding } from '../../check.ts';
-import { bodyText, type Exchange, mediaType } from '../../target/exchange.ts';
+import type { Finding } from '../../vocabulary/check.ts';
+import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
 import { quote } from '../quote.ts';

@@ -1,5 +1,5 @@
-import type { Finding } from '../../check.ts';
-import { type Exchange, header } from '../../target/exchange.ts';
+import type { Finding } from '../../vocabulary/check.ts';
+import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { list, member } from '../json.ts';

@@ -1,4 +1,4 @@
-import type { Check, Judge } from '../../check.ts';
+import type { Check, Judge } from '../../vocabulary/check.ts';
 import { assistantSpeaks, countAsAsked, indicesOnceEach } from './choices.ts';
 import { createdPlausible, idGiven, objectName } from './envelope.ts';
 import { type Completion, fits, nulls } from './schema.ts';

@@ -1,7 +1,7 @@
-import type { Finding } from '../../check.ts';
 import { valueAt } from '../../contract/pointer.ts';
 import { type Violation, validateResponse } from '../../contract/schemas.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Finding } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
 import type { JsonObject } from '../json.ts';
 import { show } from '../quote.ts';

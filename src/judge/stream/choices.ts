@@ -1,11 +1,11 @@
-import type { Judge } from '../../check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
 import { answerOfStream } from '../answer.ts';
 import { finding } from '../finding.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 import { placeIn } from './parts.ts';
-import type { Reading } from './reading.ts';
 
 /** A stream has as many choices as `n` asked for. */
-export const choicesAsAsked: Judge<Reading & { row: { choices: number } }> = (reading) => {
+export const choicesAsAsked: Judge<ParsedStream & { row: { choices: number } }> = (reading) => {
   const { choices } = answerOfStream(reading);
   if (choices.length === reading.row.choices) return [];
   const indices = choices.slice(0, 8).map((choice) => choice.index);

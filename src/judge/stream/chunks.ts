@@ -1,7 +1,7 @@
-import type { Judge } from '../../check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
 import { finishesLast, finishesOnce } from './finish.ts';
 import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
-import type { Reading } from './reading.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 import { roleFirst } from './role.ts';
 import { fragmentsHaveIndex, idComesFirst } from './tools.ts';
 import { documentedTypes } from './types.ts';
@@ -13,7 +13,7 @@ export interface ChunkRule {
   title: string;
   /** What breaks it, for `explain`. */
   about: string;
-  judge: Judge<Reading>;
+  judge: Judge<ParsedStream>;
 }
 
 /** The rules for chunks; each is a `should`. */

@@ -1,13 +1,13 @@
-import type { Finding, Judge } from '../../check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { show } from '../quote.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 import { brings, partsByChoice, placeIn } from './parts.ts';
-import type { Reading } from './reading.ts';
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
 /** Every choice gets one finish_reason; null and absence on the way are fine. */
-export const finishesOnce: Judge<Reading> = (reading) => {
+export const finishesOnce: Judge<ParsedStream> = (reading) => {
   const findings: Finding[] = [];
   for (const [index, parts] of partsByChoice(reading)) {
     const reasons = parts.filter((part) => isGiven(part.finishReason));
@@ -25,7 +25,7 @@ export const finishesOnce: Judge<Reading> = (reading) => {
 };
 
 /** Nothing of a choice comes after its finish_reason: deltas are in order. */
-export const finishesLast: Judge<Reading> = (reading) => {
+export const finishesLast: Judge<ParsedStream> = (reading) => {
   for (const [index, parts] of partsByChoice(reading)) {
     const end = parts.findLastIndex((part) => isGiven(part.finishReason));
     const firstEnd = parts.findIndex((part) => isGiven(part.finishReason));

@@ -1,7 +1,7 @@
-import type { Finding, Judge } from '../../check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
-import type { FramingKind } from '../framing.ts';
-import type { Reading } from './reading.ts';
+import type { FramingKind } from '../framing-reader.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 
 /** In which words each irregularity is told: what should stand there, and what to call what does. */
 const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = {
@@ -26,7 +26,7 @@ const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = 
 };
 
 /** A judge of one rule of framing: it tells the first of these irregularities that the stream shows. */
-export function framing(...kinds: readonly FramingKind[]): Judge<Reading> {
+export function framing(...kinds: readonly FramingKind[]): Judge<ParsedStream> {
   return (reading) => {
     for (const kind of kinds) {
       const found = irregularity(reading, kind);
@@ -36,7 +36,7 @@ export function framing(...kinds: readonly FramingKind[]): Judge<Reading> {
   };
 }
 
-function irregularity(reading: Reading, kind: FramingKind): Finding | undefined {
+function irregularity(reading: ParsedStream, kind: FramingKind): Finding | undefined {
   const seen = reading.framing.irregularities.get(kind);
   if (!seen) return undefined;
   const [expected, actual] = WORDS[kind];
@@ -45,7 +45,7 @@ function irregularity(reading: Reading, kind: FramingKind): Finding | undefined 
 }
 
 /** Each payload but the last is one JSON object. */
-export const payloadsAreObjects: Judge<Reading> = ({ exchange, payloadFault: fault, whole }) =>
+export const payloadsAreObjects: Judge<ParsedStream> = ({ exchange, payloadFault: fault, whole }) =>
   fault
     ? [
         finding(

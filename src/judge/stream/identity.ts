@@ -1,13 +1,13 @@
-import type { Finding, Judge } from '../../check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { plausibleTime } from '../completion/envelope.ts';
 import { finding } from '../finding.ts';
 import { list } from '../json.ts';
 import { show } from '../quote.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 import { placeIn } from './parts.ts';
-import type { Reading } from './reading.ts';
 
 /** A member that names the answer is the same in all chunks. */
-export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<Reading> {
+export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<ParsedStream> {
   return ({ exchange, chunks }) => {
     const first = chunks[0];
     const other = chunks.find((chunk) => chunk.json[name] !== first?.json[name]);
@@ -21,13 +21,13 @@ export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<Reading>
 }
 
 /** `created` is plausible in the first chunk with a choice; that it is the same in the others is another rule. */
-export const createdInSeconds: Judge<Reading> = ({ exchange, chunks }): Finding[] => {
+export const createdInSeconds: Judge<ParsedStream> = ({ exchange, chunks }): Finding[] => {
   const first = chunks.find(({ json }) => list(json.choices).length > 0);
   return first ? plausibleTime(exchange, first.json.created, placeIn(first, '/created')) : [];
 };
 
 /** `object` is chat.completion.chunk in all chunks. */
-export const objectIsChunk: Judge<Reading> = ({ exchange, chunks }): Finding[] => {
+export const objectIsChunk: Judge<ParsedStream> = ({ exchange, chunks }): Finding[] => {
   const wrong = chunks.find((chunk) => chunk.json.object !== 'chat.completion.chunk');
   if (!wrong) return [];
   const expected = 'object is chat.completion.chunk in all chunks';

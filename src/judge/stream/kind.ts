@@ -1,4 +1,4 @@
-import type { Judge } from '../../check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
 import type { Answer } from '../answer.ts';
 import type { JsonObject } from '../json.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, list, member } from '../json.ts';
-import type { Reading } from './reading.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 
 const DOCUMENTED: Record<string, readonly string[]> = {
   '': ['id', 'object', 'created', 'model', 'choices', 'usage', 'service_tier', 'system_fingerprint'],
@@ -8,7 +8,7 @@ const DOCUMENTED: Record<string, readonly string[]> = {
 };
 
 /** Members of chunks, choices and deltas that OpenAI does not document, each once, sorted. */
-export function extraMembers(readings: readonly Reading[]): string[] {
+export function extraMembers(readings: readonly ParsedStream[]): string[] {
   const seen = new Set<string>();
   const look = (value: unknown, path: string) => {
     if (!isObject(value)) return;
@@ -29,7 +29,7 @@ export function extraMembers(readings: readonly Reading[]): string[] {
 }
 
 /** Whether bodies came as they were made or all at once; a word that does not change with the weather. */
-export function readsOf(readings: readonly Reading[]): 'one-read' | 'several-reads' {
+export function readsOf(readings: readonly ParsedStream[]): 'one-read' | 'several-reads' {
   return readings.every(({ exchange }) => (exchange.response?.reads.length ?? 0) <= 1)
     ? 'one-read'
     : 'several-reads';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, list, member } from '../json.ts';
-import type { Chunk, Reading } from './reading.ts';
+import type { Chunk, ParsedStream } from './parsed-stream.ts';
 
 /** One choice's part of one chunk. */
 export interface Part {
@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** All parts of a stream in the order in which they came. */
-export function partsOf(reading: Reading): Part[] {
+export function partsOf(reading: ParsedStream): Part[] {
   return reading.chunks.flatMap((chunk) =>
     list(chunk.json.choices).map((part, at) => {
       const index = member(part, 'index');
@@ -29,7 +29,7 @@ export function partsOf(reading: Reading): Part[] {
 }
 
 /** The parts of each choice, in the order in which the choices began. */
-export function partsByChoice(reading: Reading): Map<number, Part[]> {
+export function partsByChoice(reading: ParsedStream): Map<number, Part[]> {
   return Map.groupBy(partsOf(reading), (part) => part.index);
 }
 

@@ -1,12 +1,12 @@
-import type { Judge } from '../../check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { isObject, member } from '../json.ts';
 import { show } from '../quote.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 import { partsByChoice, placeIn } from './parts.ts';
-import type { Reading } from './reading.ts';
 
 /** The first delta of every choice says that the assistant speaks. */
-export const roleFirst: Judge<Reading> = (reading) => {
+export const roleFirst: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
     const first = parts[0]!;
     const role = member(first.delta, 'role');

@@ -1,10 +1,10 @@
-import type { Finding } from '../../check.ts';
-import { mediaType } from '../../target/exchange.ts';
+import type { Finding } from '../../vocabulary/check.ts';
+import { mediaType } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
-import type { FramingKind } from '../framing.ts';
+import type { FramingKind } from '../framing-reader.ts';
 import { quote } from '../quote.ts';
 import { framing, payloadsAreObjects } from './framing.ts';
-import type { Reading } from './reading.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 
 /** A rule of framing: the check that tells of it, and the irregularities that break it. */
 export interface Rule {
@@ -102,19 +102,19 @@ export const SHOULD_RULES: readonly Rule[] = [
 ];
 
 /** The findings of one rule in one stream. */
-export function judgeRule(rule: Rule, reading: Reading): readonly Finding[] {
+export function judgeRule(rule: Rule, reading: ParsedStream): readonly Finding[] {
   return rule.id === 'stream/payloads-are-json'
     ? payloadsAreObjects(reading)
     : framing(...rule.kinds)(reading);
 }
 
 /** The first breach of a rule in a stream. */
-export function breach(rule: Rule, reading: Reading): Finding | undefined {
+export function breach(rule: Rule, reading: ParsedStream): Finding | undefined {
   return judgeRule(rule, reading)[0];
 }
 
 /** The content type of a streamed answer is text/event-stream, parameters allowed. */
-export function eventStreamType({ exchange }: { exchange: Reading['exchange'] }): readonly Finding[] {
+export function eventStreamType({ exchange }: { exchange: ParsedStream['exchange'] }): readonly Finding[] {
   const type = mediaType(exchange);
   if (type === 'text/event-stream') return [];
   const actual = type === '' ? 'none' : quote(type);
@@ -122,7 +122,7 @@ export function eventStreamType({ exchange }: { exchange: Reading['exchange'] })
 }
 
 /** All that a compressed stream must keep: its framing, its content type, and an end. */
-export function keepsFraming(reading: Reading): readonly Finding[] {
+export function keepsFraming(reading: ParsedStream): readonly Finding[] {
   const { exchange } = reading;
   if (exchange.failure) {
     const place = `byte ${exchange.response?.body.size ?? 0}`;

@@ -5,7 +5,7 @@ import { CHUNK_RULES } from './chunks.ts';
 import { payloadsAreObjects } from './framing.ts';
 import { sameKind, withoutStream } from './kind.ts';
 import { extraMembers, readsOf } from './observed.ts';
-import { readStream, tellsOfError } from './reading.ts';
+import { parseStream, tellsOfError } from './parsed-stream.ts';
 import { breach, MUST_RULES, SHOULD_RULES } from './rules.ts';
 import { usagePlace } from './usage.ts';
 
@@ -22,7 +22,7 @@ const usageChunk = (usage: object = USAGE) => ({ ...envelope, choices: [], usage
 const tool = (fragment: object) => chunk({ tool_calls: [fragment] });
 
 const redOf = async (chunks: readonly unknown[]) => {
-  const reading = await readStream(streamExchange(chunks));
+  const reading = await parseStream(streamExchange(chunks));
   return CHUNK_RULES.filter(({ judge }) => judge(reading).length > 0).map(({ id }) => id);
 };
 
@@ -128,14 +128,14 @@ describe('rules of framing', () => {
     ['no end', `data: ${text}\n\n`, ['stream/ends-with-done']],
     ['a comment', `: x\n\ndata: ${text}\n\ndata: [DONE]\n\n`, ['stream/no-comments']],
   ])('%s', async (_, body, ids) => {
-    const reading = await readStream(exchange({ body, headers: { 'content-type': 'text/event-stream' } }));
+    const reading = await parseStream(exchange({ body, headers: { 'content-type': 'text/event-stream' } }));
     const red = [...MUST_RULES, ...SHOULD_RULES].filter((rule) => breach(rule, reading)).map(({ id }) => id);
     expect(red).toEqual(ids);
   });
 });
 
 test('a finding says where and what', async () => {
-  const reading = await readStream(exchange({ body: `data: ${text}\n\n: ping\n\ndata: [DONE]\n\n` }));
+  const reading = await parseStream(exchange({ body: `data: ${text}\n\n: ping\n\ndata: [DONE]\n\n` }));
   expect(SHOULD_RULES.map((rule) => breach(rule, reading)).find(Boolean)).toEqual({
     expected: 'each chunk is a line starting with data:, without comment lines',
     actual: 'the comment “: ping”',
@@ -159,17 +159,19 @@ test.each([
   [1, 0],
   [2, 1],
 ])('choices are counted against n = %d', async (n, findings) => {
-  const reading = await readStream(streamExchange([FIRST, END]));
+  const reading = await parseStream(streamExchange([FIRST, END]));
   expect(choicesAsAsked({ ...reading, row: { choices: n } })).toHaveLength(findings);
 });
 
 test('where usage is, what is beyond the format, and the reads are told in words', async () => {
-  const place = async (chunks: unknown[]) => usagePlace(await readStream(streamExchange(chunks)));
+  const place = async (chunks: unknown[]) => usagePlace(await parseStream(streamExchange(chunks)));
   expect(await place([FIRST, END])).toBe('absent');
   expect(await place([FIRST, END, usageChunk()])).toBe('own-chunk');
   expect(await place([FIRST, { ...END, usage: USAGE }])).toBe('last-delta');
   expect(await place([FIRST, END].map((c) => ({ ...c, usage: USAGE })))).toBe('every-chunk');
-  const reading = await readStream(streamExchange([{ ...FIRST, provider: 'x' }, chunk({ mood: 1 }, 'stop')]));
+  const reading = await parseStream(
+    streamExchange([{ ...FIRST, provider: 'x' }, chunk({ mood: 1 }, 'stop')]),
+  );
   expect(extraMembers([reading])).toEqual(['delta/mood', 'provider']);
   expect(readsOf([reading])).toBe('one-read');
 });
@@ -199,7 +201,7 @@ test('the kind of an answer is compared, not its words', () => {
 });
 
 test('of a million broken payloads the first thousands are looked at', async () => {
-  const reading = await readStream(exchange({ body: 'data:\n\n'.repeat(1_000_000) }));
+  const reading = await parseStream(exchange({ body: 'data:\n\n'.repeat(1_000_000) }));
   expect(reading.whole).toBe(false);
   expect(reading.payloadFault?.count).toBeLessThan(50_000);
   expect(payloadsAreObjects(reading)[0]?.actual).toMatch(/ \(at least \d+ payloads\)$/);

@@ -1,9 +1,9 @@
-import type { Judge } from '../../check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { list, member } from '../json.ts';
 import { show } from '../quote.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 import { type Part, partsByChoice, placeIn } from './parts.ts';
-import type { Reading } from './reading.ts';
 
 interface Fragment {
   value: unknown;
@@ -18,7 +18,7 @@ const placeOf = ({ part, at }: Fragment, name: string) =>
   placeIn(part.chunk, `/choices/${part.at}/delta/tool_calls/${at}/${name}`);
 
 /** Every fragment of a tool call carries the index of its call. */
-export const fragmentsHaveIndex: Judge<Reading> = (reading) => {
+export const fragmentsHaveIndex: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
     const bad = fragmentsOf(parts).find(({ value }) => !Number.isInteger(member(value, 'index')));
     if (!bad) continue;
@@ -30,7 +30,7 @@ export const fragmentsHaveIndex: Judge<Reading> = (reading) => {
 };
 
 /** The first fragment of every tool call holds the id of the call. */
-export const idComesFirst: Judge<Reading> = (reading) => {
+export const idComesFirst: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
     const begun = new Set<unknown>();
     for (const fragment of fragmentsOf(parts)) {

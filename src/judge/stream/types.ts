@@ -1,13 +1,13 @@
-import type { Finding, Judge } from '../../check.ts';
 import { valueAt } from '../../contract/pointer.ts';
 import { validate } from '../../contract/schemas.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { show } from '../quote.ts';
+import type { Chunk, ParsedStream } from './parsed-stream.ts';
 import { placeIn } from './parts.ts';
-import type { Chunk, Reading } from './reading.ts';
 
 /** The members of a chunk that OpenAI documents have their documented types; each kind of breach is told once. */
-export const documentedTypes: Judge<Reading> = (reading) => {
+export const documentedTypes: Judge<ParsedStream> = (reading) => {
   const known = judged.get(reading.chunks) ?? judge(reading);
   judged.set(reading.chunks, known);
   return known;
@@ -16,7 +16,7 @@ export const documentedTypes: Judge<Reading> = (reading) => {
 /** Many checks ask whether the chunks of a stream can be trusted; each stream is validated once. */
 const judged = new WeakMap<readonly Chunk[], readonly Finding[]>();
 
-function judge({ exchange, chunks }: Reading): readonly Finding[] {
+function judge({ exchange, chunks }: ParsedStream): readonly Finding[] {
   const found = new Map<string, Finding>();
   for (const chunk of chunks) {
     for (const violation of validate('chunk-documented', chunk.json)) {

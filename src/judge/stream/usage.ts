@@ -1,11 +1,11 @@
-import type { Judge } from '../../check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { show } from '../quote.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 import { placeIn, usageOf } from './parts.ts';
-import type { Reading } from './reading.ts';
 
 /** Where a stream that has usage has it: the last chunk is among the chunks with usage. */
-export const usageComesLast: Judge<Reading> = ({ exchange, chunks }) => {
+export const usageComesLast: Judge<ParsedStream> = ({ exchange, chunks }) => {
   const holder = chunks.findLast(usageOf);
   const last = chunks.at(-1);
   if (!holder || !last || holder === last) return [];
@@ -14,7 +14,7 @@ export const usageComesLast: Judge<Reading> = ({ exchange, chunks }) => {
 };
 
 /** The last usage of a stream sums up: total = prompt + completion, none of them below 0. */
-export const usageSums: Judge<Reading> = ({ exchange, chunks }) => {
+export const usageSums: Judge<ParsedStream> = ({ exchange, chunks }) => {
   const holder = chunks.findLast(usageOf);
   const usage = holder && usageOf(holder);
   if (!holder || !usage) return [];
@@ -33,7 +33,7 @@ export const usageSums: Judge<Reading> = ({ exchange, chunks }) => {
 /** In one word, where a stream reports its usage. */
 export function usagePlace({
   chunks,
-}: Reading): 'absent' | 'own-chunk' | 'last-delta' | 'every-chunk' | 'other' {
+}: ParsedStream): 'absent' | 'own-chunk' | 'last-delta' | 'every-chunk' | 'other' {
   const holders = chunks.filter(usageOf);
   const last = chunks.at(-1);
   if (holders.length === 0) return 'absent';

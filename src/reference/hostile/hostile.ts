@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { Verdict } from '../../verdict.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
 
 /** What a run against a hostile service has to come to; the battery holds it against this. */
 export interface Expectation {

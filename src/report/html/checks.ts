@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../../verdict.ts';
+import { VERDICTS, type Verdict } from '../../vocabulary/verdict.ts';
 import { bySection, sectionOf } from '../junit.ts';
 import type { Report, ReportCheck, ReportFinding } from '../model.ts';
 import { FOREIGN } from '../verdict-map.ts';

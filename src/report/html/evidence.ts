@@ -1,6 +1,6 @@
-import type { ExchangeLine, StoredBytes } from '../../record.ts';
+import type { ExchangeLine, StoredBytes } from '../../vocabulary/record.ts';
 import type { Report } from '../model.ts';
-import type { Lines } from '../run-digest.ts';
+import type { Lines } from '../recorded-run.ts';
 import { jsonForScript } from './markup.ts';
 
 /** How much of a body goes into the page: more where a finding rests on it. The whole is in evidence.har. */

@@ -1,4 +1,4 @@
-import { VERDICTS } from '../../verdict.ts';
+import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { endedWords } from '../markdown.ts';
 import type { Report } from '../model.ts';
 import { proofInWords } from '../proof.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../model.ts';
-import type { Lines } from '../run-digest.ts';
+import type { Lines } from '../recorded-run.ts';
 import { runStatement } from '../statement.ts';
 import { pageAssets } from './assets.ts';
 import { checkList, filterBar } from './checks.ts';

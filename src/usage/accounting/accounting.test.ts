@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { counts, noMore, shortfalls } from '../../judge/usage/growth.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { eventStream, exchange, streamExchange } from '../../testing/exchange.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { counts, growsByOurs, noMore } from '../judge/growth.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
 import { beyond, boundsOf, isShort } from './bounds.ts';
-import { ownOf, usageIn } from './own.ts';
-import type { Reading } from './reading.ts';
+import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
+import type { LiveTotals } from './live-totals.ts';
+import { ownCompletion, usageIn } from './own-completions.ts';
 import { counted } from './settle.ts';
-import type { Accounts, Track } from './tracks.ts';
 
 const usage = (input: number, output: number) => ({
   prompt_tokens: input,
@@ -33,7 +33,7 @@ const streamed = (input: number, output: number): Exchange =>
     startedAt: start + serial,
   });
 
-const own = (e: Exchange) => ownOf(e, 'thinker');
+const own = (e: Exchange) => ownCompletion(e, 'thinker');
 const totals = (input: number, output: number, requests: number): Totals => ({
   input_tokens: BigInt(input),
   output_tokens: BigInt(output),
@@ -113,7 +113,7 @@ test.each([
 });
 
 describe('what is missing', () => {
-  const reading = (sums: Totals, at: number): Reading => ({
+  const reading = (sums: Totals, at: number): LiveTotals => ({
     exchange: exchange({ id: `u${at}`, startedAt: start + at }),
     totals: sums,
     slice: undefined,
@@ -121,7 +121,7 @@ describe('what is missing', () => {
 
   /** Accounts of a run whose totals grew by this. */
   function seen(run: Exchange[], growth: Totals, settled = true): Accounts {
-    const track: Track = {
+    const timeline: EndpointTimeline = {
       endpoint: 'summary',
       range: {},
       before: reading(NOTHING, -10),
@@ -132,7 +132,7 @@ describe('what is missing', () => {
       settled,
       lagMs: 0,
     };
-    return { tracks: [track], leftOut: [], run: run.map(own), round: [], sentinel: [] };
+    return { timelines: [timeline], leftOut: [], run: run.map(own), round: [], sentinel: [] };
   }
   const run = [
     plain(10, 2),
@@ -153,7 +153,7 @@ describe('what is missing', () => {
     ['the reasoning model', totals(121, 24, 5), 'reasoning', 'exactly what the reasoning ones used'],
     ['a token of each', totals(155, 31, 6), undefined, 'no single kind of completion explains it'],
   ])('%s', (_, growth, kind, why) => {
-    const [found] = shortfalls(seen(run, growth));
+    const [found] = growsByOurs(seen(run, growth));
     expect(found?.kind).toBe(kind);
     expect(found?.why).toBe(why);
     if (why) expect(counts(kind as 'streamed' | undefined)(seen(run, growth))[0]?.as).toBeUndefined();

@@ -1,49 +1,56 @@
-import { type Interview, Undecided } from '../../check.ts';
+import { type CheckContext, Inconclusive } from '../../vocabulary/check.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { same } from '../measures.ts';
-import { ColumnsUnknown, LIVE, type LiveEndpoint, liveRange, type Reading, readLive } from './reading.ts';
-import { lacksColumns, withTitles } from './titles.ts';
-import type { Accounts } from './tracks.ts';
+import { lacksColumns, withTitles } from './column-titles.ts';
+import type { Accounts } from './endpoint-timeline.ts';
+import {
+  ColumnsUnknown,
+  LIVE,
+  type LiveEndpoint,
+  type LiveTotals,
+  liveRange,
+  readLiveTotals,
+} from './live-totals.ts';
 
 /** How the endpoints stood before anything was billed. */
 export interface Baseline {
   found: Discovered;
-  before: Partial<Record<LiveEndpoint, { range: Query; reading: Reading; still: boolean }>>;
+  before: Partial<Record<LiveEndpoint, { range: Query; reading: LiveTotals; still: boolean }>>;
   leftOut: Accounts['leftOut'];
 }
 
 /** Reads all three endpoints before the run's completions; an exclusive run also waits to see that they stand still. */
-export async function baseline(t: Interview): Promise<Baseline> {
-  const known = await usageNames(t);
-  return t.shared('accounting/baseline', async (ask) => {
+export async function baseline(context: CheckContext): Promise<Baseline> {
+  const known = await usageNames(context);
+  return context.shared('accounting/baseline', async (ask) => {
     const result: Baseline = { found: known, before: {}, leftOut: [] };
     const read = async (endpoint: LiveEndpoint) => {
       const range = await liveRange(ask, result.found, endpoint);
-      const reading = await readLive(ask, result.found, endpoint, range);
+      const reading = await readLiveTotals(ask, result.found, endpoint, range);
       result.before[endpoint] = { range, reading, still: false };
     };
     for (const endpoint of LIVE) {
       try {
         await read(endpoint).catch(async (error: unknown) => {
-          const more = error instanceof ColumnsUnknown ? await withTitles(t, known) : undefined;
+          const more = error instanceof ColumnsUnknown ? await withTitles(context, known) : undefined;
           if (!more) throw error;
           result.found = more;
           await read(endpoint);
         });
       } catch (error) {
-        if (!(error instanceof Undecided)) throw error;
-        if (error instanceof ColumnsUnknown && (error.allTold || (await lacksColumns(t)))) continue;
+        if (!(error instanceof Inconclusive)) throw error;
+        if (error instanceof ColumnsUnknown && (error.allTold || (await lacksColumns(context)))) continue;
         result.leftOut.push({ endpoint, error });
       }
     }
     const { found } = result;
-    if (!t.settings.exclusive) return result;
-    await t.clock.sleep(t.settings.settleMs);
+    if (!context.settings.exclusive) return result;
+    await context.clock.sleep(context.settings.settleMs);
     for (const endpoint of LIVE) {
       const earlier = result.before[endpoint];
       if (!earlier) continue;
-      const reading = await readLive(ask, found, endpoint, earlier.range);
+      const reading = await readLiveTotals(ask, found, endpoint, earlier.range);
       result.before[endpoint] = { ...earlier, reading, still: same(reading.totals, earlier.reading.totals) };
     }
     return result;

@@ -1,5 +1,5 @@
 import { MEASURES, type Measure, type Totals, totals } from '../measures.ts';
-import type { Own } from './own.ts';
+import type { OwnCompletion } from './own-completions.ts';
 
 /** How much totals may grow by; `most` is undefined where answers did not say what they used. */
 export interface Bounds {
@@ -8,9 +8,10 @@ export interface Bounds {
 }
 
 /** What completions should make totals grow by: tokens as reported, requests from the successes to all that was sent. */
-export function boundsOf(own: readonly Own[]): Bounds {
+export function boundsOf(own: readonly OwnCompletion[]): Bounds {
   const successes = own.filter((o) => o.outcome === 'success');
-  const told = (of: (o: Own) => bigint) => successes.reduce((sum, o) => (o.usage ? sum + of(o) : sum), 0n);
+  const told = (of: (o: OwnCompletion) => bigint) =>
+    successes.reduce((sum, o) => (o.usage ? sum + of(o) : sum), 0n);
   const least: Totals = {
     input_tokens: told((o) => o.usage!.input),
     output_tokens: told((o) => o.usage!.output),

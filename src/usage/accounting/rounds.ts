@@ -1,75 +1,84 @@
-import { type Asking, type Interview, Undecided } from '../../check.ts';
-import { jsonPost } from '../../generate/send.ts';
-import type { Exchange, RequestSpec } from '../../target/exchange.ts';
+import { jsonPost } from '../../requests/send.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort } from './bounds.ts';
-import { ownOf } from './own.ts';
-import { LIVE, readLive } from './reading.ts';
+import { type Accounts, all, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
+import { LIVE, readLiveTotals } from './live-totals.ts';
+import { ownCompletion } from './own-completions.ts';
 import { settle, settleLater } from './settle.ts';
-import { type Accounts, all, endOf, grown, since, type Track } from './tracks.ts';
 
 /** Follows the totals after the run's completions, once a run. */
-export async function accounts(t: Interview): Promise<Accounts> {
-  const start = await baseline(t);
-  return t.shared('accounting/rounds', (ask) => follow(t, ask, start));
+export async function accounts(context: CheckContext): Promise<Accounts> {
+  const start = await baseline(context);
+  return context.shared('accounting/rounds', (ask) => follow(context, ask, start));
 }
 
 /** The same totals read once more, for a breach that is to be confirmed. */
-export async function accountsAgain(t: Interview, ask: Asking): Promise<Accounts> {
-  const first = await accounts(t);
+export async function accountsAgain(context: CheckContext, ask: Requester): Promise<Accounts> {
+  const first = await accounts(context);
   if (ask.round === 1) return first;
-  const { found } = await baseline(t);
+  const { found } = await baseline(context);
   return ask.shared('accounting/again', async (asking) => {
-    await t.clock.sleep(Math.min(t.settings.settleMs, 5_000));
-    const tracks: Track[] = [];
-    for (const track of first.tracks) {
-      tracks.push({ ...track, last: await readLive(asking, found, track.endpoint, track.range) });
+    await context.clock.sleep(Math.min(context.settings.settleMs, 5_000));
+    const timelines: EndpointTimeline[] = [];
+    for (const timeline of first.timelines) {
+      timelines.push({
+        ...timeline,
+        last: await readLiveTotals(asking, found, timeline.endpoint, timeline.range),
+      });
     }
-    return { ...first, tracks };
+    return { ...first, timelines };
   });
 }
 
-async function follow(t: Interview, ask: Asking, start: Baseline): Promise<Accounts> {
+async function follow(context: CheckContext, ask: Requester, start: Baseline): Promise<Accounts> {
   const { found } = start;
-  const read = (sent: readonly Exchange[]) => sent.map((exchange) => ownOf(exchange, t.reasoningModel));
-  const run = read(t.ownCompletions());
+  const read = (sent: readonly Exchange[]) =>
+    sent.map((exchange) => ownCompletion(exchange, context.reasoningModel));
+  const run = read(context.ownCompletions());
   const result: Accounts = {
-    tracks: begin(start),
+    timelines: begin(start),
     leftOut: [...start.leftOut],
     run,
     round: [],
     sentinel: [],
   };
-  const { tracks } = result;
-  const deadline = t.settings.settleDeadlineMs;
+  const { timelines } = result;
+  const deadline = context.settings.settleDeadlineMs;
   const ended = Math.max(0, ...run.map(endOf));
-  const own = (track: Track) => since(run, track.before);
-  await settle(t, ask, found, { tracks, from: (track) => track.before.totals, own, until: ended + deadline });
-  for (const track of tracks) {
-    track.afterRun = track.last;
-    const missing = isShort(grown(track), boundsOf(own(track)));
-    if (!missing) track.lagMs = Math.max(0, track.last.exchange.startedAt - ended);
+  const own = (timeline: EndpointTimeline) => since(run, timeline.before);
+  await settle(context, ask, found, {
+    timelines,
+    from: (timeline) => timeline.before.totals,
+    own,
+    until: ended + deadline,
+  });
+  for (const timeline of timelines) {
+    timeline.afterRun = timeline.last;
+    const missing = isShort(grown(timeline), boundsOf(own(timeline)));
+    if (!missing) timeline.lagMs = Math.max(0, timeline.last.exchange.startedAt - ended);
   }
-  if (t.settings.profile !== 'smoke' && tracks.length > 0) {
-    result.round = read(await send(t, ask, ROUND(t.model)));
+  if (context.settings.profile !== 'smoke' && timelines.length > 0) {
+    result.round = read(await send(context, ask, ROUND(context.model)));
     const until = Math.max(ended, ...result.round.map(endOf)) + deadline;
-    await settle(t, ask, found, {
-      tracks,
-      from: (track) => track.afterRun.totals,
+    await settle(context, ask, found, {
+      timelines,
+      from: (timeline) => timeline.afterRun.totals,
       own: () => result.round,
       until,
     });
-    for (const track of tracks) track.afterRound = track.last;
+    for (const timeline of timelines) timeline.afterRound = timeline.last;
   }
-  if (!tracks.some((track) => isShort(grown(track), boundsOf(all(result, track))))) return result;
+  if (!timelines.some((timeline) => isShort(grown(timeline), boundsOf(all(result, timeline))))) return result;
   // One after the other: completions that are sent at once may be what gets lost.
-  for (const spec of SENTINEL(t.model)) result.sentinel.push(...read(await send(t, ask, [spec])));
+  for (const spec of SENTINEL(context.model)) result.sentinel.push(...read(await send(context, ask, [spec])));
   const until = Math.max(ended, ...result.sentinel.map(endOf)) + deadline;
-  for (const track of tracks) await settleLater(t, ask, found, track, result.sentinel, until);
+  for (const timeline of timelines) await settleLater(context, ask, found, timeline, result.sentinel, until);
   return result;
 }
 
-function begin({ before }: Baseline): Track[] {
+function begin({ before }: Baseline): EndpointTimeline[] {
   return LIVE.flatMap((endpoint) => {
     const known = before[endpoint];
     if (!known) return [];
@@ -85,13 +94,17 @@ function begin({ before }: Baseline): Track[] {
  * Sends completions at once and gives all that went out for them. One that stays without an answer is no reason to
  * judge nothing: what was sent counts, not what came.
  */
-async function send(t: Interview, ask: Asking, specs: readonly RequestSpec[]): Promise<Exchange[]> {
-  const before = t.ownCompletions().length;
+async function send(
+  context: CheckContext,
+  ask: Requester,
+  specs: readonly RequestSpec[],
+): Promise<Exchange[]> {
+  const before = context.ownCompletions().length;
   const quietly = (error: unknown) => {
-    if (!(error instanceof Undecided)) throw error;
+    if (!(error instanceof Inconclusive)) throw error;
   };
   await Promise.all(specs.map((spec) => ask.send(spec).catch(quietly)));
-  return t.ownCompletions().slice(before);
+  return context.ownCompletions().slice(before);
 }
 
 function say(

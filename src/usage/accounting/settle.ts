@@ -1,10 +1,10 @@
-import type { Asking, Interview } from '../../check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { minus, same, type Totals } from '../measures.ts';
 import { boundsOf, isShort } from './bounds.ts';
-import type { Own } from './own.ts';
-import { readLive } from './reading.ts';
-import type { Track } from './tracks.ts';
+import type { EndpointTimeline } from './endpoint-timeline.ts';
+import { readLiveTotals } from './live-totals.ts';
+import type { OwnCompletion } from './own-completions.ts';
 
 /** Milliseconds until the second poll, and the longest pause between two. */
 const FIRST_PAUSE = 500;
@@ -12,65 +12,70 @@ const LONGEST_PAUSE = 8_000;
 
 /** What is waited for. */
 export interface Waiting {
-  tracks: readonly Track[];
-  from(track: Track): Totals;
-  own(track: Track): readonly Own[];
+  timelines: readonly EndpointTimeline[];
+  from(timeline: EndpointTimeline): Totals;
+  own(timeline: EndpointTimeline): readonly OwnCompletion[];
   /** Epoch milliseconds of the run's clock. */
   until: number;
 }
 
 /**
  * Polls, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the deadline. What
- * was read last is in each track. Time is that of the readings, so that a replay decides the same.
+ * was read last is in each timeline. Time is that of the readings, so that a replay decides the same.
  */
-export async function settle(t: Interview, ask: Asking, found: Discovered, waiting: Waiting): Promise<void> {
-  let waits = waiting.tracks.map((track) => ({ track, from: waiting.from(track), moved: 0 }));
+export async function settle(
+  context: CheckContext,
+  ask: Requester,
+  found: Discovered,
+  waiting: Waiting,
+): Promise<void> {
+  let waits = waiting.timelines.map((timeline) => ({ timeline, from: waiting.from(timeline), moved: 0 }));
   for (let pause = FIRST_PAUSE; waits.length > 0; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const left: typeof waits = [];
     for (const wait of waits) {
-      const { track, from } = wait;
-      const reading = await readLive(ask, found, track.endpoint, track.range);
+      const { timeline, from } = wait;
+      const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
       const now = reading.exchange.startedAt;
-      if (wait.moved === 0 || !same(reading.totals, track.last.totals)) wait.moved = now;
-      track.last = reading;
-      const missing = isShort(minus(reading.totals, from), boundsOf(waiting.own(track)));
-      const stuck = now - wait.moved >= t.settings.settleMs;
+      if (wait.moved === 0 || !same(reading.totals, timeline.last.totals)) wait.moved = now;
+      timeline.last = reading;
+      const missing = isShort(minus(reading.totals, from), boundsOf(waiting.own(timeline)));
+      const stuck = now - wait.moved >= context.settings.settleMs;
       if (missing && !stuck && now + pause <= waiting.until) left.push(wait);
     }
     waits = left;
-    if (waits.length > 0) await t.clock.sleep(pause);
+    if (waits.length > 0) await context.clock.sleep(pause);
   }
 }
 
 /**
  * Waits until the later completions, or one of them, are counted, and then until the totals stand still for the settle
- * time. What is missing from such a track stays missing.
+ * time. What is missing from such a timeline stays missing.
  */
 export async function settleLater(
-  t: Interview,
-  ask: Asking,
+  context: CheckContext,
+  ask: Requester,
   found: Discovered,
-  track: Track,
-  later: readonly Own[],
+  timeline: EndpointTimeline,
+  later: readonly OwnCompletion[],
   until: number,
 ): Promise<void> {
-  const from = track.last.totals;
+  const from = timeline.last.totals;
   const read = async () => {
-    track.last = await readLive(ask, found, track.endpoint, track.range);
-    return track.last.exchange.startedAt;
+    timeline.last = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
+    return timeline.last.exchange.startedAt;
   };
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const now = await read();
-    if (counted(minus(track.last.totals, from), later)) break;
+    if (counted(minus(timeline.last.totals, from), later)) break;
     if (now + pause > until) return;
-    await t.clock.sleep(pause);
+    await context.clock.sleep(pause);
   }
   for (;;) {
-    const before = track.last.totals;
-    await t.clock.sleep(t.settings.settleMs);
+    const before = timeline.last.totals;
+    await context.clock.sleep(context.settings.settleMs);
     const now = await read();
-    track.settled = same(track.last.totals, before);
-    if (track.settled || now + t.settings.settleMs > until) return;
+    timeline.settled = same(timeline.last.totals, before);
+    if (timeline.settled || now + context.settings.settleMs > until) return;
   }
 }
 
@@ -78,7 +83,7 @@ export async function settleLater(
  * Whether growth shows later completions, any of them, and not earlier ones that arrive late: their tokens are counted
  * exactly in one measure at least, and there are no more requests than were sent.
  */
-export function counted(growth: Totals, later: readonly Own[]): boolean {
+export function counted(growth: Totals, later: readonly OwnCompletion[]): boolean {
   const sets = [later, ...later.map((own) => [own])].map((own) => own.filter((o) => o.usage));
   return sets.some((set) => {
     const { least } = boundsOf(set);

@@ -1,4 +1,4 @@
-import type { UsageNames } from '../../settings.ts';
+import type { UsageNames } from '../../vocabulary/settings.ts';
 import { instantOf } from '../days.ts';
 import { MEASURES } from '../measures.ts';
 import { odd } from './number.ts';

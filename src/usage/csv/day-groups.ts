@@ -1,5 +1,5 @@
 import { writtenDay } from '../days.ts';
-import { type Group, groupIn } from '../group.ts';
+import { type RecordSum, recordSumIn } from '../record-sum.ts';
 import { field, type Row } from './reader.ts';
 import { instantIn } from './rows.ts';
 
@@ -10,25 +10,25 @@ const SPACE = 32;
 /** Sums by day. Days in the usual form are told apart by their digits, without making a string of each cell. */
 export class DayGroups {
   /** By the day as it is written in the export. */
-  readonly byDay = new Map<string, Group>();
-  readonly #byDigits = new Map<number, Group>();
+  readonly byDay = new Map<string, RecordSum>();
+  readonly #byDigits = new Map<number, RecordSum>();
 
   /** The group of the day in a cell; undefined when there is no date in it. */
-  of(row: Row, column: number): Group | undefined {
+  of(row: Row, column: number): RecordSum | undefined {
     const begin = row.starts[column]!;
     const digits = dayDigits(row.bytes, begin, row.ends[column]!);
     if (digits < 0) return this.#otherwise(field(row, column).trim());
     let group = this.#byDigits.get(digits);
     if (!group) {
-      group = groupIn(this.byDay, row.bytes.toString('latin1', begin, begin + 10));
+      group = recordSumIn(this.byDay, row.bytes.toString('latin1', begin, begin + 10));
       this.#byDigits.set(digits, group);
     }
     return group;
   }
 
-  #otherwise(text: string): Group | undefined {
+  #otherwise(text: string): RecordSum | undefined {
     const day = writtenDay(text) ?? (instantIn(text) ? text : undefined);
-    return day === undefined ? undefined : groupIn(this.byDay, day);
+    return day === undefined ? undefined : recordSumIn(this.byDay, day);
   }
 }
 

@@ -1,7 +1,7 @@
-import type { UsageNames } from '../../settings.ts';
-import { Group, merged } from '../group.ts';
+import type { UsageNames } from '../../vocabulary/settings.ts';
+import { ExactSum } from '../exact-sum.ts';
 import { MEASURES } from '../measures.ts';
-import { Sum } from '../sum.ts';
+import { mergedSums, RecordSum } from '../record-sum.ts';
 import {
   type Columns,
   columnsByNumber,
@@ -29,7 +29,7 @@ export class Table {
   columns: Columns = {};
   width = 0;
   /** Sums of the columns that hold integers, by index; for columns that no title tells. */
-  readonly sums = new Map<number, Sum>();
+  readonly sums = new Map<number, ExactSum>();
   readonly sample: string[][] = [];
   readonly shapes = new Map<Shape, RowPlace>();
   ragged: RowPlace | undefined;
@@ -52,7 +52,7 @@ export class Table {
   #headerBytes: Buffer | undefined;
   readonly #days = new DayGroups();
   /** Rows of an export that shows no date. */
-  readonly #undated = new Group();
+  readonly #undated = new RecordSum();
   /** A row without a date or of another width: a row of totals if it is the last one. */
   #odd: { place: RowPlace; ragged: boolean } | undefined;
   #oddCount = 0;
@@ -78,13 +78,13 @@ export class Table {
   }
 
   /** By the day as written in the date column. */
-  get byDay(): ReadonlyMap<string, Group> {
+  get byDay(): ReadonlyMap<string, RecordSum> {
     return this.#days.byDay;
   }
 
   /** All rows. */
-  get all(): Group {
-    return merged([this.#undated, ...this.byDay.values()]);
+  get all(): RecordSum {
+    return mergedSums([this.#undated, ...this.byDay.values()]);
   }
 
   get dialect(): Dialect {
@@ -177,7 +177,7 @@ export class Table {
     if (value === undefined) return;
     let sum = this.sums.get(column);
     if (!sum) {
-      sum = new Sum();
+      sum = new ExactSum();
       this.sums.set(column, sum);
     }
     sum.add(value);

@@ -1,4 +1,4 @@
-import type { UsageNames } from '../../settings.ts';
+import type { UsageNames } from '../../vocabulary/settings.ts';
 import { PARAMETERS, type Parameter } from '../endpoints.ts';
 
 /** How the words of a name are joined. */

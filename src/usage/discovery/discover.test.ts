@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Asking } from '../../check.ts';
-import type { RequestSpec } from '../../target/exchange.ts';
 import { exchange } from '../../testing/exchange.ts';
+import type { Requester } from '../../vocabulary/check.ts';
+import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { PARAMETERS, type Parameter, STATS } from '../endpoints.ts';
 import { discover } from './discover.ts';
 
@@ -33,7 +33,7 @@ interface Manner {
 }
 
 /** A stats and a summary endpoint whose parameters are called as one likes. */
-function service(called: Called, manner: Manner): { ask: Asking; sent: string[] } {
+function service(called: Called, manner: Manner): { ask: Requester; sent: string[] } {
   const sent: string[] = [];
   const answer = (spec: RequestSpec): { status: number; body: unknown } => {
     const url = new URL(spec.path, 'http://service.test');
@@ -79,7 +79,7 @@ function service(called: Called, manner: Manner): { ask: Asking; sent: string[] 
       url: `http://service.test${spec.path}`,
     });
   };
-  const ask: Asking = { round: 1, send, sendOnce: send, shared: (_, make) => make(ask) };
+  const ask: Requester = { round: 1, send, sendOnce: send, shared: (_, make) => make(ask) };
   return { ask, sent };
 }
 

@@ -1,11 +1,11 @@
-import type { Asking, Interview } from '../../check.ts';
-import type { UsageNames } from '../../settings.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { UsageNames } from '../../vocabulary/settings.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
-import { EVER, type Ground, recentDay, search } from './search.ts';
+import { EVER, recentDay, type SearchBasis, search } from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered {
@@ -28,16 +28,16 @@ const ORDER: readonly Parameter[] = ['limit', 'offset', 'start', 'end', 'model',
 
 const NONSENSE = 'chatspec_no_such_parameter';
 
-/** Names by effect (spec 4.2, 4.3), found out once a run. Rejects with `Undecided` only when nothing answers. */
-export function usageNames(t: Interview): Promise<Discovered> {
-  return t.shared('usage/names', (ask) => discover(ask, t.settings.usageNames ?? {}));
+/** Names by effect (spec 4.2, 4.3), found out once a run. Rejects with `Inconclusive` only when nothing answers. */
+export function usageNames(context: CheckContext): Promise<Discovered> {
+  return context.shared('usage/names', (ask) => discover(ask, context.settings.usageNames ?? {}));
 }
 
-export async function discover(ask: Asking, given: UsageNames): Promise<Discovered> {
+export async function discover(ask: Requester, given: UsageNames): Promise<Discovered> {
   const stats = new Prober(ask, STATS, TRIALS);
   const base = await stats.try([], 'records without parameters');
   const control = await stats.try([[NONSENSE, '1']], 'a parameter that nobody knows');
-  const ground: Ground = { base, refusesUnknown: base.good && control.refused };
+  const ground: SearchBasis = { base, refusesUnknown: base.good && control.refused };
   const found: Discovered = {
     names: given.columns ? { columns: given.columns } : {},
     unknownNames: ground.refusesUnknown ? 'refused' : 'ignored',
@@ -63,7 +63,12 @@ export async function discover(ask: Asking, given: UsageNames): Promise<Discover
 }
 
 /** A default range may hold no usage: what was not found in it is looked for in all of the past, or as much as is shown. */
-async function lookWide(prober: Prober, ground: Ground, given: UsageNames, found: Discovered): Promise<void> {
+async function lookWide(
+  prober: Prober,
+  ground: SearchBasis,
+  given: UsageNames,
+  found: Discovered,
+): Promise<void> {
   const { start } = found.names;
   const missing = ORDER.filter((parameter) => found.names[parameter] === undefined);
   if (start === undefined || missing.length === 0 || prober.left <= 0) return;
@@ -82,7 +87,7 @@ const LOOKING_BACK = [360, 85, 50, 25, 12];
 
 async function look(
   prober: Prober,
-  ground: Ground,
+  ground: SearchBasis,
   given: UsageNames,
   found: Discovered,
   parameters: readonly Parameter[],
@@ -115,7 +120,7 @@ async function look(
 /** Where a bare date is refused and a date-time is not, dates are written as date-times. */
 async function learnDates(
   prober: Prober,
-  { base }: Ground,
+  { base }: SearchBasis,
   parameter: string,
   name: string,
   refused: boolean,

@@ -1,5 +1,5 @@
-import type { Asking } from '../../check.ts';
-import { bodyText, type Exchange } from '../../target/exchange.ts';
+import type { Requester } from '../../vocabulary/check.ts';
+import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { STATS, usageRequest, withQuery } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 import { type RawRecord, recordsOf } from '../walk/page.ts';
@@ -20,12 +20,12 @@ export interface Answer {
 /** Asks the same endpoint with different literal names and values, and counts how often. */
 export class Prober {
   #left: number;
-  readonly #ask: Asking;
+  readonly #ask: Requester;
   readonly endpoint: string;
   /** Sent with every trial from now on. */
   fixed: readonly (readonly [string, string])[] = [];
 
-  constructor(ask: Asking, endpoint: string, budget: number) {
+  constructor(ask: Requester, endpoint: string, budget: number) {
     this.#ask = ask;
     this.endpoint = endpoint;
     this.#left = budget;

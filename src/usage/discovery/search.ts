@@ -1,4 +1,4 @@
-import type { UsageNames } from '../../settings.ts';
+import type { UsageNames } from '../../vocabulary/settings.ts';
 import { type Day, dayOf, daysAfter, writtenDay } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
 import { candidates } from './candidates.ts';
@@ -14,7 +14,7 @@ export function recentDay({ exchange }: Answer): Day {
 }
 
 /** What the search knows about the service before it looks for names. */
-export interface Ground {
+export interface SearchBasis {
   /** The answer without any parameter. */
   base: Answer;
   /** Whether a name that nobody knows is refused. */
@@ -25,7 +25,7 @@ export interface Ground {
 export async function search(
   prober: Prober,
   parameter: Parameter,
-  ground: Ground,
+  ground: SearchBasis,
   found: UsageNames,
 ): Promise<string | undefined> {
   const names = candidates(parameter, found);
@@ -55,7 +55,7 @@ async function searchByValue(
   prober: Prober,
   parameter: 'limit' | 'offset',
   names: readonly string[],
-  { base }: Ground,
+  { base }: SearchBasis,
 ): Promise<readonly string[]> {
   const different = base.records.length - 1;
   if (different < 4) return names;
@@ -79,7 +79,7 @@ async function searchOneByOne(
   prober: Prober,
   parameter: Parameter,
   names: readonly string[],
-  ground: Ground,
+  ground: SearchBasis,
 ): Promise<string | undefined> {
   const first = ground.base.records[0];
   const day = writtenDay(String(first?.date)) ?? recentDay(ground.base);

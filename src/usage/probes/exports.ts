@@ -1,11 +1,11 @@
-import { type Asking, type Interview, Undecided } from '../../check.ts';
-import type { ExportHalves, MaybeCsv, Rows } from '../../judge/usage/export.ts';
-import { header } from '../../target/exchange.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { header } from '../../vocabulary/exchange.ts';
+import { closedHistory, permittedSums } from '../closed-history.ts';
+import { isDated } from '../closed-range.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
-import { frame, readings } from '../frame.ts';
-import { isDated } from '../ground.ts';
+import type { ExportHalves, MaybeCsv, Rows } from '../judge/export.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation } from '../reconcile/totals.ts';
 import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
@@ -14,23 +14,23 @@ import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
 const MANY = 5000;
 
 /** The export without dates, read if it can be. */
-export async function plainExport(t: Interview, ask: Asking): Promise<MaybeCsv> {
+export async function plainExport(context: CheckContext, ask: Requester): Promise<MaybeCsv> {
   const exchange = await ask.shared('usage/plain-export', (a) => sendExport(a, {}, {}, 'the export'));
-  const names = t.settings.usageNames ?? {};
+  const names = context.settings.usageNames ?? {};
   return { exchange, table: notCsv(exchange) ? undefined : await readExport(exchange, names) };
 }
 
 /** The export of closed days, the one that was reconciled; without dates where no names for dates were found. */
-export async function closedExport(t: Interview, ask: Asking): Promise<Export> {
-  const found = await usageNames(t);
-  if (isDated(found)) return closedRows(t, ask);
+export async function closedExport(context: CheckContext, ask: Requester): Promise<Export> {
+  const found = await usageNames(context);
+  if (isDated(found)) return closedRows(context, ask);
   return askExport(ask, found.names, {}, 'the export without dates');
 }
 
-export async function exportRows(t: Interview, ask: Asking): Promise<Rows> {
-  const rows = await closedExport(t, ask);
-  const whole = await frame(t, ask);
-  return { ...rows, allowed: readings(whole).map((slice) => slice.all.count) };
+export async function exportRows(context: CheckContext, ask: Requester): Promise<Rows> {
+  const rows = await closedExport(context, ask);
+  const whole = await closedHistory(context, ask);
+  return { ...rows, allowed: permittedSums(whole).map((slice) => slice.all.count) };
 }
 
 const REFUSED = [400, 422];
@@ -39,8 +39,8 @@ const REFUSED = [400, 422];
  * The export of a time before anything, or of a time to come where the service looks back only so far; a server error
  * that comes back is an answer too.
  */
-export async function exportOfNothing(t: Interview, ask: Asking): Promise<MaybeCsv> {
-  const { found } = await frame(t, ask);
+export async function exportOfNothing(context: CheckContext, ask: Requester): Promise<MaybeCsv> {
+  const { found } = await closedHistory(context, ask);
   const label = 'the rows of a time before all records';
   let exchange = await sendExport(ask, found.names, EMPTY_RANGE, label);
   if (REFUSED.includes(exchange.response?.status ?? 0)) {
@@ -49,18 +49,18 @@ export async function exportOfNothing(t: Interview, ask: Asking): Promise<MaybeC
     exchange = await sendExport(ask, found.names, later, 'the rows of a time to come');
   }
   if ((exchange.response?.status ?? 0) >= 500) return { exchange, table: undefined };
-  if (notCsv(exchange)) throw new Undecided(`the export did not answer ${label} with CSV`, [exchange]);
+  if (notCsv(exchange)) throw new Inconclusive(`the export did not answer ${label} with CSV`, [exchange]);
   return { exchange, table: await readExport(exchange, found.names) };
 }
 
 /** Exports of two ranges that meet, beside that of their union. */
-export async function exportHalves(t: Interview, ask: Asking): Promise<ExportHalves> {
-  const whole = await frame(t, ask);
+export async function exportHalves(context: CheckContext, ask: Requester): Promise<ExportHalves> {
+  const whole = await closedHistory(context, ask);
   const { names } = whole.found;
   const rows = (range: { start: string; end: string }) =>
     askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer');
   const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
-  const union = part === whole.range ? await closedExport(t, ask) : await rows(part);
+  const union = part === whole.range ? await closedExport(context, ask) : await rows(part);
   const meeting = meetingDay(whole, part);
   const first = await rows({ ...part, end: meeting });
   const seconds = [await rows({ ...part, start: daysAfter(meeting, 1) })];
@@ -71,11 +71,13 @@ export async function exportHalves(t: Interview, ask: Asking): Promise<ExportHal
 }
 
 /** How the export is written: all that the contract leaves open. */
-export async function dialectPoints(t: Interview): Promise<[key: string, value: string][]> {
-  const { exchange, table } = await closedExport(t, t);
+export async function dialectPoints(context: CheckContext): Promise<[key: string, value: string][]> {
+  const { exchange, table } = await closedExport(context, context);
   const { encoding, bom, delimiter, newline, separatorLine } = table.dialect;
-  const found = await usageNames(t);
-  const columns = isDated(found) ? columnsOf(table, (await reconciliation(t, t)).readings) : table.columns;
+  const found = await usageNames(context);
+  const columns = isDated(found)
+    ? columnsOf(table, (await reconciliation(context, context)).readings)
+    : table.columns;
   const titles = table.header ?? [];
   const names = Object.entries(columns).map(([meaning, index]) => `${meaning}=${titles[index] ?? index + 1}`);
   return [

@@ -1,7 +1,7 @@
-import { type Asking, type Interview, NotApplicable } from '../../check.ts';
-import type { Compared } from '../../judge/usage/same-records.ts';
-import { frame, readingsWithin } from '../frame.ts';
-import { Ledger } from '../walk/ledger.ts';
+import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { closedHistory, permittedSumsWithin } from '../closed-history.ts';
+import type { Compared } from '../judge/same-records.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
 import type { Filter } from './filters.ts';
@@ -19,8 +19,8 @@ export interface Chosen {
 }
 
 /** For each filter whose name is known, the value that most records of closed days have. Empty for long histories. */
-async function commonValues(t: Interview): Promise<Chosen[]> {
-  const { found, history } = await frame(t, t);
+async function commonValues(context: CheckContext): Promise<Chosen[]> {
+  const { found, history } = await closedHistory(context, context);
   if (history.count > MANY) return [];
   return (['model', 'provider', 'source'] as const).flatMap((filter) => {
     // An empty value may be read as no filter at all.
@@ -32,18 +32,22 @@ async function commonValues(t: Interview): Promise<Chosen[]> {
 }
 
 /** What is worth asking for in pages: enough records for several of at most a hundred. */
-export async function pagedValues(t: Interview): Promise<Chosen[]> {
-  const { names } = (await frame(t, t)).found;
+export async function pagedValues(context: CheckContext): Promise<Chosen[]> {
+  const { names } = (await closedHistory(context, context)).found;
   if (names.limit === undefined || names.offset === undefined) return [];
-  return (await commonValues(t)).filter(({ count }) => count > PAGES && count <= PAGES * 100);
+  return (await commonValues(context)).filter(({ count }) => count > PAGES && count <= PAGES * 100);
 }
 
 /** All records of one value of a filter, page by page. */
-export async function filteredPages(t: Interview, ask: Asking, chosen: Chosen): Promise<Compared> {
+export async function filteredPages(
+  context: CheckContext,
+  ask: Requester,
+  chosen: Chosen,
+): Promise<Compared> {
   const { filter, value, count } = chosen;
-  const { found, range, history } = await frame(t, ask);
+  const { found, range, history } = await closedHistory(context, ask);
   const size = Math.ceil(count / PAGES);
-  const walked = new Ledger(found.stableIds);
+  const walked = new HistoryTotals(found.stableIds);
   for (let offset = 0; offset < count; offset += size) {
     const query = { ...range, [filter]: value, limit: size, ...(offset > 0 && { offset }) };
     const label = `${size} records by ${filter} from ${offset} on`;
@@ -55,10 +59,10 @@ export async function filteredPages(t: Interview, ask: Asking, chosen: Chosen): 
 }
 
 /** What is worth asking for in a part of closed days; nothing where they are too few to be parted. */
-export async function rangedValues(t: Interview): Promise<Chosen[]> {
+export async function rangedValues(context: CheckContext): Promise<Chosen[]> {
   try {
-    middleOf(await frame(t, t));
-    return await commonValues(t);
+    middleOf(await closedHistory(context, context));
+    return await commonValues(context);
   } catch (error) {
     if (error instanceof NotApplicable) return [];
     throw error;
@@ -66,9 +70,13 @@ export async function rangedValues(t: Interview): Promise<Chosen[]> {
 }
 
 /** The records of one value of a filter in a part of closed days. */
-export async function filteredInRange(t: Interview, ask: Asking, chosen: Chosen): Promise<Compared> {
+export async function filteredInRange(
+  context: CheckContext,
+  ask: Requester,
+  chosen: Chosen,
+): Promise<Compared> {
   const { filter, value } = chosen;
-  const whole = await frame(t, ask);
+  const whole = await closedHistory(context, ask);
   const part = middleOf(whole);
   const walked = await walk(
     ask,
@@ -76,7 +84,7 @@ export async function filteredInRange(t: Interview, ask: Asking, chosen: Chosen)
     { ...part, [filter]: value },
     `records of a part by ${filter}`,
   );
-  const allowed = readingsWithin(whole.history, part.start, part.end).map((slice) =>
+  const allowed = permittedSumsWithin(whole.history, part.start, part.end).map((slice) =>
     slice.of((kind) => kind[filter] === value),
   );
   const asked = `the ${filter} ${JSON.stringify(value)} and a date from ${part.start} to ${part.end}`;

@@ -1,12 +1,12 @@
-import { type Asking, type Interview, NotApplicable } from '../../check.ts';
-import type { Filtered } from '../../judge/usage/page.ts';
-import type { Compared } from '../../judge/usage/same-records.ts';
+import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { Aggregate, type Kind } from '../aggregate.ts';
+import { type ClosedHistory, closedHistory } from '../closed-history.ts';
+import { closedRange } from '../closed-range.ts';
 import type { Day } from '../days.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
-import { type Frame, frame } from '../frame.ts';
-import { ground } from '../ground.ts';
-import { type Kind, Slice } from '../slice.ts';
-import { Ledger } from '../walk/ledger.ts';
+import type { Filtered } from '../judge/page.ts';
+import type { Compared } from '../judge/same-records.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, readPage } from '../walk/page.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { middleOf } from './ranges.ts';
@@ -19,11 +19,11 @@ const MANY = 5000;
 /** What filters select from: all closed days, or a few of them where there are very many records. */
 interface Scope {
   range: { start: Day; end: Day };
-  records: Ledger;
+  records: HistoryTotals;
 }
 
-async function scope(t: Interview, ask: Asking): Promise<Scope> {
-  const whole = await frame(t, ask);
+async function scope(context: CheckContext, ask: Requester): Promise<Scope> {
+  const whole = await closedHistory(context, ask);
   if (whole.history.count <= MANY) return { range: whole.range, records: whole.history };
   const range = middleOf(whole);
   const walked = await ask.shared('usage/few-days', (a) =>
@@ -33,8 +33,8 @@ async function scope(t: Interview, ask: Asking): Promise<Scope> {
 }
 
 /** Values of a filter that are worth asking for: the rarest, one that begins another, one with unusual signs, one with letters beyond ASCII. */
-export async function tellingValues(t: Interview, filter: Filter): Promise<string[]> {
-  const { records } = await scope(t, t);
+export async function tellingValues(context: CheckContext, filter: Filter): Promise<string[]> {
+  const { records } = await scope(context, context);
   const counts = [...records.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
   // A filter without a value may well be read as none.
   const values = counts.map(([value]) => value).filter((value) => value !== '');
@@ -46,9 +46,14 @@ export async function tellingValues(t: Interview, filter: Filter): Promise<strin
 }
 
 /** What the stats show for one value of a filter. */
-export async function filtered(t: Interview, ask: Asking, filter: Filter, value: string): Promise<Compared> {
-  const whole = await frame(t, ask);
-  const { range, records } = await scope(t, ask);
+export async function filtered(
+  context: CheckContext,
+  ask: Requester,
+  filter: Filter,
+  value: string,
+): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
+  const { range, records } = await scope(context, ask);
   const paging: Paging = { ...whole.paging, due: 'answer' };
   const walked = await walk(ask, paging, { ...range, [filter]: value }, `records by ${filter}`);
   const wanted = records.whole.of((kind) => kind[filter] === value);
@@ -56,9 +61,9 @@ export async function filtered(t: Interview, ask: Asking, filter: Filter, value:
 }
 
 /** What the stats show for several filters at once. */
-export async function filteredTogether(t: Interview, ask: Asking): Promise<Compared> {
-  const whole = await frame(t, ask);
-  const { range, records } = await scope(t, ask);
+export async function filteredTogether(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
+  const { range, records } = await scope(context, ask);
   const all = [...records.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
   const { names } = whole.found;
   const named = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
@@ -83,7 +88,7 @@ export async function filteredTogether(t: Interview, ask: Asking): Promise<Compa
  * Values that no record has but that are like one that some have: a part of it, and more than it. Nothing may come for
  * them; a refusal is right too.
  */
-export function nearMisses({ history }: Frame, filter: Filter): string[] {
+export function nearMisses({ history }: ClosedHistory, filter: Filter): string[] {
   const values = [...history.whole.counts(filter).keys()].sort(
     (a, b) => b.length - a.length || (a < b ? -1 : 1),
   );
@@ -94,26 +99,26 @@ export function nearMisses({ history }: Frame, filter: Filter): string[] {
 
 /** What the stats show for a value that no record has. */
 export async function filteredByNone(
-  t: Interview,
-  ask: Asking,
+  context: CheckContext,
+  ask: Requester,
   filter: Filter,
   value: string,
 ): Promise<Compared> {
-  const whole = await frame(t, ask);
+  const whole = await closedHistory(context, ask);
   const { names } = whole.found;
   const path = usagePath(STATS, names, { ...whole.range, [filter]: value });
   const exchange = await ask.send(usageRequest(path, `records by a ${filter} that nobody has`));
-  const walked = new Ledger(whole.found.stableIds);
+  const walked = new HistoryTotals(whole.found.stableIds);
   const status = exchange.response?.status ?? 0;
   walked.addPage(status >= 400 && status < 500 ? { exchange, records: [] } : readPage(exchange));
   const asked = `the ${filter} ${JSON.stringify(value)}, which no record has`;
-  return { asked, walked, allowed: [new Slice().all], from: whole.history };
+  return { asked, walked, allowed: [new Aggregate().all], from: whole.history };
 }
 
 /** Filters with a name, and values that the first record without it does not have: there it shows whether filters come before pages. */
-export async function latecomers(t: Interview): Promise<{ filter: Filter; value: string }[]> {
-  const whole = await frame(t, t);
-  const { first } = await ground(t, t);
+export async function latecomers(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
+  const whole = await closedHistory(context, context);
+  const { first } = await closedRange(context, context);
   const usable = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
   if (usable.length === 0) nameOf(whole.found.names, 'model');
   const member = { model: 'model', provider: 'model_provider', source: 'source' } as const;
@@ -129,12 +134,12 @@ export async function latecomers(t: Interview): Promise<{ filter: Filter; value:
 
 /** One record by a filter, which is not the one that comes first without it. */
 export async function filteredPage(
-  t: Interview,
-  ask: Asking,
+  context: CheckContext,
+  ask: Requester,
   filter: Filter,
   value: string,
 ): Promise<Filtered> {
-  const whole = await frame(t, ask);
+  const whole = await closedHistory(context, ask);
   const { names } = whole.found;
   const page = await askPage(
     ask,

@@ -1,9 +1,9 @@
-import { type Asking, type Interview, NotApplicable, Undecided } from '../../check.ts';
-import type { Apart, Foreign } from '../../judge/usage/isolation.ts';
-import type { RequestSpec } from '../../target/exchange.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { RequestSpec } from '../../vocabulary/exchange.ts';
+import { type ClosedHistory, closedHistory, edgesOf, permittedSums } from '../closed-history.ts';
 import { STATS, usagePath, usageRequest, withQuery } from '../endpoints.ts';
 import { askExport } from '../export.ts';
-import { edgesOf, type Frame, frame, readings } from '../frame.ts';
+import type { Apart, Foreign } from '../judge/isolation.ts';
 import { MEASURES } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
@@ -25,27 +25,27 @@ const ORGANIZATION = [
 const ORGANIZATION_HEADERS = ['OpenAI-Organization', 'X-Organization-Id', 'X-Org-Id', 'X-Tenant-Id'];
 
 /** The same questions with another organization's key. */
-export function withOtherKey(ask: Asking): Asking {
+export function withOtherKey(ask: Requester): Requester {
   const other = (spec: RequestSpec): RequestSpec => ({ ...spec, credential: 'other-organization' });
   return { ...ask, send: (spec) => ask.send(other(spec)), sendOnce: (spec) => ask.sendOnce(other(spec)) };
 }
 
 /** Closed days as both organizations see them. */
-export async function othersRecords(t: Interview, ask: Asking): Promise<Apart> {
-  const whole = await frame(t, ask);
+export async function othersRecords(context: CheckContext, ask: Requester): Promise<Apart> {
+  const whole = await closedHistory(context, ask);
   const theirs = await others(ask, whole);
   const alike = theirs.all.sameRecords(whole.history.all);
   return { own: whole.history, others: theirs, sums: alike ? await bothSums(ask, whole) : undefined };
 }
 
 /** What both keys are told by the summary: two organizations may differ there when the stats confuse them. */
-async function bothSums(ask: Asking, { found, range }: Frame): Promise<Apart['sums']> {
+async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<Apart['sums']> {
   const own = await askSummary(ask, found.names, range, 'our sums');
   const theirs = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
   return { own: summaryTotals(own), theirs: summaryTotals(theirs) };
 }
 
-async function others(ask: Asking, whole: Frame) {
+async function others(ask: Requester, whole: ClosedHistory) {
   const ledger = await ask.shared('isolation/records', (a) =>
     walk(withOtherKey(a), whole.paging, whole.range, "the other organization's records"),
   );
@@ -55,18 +55,18 @@ async function others(ask: Asking, whole: Frame) {
 
 /** The sums of closed days as the other organization is told. */
 export async function foreignRows(
-  t: Interview,
-  ask: Asking,
+  context: CheckContext,
+  ask: Requester,
   endpoint: Foreign['endpoint'],
 ): Promise<Foreign> {
-  const whole = await frame(t, ask);
+  const whole = await closedHistory(context, ask);
   const ledger = await others(ask, whole);
   const { names } = whole.found;
   const edges = await ask.shared('isolation/edges', (a) =>
     edgesOf(withOtherKey(a), whole.paging, whole.range),
   );
   // Days at the edge may be counted in or out, here as everywhere.
-  const read = [ledger.whole, ...readings({ ...whole, history: ledger, edges })];
+  const read = [ledger.whole, ...permittedSums({ ...whole, history: ledger, edges })];
   const allowed = read.map(({ all }) => all.totals);
   const base = { endpoint, allowed, own: whole.history.all.totals };
   if (endpoint === 'summary') {
@@ -85,14 +85,14 @@ export async function foreignRows(
   );
   if (Object.keys(shown).length === 0) {
     const why = "no column of the other organization's export is known to hold a count";
-    throw new Undecided(why, [exchange], totalsCheck('total_requests'));
+    throw new Inconclusive(why, [exchange], totalsCheck('total_requests'));
   }
   return { ...base, exchange, shown };
 }
 
 /** Our records, asked for with the other organization's id in the query or in headers. */
-export async function overridden(t: Interview, ask: Asking, where: 'query' | 'headers') {
-  const whole = await frame(t, ask);
+export async function overridden(context: CheckContext, ask: Requester, where: 'query' | 'headers') {
+  const whole = await closedHistory(context, ask);
   const other = [...(await others(ask, whole)).organizations.keys()][0]!;
   const path = usagePath(STATS, whole.found.names, whole.range);
   const named = ORGANIZATION.map((name) => [name, other] as const);

@@ -1,11 +1,11 @@
-import { type Asking, type Interview, NotApplicable } from '../../check.ts';
-import type { Shifted, Sized } from '../../judge/usage/page.ts';
-import type { Compared } from '../../judge/usage/same-records.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { closedHistory } from '../closed-history.ts';
+import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../endpoints.ts';
-import { frame } from '../frame.ts';
-import { anyGround, ground, isDated } from '../ground.ts';
-import { Ledger } from '../walk/ledger.ts';
+import type { Shifted, Sized } from '../judge/page.ts';
+import type { Compared } from '../judge/same-records.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, recordsOf } from '../walk/page.ts';
 import { pages } from '../walk/walk.ts';
 
@@ -15,8 +15,8 @@ const UNEVEN = 37;
 const WALKED_SMALL = 300;
 
 /** A page of `size` records of closed days, and the record after it when fewer came. */
-export async function sizedPage(t: Interview, ask: Asking, size: number): Promise<Sized> {
-  const { found, range } = await anyGround(t, ask);
+export async function sizedPage(context: CheckContext, ask: Requester, size: number): Promise<Sized> {
+  const { found, range } = await someRange(context, ask);
   const page = await askPage(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
   const came = page.records.length;
   const next =
@@ -27,8 +27,8 @@ export async function sizedPage(t: Interview, ask: Asking, size: number): Promis
 }
 
 /** A page without a size, and what follows it. `NotApplicable` when nothing shows that there are more than 100. */
-export async function withoutSize(t: Interview, ask: Asking): Promise<Sized> {
-  const { found, range, first } = await anyGround(t, ask);
+export async function withoutSize(context: CheckContext, ask: Requester): Promise<Sized> {
+  const { found, range, first } = await someRange(context, ask);
   const page = await askPage(ask, found.names, range, 'a page without a size', 'answer');
   const came = page.records.length;
   if (came > 100) return { size: 100, page, next: undefined };
@@ -48,8 +48,8 @@ export async function withoutSize(t: Interview, ask: Asking): Promise<Sized> {
 }
 
 /** Five records from an offset, beside the whole list. */
-export async function shiftedPage(t: Interview, ask: Asking, offset: number): Promise<Shifted> {
-  const { found, range, first, size } = await ground(t, ask);
+export async function shiftedPage(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {
+  const { found, range, first, size } = await closedRange(context, ask);
   const limited = size === undefined ? {} : { limit: 5 };
   const due = offset < first.records.length ? 'answer' : 'no-error';
   const asked = { ...range, ...limited, offset };
@@ -60,19 +60,19 @@ export async function shiftedPage(t: Interview, ask: Asking, offset: number): Pr
 }
 
 /** Closed days, or the first records of them, in small uneven pages. */
-export async function smallPages(t: Interview, ask: Asking): Promise<Compared> {
-  const whole = await frame(t, ask);
+export async function smallPages(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
   const { found, range, history, paging } = whole;
   nameOf(found.names, 'limit');
   nameOf(found.names, 'offset');
   const few = history.count <= WALKED_SMALL;
-  const walked = new Ledger(found.stableIds);
+  const walked = new HistoryTotals(found.stableIds);
   for await (const page of pages(ask, { ...paging, size: UNEVEN }, range, 'a small page')) {
     walked.addPage(page);
     if (!few && walked.count >= 8 * UNEVEN) break;
   }
   if (few) return { asked: 'a date in the range', walked, allowed: [history.all], from: history };
-  const head = new Ledger(found.stableIds);
+  const head = new HistoryTotals(found.stableIds);
   for await (const page of pages(ask, paging, range, 'the same in large pages')) {
     head.addPage({ ...page, records: page.records.slice(0, walked.count - head.count) });
     if (head.count >= walked.count) break;
@@ -82,13 +82,13 @@ export async function smallPages(t: Interview, ask: Asking): Promise<Compared> {
 
 /** What pages of sizes that the contract says nothing about bring. */
 export async function oddSizes(
-  t: Interview,
+  context: CheckContext,
   sizes: readonly number[],
 ): Promise<{ size: number; exchange: Exchange; came: string }[]> {
-  const { found, range, first } = await anyGround(t, t);
+  const { found, range, first } = await someRange(context, context);
   const answers: { size: number; exchange: Exchange; came: string }[] = [];
   for (const size of sizes) {
-    const exchange = await t.send(
+    const exchange = await context.send(
       usageRequest(usagePath(STATS, found.names, { ...range, limit: size }), `a page of ${size}`),
     );
     const records = recordsOf(exchange)?.length;

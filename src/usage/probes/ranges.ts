@@ -1,9 +1,9 @@
-import { type Asking, type Interview, NotApplicable } from '../../check.ts';
-import type { Compared } from '../../judge/usage/same-records.ts';
+import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { Aggregate, mergedAggregates } from '../aggregate.ts';
+import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../closed-history.ts';
 import { type Day, dayOf, daysAfter, daysIn, earlier, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
-import { type Frame, frame, readingsWithin } from '../frame.ts';
-import { mergedSlices, Slice } from '../slice.ts';
-import { Ledger } from '../walk/ledger.ts';
+import type { Compared } from '../judge/same-records.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 
 /** A range before anything that bills: nothing lies in it. */
@@ -15,7 +15,7 @@ const LEAST = 3;
 const MANY = 5000;
 
 /** A part of closed days with records in it, both its ends inside the range. */
-export function middleOf({ range, history }: Frame): { start: Day; end: Day } {
+export function middleOf({ range, history }: ClosedHistory): { start: Day; end: Day } {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
   const latest = daysAfter(range.end, -LEAST - 3);
   const wanted = days[Math.floor(days.length / 3)]!;
@@ -29,40 +29,40 @@ export function middleOf({ range, history }: Frame): { start: Day; end: Day } {
 }
 
 /** What the stats show for a part of closed days. */
-export async function partOfHistory(t: Interview, ask: Asking): Promise<Compared> {
-  const whole = await frame(t, ask);
+export async function partOfHistory(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
   const part = middleOf(whole);
   const paging: Paging = { ...whole.paging, due: 'answer' };
   const walked = await walk(ask, paging, part, 'records of a part of the range');
-  const allowed = readingsWithin(whole.history, part.start, part.end).map((slice) => slice.all);
+  const allowed = permittedSumsWithin(whole.history, part.start, part.end).map((slice) => slice.all);
   return { asked: `a date from ${part.start} to ${part.end}`, walked, allowed, from: whole.history };
 }
 
 /** What the stats show for a time before anything. */
-export async function longAgo(t: Interview, ask: Asking): Promise<Compared> {
-  const { paging, history } = await frame(t, ask);
+export async function longAgo(context: CheckContext, ask: Requester): Promise<Compared> {
+  const { paging, history } = await closedHistory(context, ask);
   const owed: Paging = { ...paging, due: 'no-error' };
   const walked = await walk(ask, owed, EMPTY_RANGE, 'records of a time before all records');
   const asked = `a date from ${EMPTY_RANGE.start} to ${EMPTY_RANGE.end}`;
-  return { asked, walked, allowed: [new Slice().all], from: history };
+  return { asked, walked, allowed: [new Aggregate().all], from: history };
 }
 
 /** What the stats show from a day on, as far as it lies on closed days. */
-export async function startAlone(t: Interview, ask: Asking): Promise<Compared> {
-  const whole = await frame(t, ask);
+export async function startAlone(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
   const { start } = latePart(whole);
   const paging: Paging = { ...whole.paging, due: 'no-error' };
   const all = await walk(ask, paging, { start }, 'records from a day on');
   const until = startOf(whole.range.end) - FARTHEST_MIDNIGHT;
   const walked = between(all, Number.NEGATIVE_INFINITY, until);
   const history = between(whole.history, Number.NEGATIVE_INFINITY, until);
-  const allowed = readingsWithin(history, start, undefined).map((slice) => slice.all);
+  const allowed = permittedSumsWithin(history, start, undefined).map((slice) => slice.all);
   return { asked: `a date from ${start} on`, walked, allowed, from: whole.history };
 }
 
 /** What the stats show up to a day, as far as it lies in the range: it may begin later than the records do. */
-export async function endAlone(t: Interview, ask: Asking): Promise<Compared> {
-  const whole = await frame(t, ask);
+export async function endAlone(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
   const { end } = middleOf(whole);
   const first = Math.min(...whole.history.byInstant.keys());
   const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
@@ -71,11 +71,11 @@ export async function endAlone(t: Interview, ask: Asking): Promise<Compared> {
   const from = startOf(daysAfter(whole.range.start, 1)) + FARTHEST_MIDNIGHT;
   const walked = between(all, from, Number.POSITIVE_INFINITY);
   const history = between(whole.history, from, Number.POSITIVE_INFINITY);
-  const allowed = readingsWithin(history, undefined, early).map((slice) => slice.all);
+  const allowed = permittedSumsWithin(history, undefined, early).map((slice) => slice.all);
   return { asked: `a date up to ${early}`, walked, allowed, from: whole.history };
 }
 
-function latePart({ range, history }: Frame): { start: Day } {
+function latePart({ range, history }: ClosedHistory): { start: Day } {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
   const back = history.count > MANY ? 3 : Math.floor(days.length / 2);
   const wanted = days[Math.max(0, days.length - 1 - back)]!;
@@ -84,8 +84,8 @@ function latePart({ range, history }: Frame): { start: Day } {
 }
 
 /** The part of a walk whose days begin at a moment or after it, and before another one. */
-function between(ledger: Ledger, from: number, until: number): Ledger {
-  const part = new Ledger(true);
+function between(ledger: HistoryTotals, from: number, until: number): HistoryTotals {
+  const part = new HistoryTotals(true);
   for (const [instant, slice] of ledger.byInstant)
     if (instant >= from && instant < until) part.byInstant.set(instant, slice);
   part.pages.push(...ledger.pages);
@@ -93,8 +93,8 @@ function between(ledger: Ledger, from: number, until: number): Ledger {
 }
 
 /** Two ranges that meet at a day, beside the one that they make up. */
-export async function meetingRanges(t: Interview, ask: Asking): Promise<Compared> {
-  const whole = await frame(t, ask);
+export async function meetingRanges(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
   const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
   const union =
     part === whole.range
@@ -108,7 +108,7 @@ export async function meetingRanges(t: Interview, ask: Asking): Promise<Compared
     // Where the end of a range is exclusive, ranges meet on the same day.
     second = await walk(ask, whole.paging, { ...part, start: meeting }, `records from ${meeting} on`);
   }
-  const walked = new Ledger(true);
+  const walked = new HistoryTotals(true);
   walked.byInstant.set(0, together(first, second));
   walked.pages.push(...first.pages.slice(0, 1), ...second.pages.slice(0, 1));
   return {
@@ -120,10 +120,10 @@ export async function meetingRanges(t: Interview, ask: Asking): Promise<Compared
 }
 
 /** A day with records somewhere in the middle of a range. */
-export function meetingDay({ history }: Frame, part: { start: Day; end: Day }): Day {
+export function meetingDay({ history }: ClosedHistory, part: { start: Day; end: Day }): Day {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
   const inside = days.filter((day) => day > part.start && day < part.end);
   return inside[Math.floor(inside.length / 2)] ?? daysAfter(part.end, -1);
 }
 
-const together = (a: Ledger, b: Ledger): Slice => mergedSlices([a.whole, b.whole]);
+const together = (a: HistoryTotals, b: HistoryTotals): Aggregate => mergedAggregates([a.whole, b.whole]);

@@ -1,74 +1,87 @@
-import { type Asking, type Interview, NotApplicable, Unanswered, Undecided } from '../../check.ts';
-import { type Beside, type Days, type Halves, keepsRange } from '../../judge/usage/summary.ts';
+import {
+  type CheckContext,
+  Inconclusive,
+  NotApplicable,
+  type Requester,
+  ValidRequestRefused,
+} from '../../vocabulary/check.ts';
+import { Aggregate } from '../aggregate.ts';
+import {
+  type Cut,
+  closedHistory,
+  cuts,
+  cutsWithin,
+  permittedSums,
+  permittedSumsWithin,
+} from '../closed-history.ts';
+import { isDated } from '../closed-range.ts';
 import { DAY, dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { EVER } from '../discovery/search.ts';
-import { leftTo } from '../due.ts';
-import { type Cut, cuts, cutsWithin, frame, readings, readingsWithin } from '../frame.ts';
-import { isDated } from '../ground.ts';
+import { type Beside, type Days, type Halves, keepsRange } from '../judge/summary.ts';
 import { same, totals } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
-import { Slice } from '../slice.ts';
+import { leftTo } from '../required-answer.ts';
 import { askSummary, type Summary, summaryTotals } from '../summary.ts';
 import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
-export function closedSummary(t: Interview, ask: Asking): Promise<Beside> {
-  return owedSummary(t, ask).catch(leftTo('usage/summary-range'));
+export function closedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
+  return owedSummary(context, ask).catch(leftTo('usage/summary-range'));
 }
 
-async function owedSummary(t: Interview, ask: Asking): Promise<Beside> {
-  const whole = await frame(t, ask);
+async function owedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
+  const whole = await closedHistory(context, ask);
   const summary = await ask.shared('usage/closed-summary', (a) =>
     askSummary(a, whole.found.names, whole.range, 'the sums of closed days', 'no-error'),
   );
-  return { summary, readings: readings(whole), range: whole.range };
+  return { summary, readings: permittedSums(whole), range: whole.range };
 }
 
 /** The summary of closed days, or without dates where no names for dates were found. */
-export async function someSummary(t: Interview, ask: Asking): Promise<Summary> {
-  const found = await usageNames(t);
-  if (isDated(found)) return (await closedSummary(t, ask)).summary;
+export async function someSummary(context: CheckContext, ask: Requester): Promise<Summary> {
+  const found = await usageNames(context);
+  if (isDated(found)) return (await closedSummary(context, ask)).summary;
   return askSummary(ask, found.names, {}, 'the summary without dates');
 }
 
 /** The summary of a time before all records. */
-export async function summaryOfNothing(t: Interview, ask: Asking): Promise<Beside> {
-  const { found } = await frame(t, ask);
+export async function summaryOfNothing(context: CheckContext, ask: Requester): Promise<Beside> {
+  const { found } = await closedHistory(context, ask);
   const summary = await ask.shared('usage/summary-of-nothing', (a) =>
     askSummary(a, found.names, EMPTY_RANGE, 'the sums of a time before all records'),
   );
-  return { summary, readings: [new Slice()], range: EMPTY_RANGE };
+  return { summary, readings: [new Aggregate()], range: EMPTY_RANGE };
 }
 
 /** The summary of a part of closed days. */
-export async function summaryOfPart(t: Interview, ask: Asking): Promise<Beside> {
-  const whole = await frame(t, ask);
+export async function summaryOfPart(context: CheckContext, ask: Requester): Promise<Beside> {
+  const whole = await closedHistory(context, ask);
   const range = middleOf(whole);
   const summary = await ask.shared('usage/summary-of-part', (a) =>
     askSummary(a, whole.found.names, range, 'the sums of a part of the range', 'answer'),
   );
-  const all = await owedSummary(t, ask);
+  const all = await owedSummary(context, ask);
   if (keepsRange(all).length > 0) {
     // Sums that are wrong for all closed days are wrong for a part of them: that is not the range.
-    throw new Undecided(
+    throw new Inconclusive(
       'the sums differ for all closed days as well',
       [all.summary.exchange],
       totalsCheck('total_requests'),
     );
   }
-  return { summary, readings: readingsWithin(whole.history, range.start, range.end), range };
+  return { summary, readings: permittedSumsWithin(whole.history, range.start, range.end), range };
 }
 
 /**
  * The summaries in which a member is looked at: of closed days, of a part of them, of a time without records. Where one
  * of the latter two can't be had, as another check tells, the first one stands in for it.
  */
-export function summariesOf(t: Interview): ((ask: Asking) => Promise<Beside>)[] {
-  const closed = (ask: Asking) => closedSummary(t, ask);
-  const others = [summaryOfPart, summaryOfNothing].map((gather) => async (ask: Asking) => {
+export function summariesOf(context: CheckContext): ((ask: Requester) => Promise<Beside>)[] {
+  const closed = (ask: Requester) => closedSummary(context, ask);
+  const others = [summaryOfPart, summaryOfNothing].map((gather) => async (ask: Requester) => {
     try {
-      return await gather(t, ask);
+      return await gather(context, ask);
     } catch (error) {
       if (!isMissing(error)) throw error;
       return closed(ask);
@@ -79,13 +92,13 @@ export function summariesOf(t: Interview): ((ask: Asking) => Promise<Beside>)[] 
 
 /** Whether a summary can't be had, for a reason that another check tells. */
 const isMissing = (error: unknown): boolean =>
-  error instanceof Undecided || error instanceof NotApplicable || error instanceof Unanswered;
+  error instanceof Inconclusive || error instanceof NotApplicable || error instanceof ValidRequestRefused;
 
 /** Summaries of two ranges that meet, beside that of their union. */
-export async function summaryHalves(t: Interview, ask: Asking): Promise<Halves> {
-  const whole = await frame(t, ask);
+export async function summaryHalves(context: CheckContext, ask: Requester): Promise<Halves> {
+  const whole = await closedHistory(context, ask);
   const { names } = whole.found;
-  const { summary: union } = await closedSummary(t, ask);
+  const { summary: union } = await closedSummary(context, ask);
   const meeting = meetingDay(whole, whole.range);
   const first = await askSummary(
     ask,
@@ -113,16 +126,18 @@ export async function summaryHalves(t: Interview, ask: Asking): Promise<Halves> 
 }
 
 /** The summaries whose days are counted: of closed days, and of a part of them where their range was not given. */
-export async function summariesWithDays(t: Interview): Promise<((ask: Asking) => Promise<Days>)[]> {
-  const { range } = await frame(t, t);
-  const closed = async (ask: Asking): Promise<Days> => {
-    const beside = await closedSummary(t, ask);
-    return counted(beside, cuts(await frame(t, ask)), range.start === EVER);
+export async function summariesWithDays(
+  context: CheckContext,
+): Promise<((ask: Requester) => Promise<Days>)[]> {
+  const { range } = await closedHistory(context, context);
+  const closed = async (ask: Requester): Promise<Days> => {
+    const beside = await closedSummary(context, ask);
+    return counted(beside, cuts(await closedHistory(context, ask)), range.start === EVER);
   };
-  const part = async (ask: Asking): Promise<Days> => {
+  const part = async (ask: Requester): Promise<Days> => {
     try {
-      const beside = await summaryOfPart(t, ask);
-      const { history } = await frame(t, ask);
+      const beside = await summaryOfPart(context, ask);
+      const { history } = await closedHistory(context, ask);
       return counted(beside, cutsWithin(history, beside.range.start, beside.range.end), false);
     } catch (error) {
       if (!isMissing(error)) throw error;

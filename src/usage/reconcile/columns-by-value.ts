@@ -1,7 +1,7 @@
+import type { Aggregate } from '../aggregate.ts';
 import type { Columns } from '../csv/columns.ts';
 import type { Table } from '../csv/table.ts';
 import { MEASURES, type Measure } from '../measures.ts';
-import type { Slice } from '../slice.ts';
 
 /** What an export comes to in a measure; undefined where no column is known to hold it. No rows come to nothing. */
 export function exportTotal(table: Table, columns: Columns, measure: Measure): bigint | undefined {
@@ -18,7 +18,7 @@ export function showsNoMore({ table, columns }: { table: Table; columns: Columns
 }
 
 /** The columns by title, and by value where titles do not tell: the only column that adds up to what the records say. */
-export function columnsOf(table: Table, readings: readonly Slice[]): Columns {
+export function columnsOf(table: Table, readings: readonly Aggregate[]): Columns {
   const columns = { ...table.columns };
   for (const measure of MEASURES) {
     if (columns[measure] !== undefined) continue;

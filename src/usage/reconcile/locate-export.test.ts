@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Asking } from '../../check.ts';
 import { exchange } from '../../testing/exchange.ts';
+import type { Requester } from '../../vocabulary/check.ts';
+import type { ClosedHistory } from '../closed-history.ts';
 import { Table } from '../csv/table.ts';
-import type { Frame } from '../frame.ts';
-import { Ledger } from '../walk/ledger.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
 import type { RawRecord } from '../walk/page.ts';
 import { locateInExport } from './locate-export.ts';
 
@@ -33,7 +33,7 @@ const RECORDED = HEADER + [1, 2, 3].map((n) => row(n, 20, `nobody-${n}@example.t
 
 test('names the record and the row in which they differ, from the rows as they came', async () => {
   const records = [record(1), record(2), record(3)];
-  const history = new Ledger(true);
+  const history = new HistoryTotals(true);
   history.addPage({ exchange: exchange({}), records });
   const table = new Table();
   table.feed(Buffer.from(CSV));
@@ -45,7 +45,7 @@ test('names the record and the row in which they differ, from the rows as they c
     range: { start: '2000-01-01', end: '2026-03-01' },
     history,
     edges: { start: [], end: [] },
-  } as unknown as Frame;
+  } as unknown as ClosedHistory;
   const ask = {
     async send(spec) {
       if (!spec.onBody) return exchange({ body: JSON.stringify(records) });
@@ -56,7 +56,7 @@ test('names the record and the row in which they differ, from the rows as they c
       }
       return exchange({ body: RECORDED });
     },
-  } as Partial<Asking> as Asking;
+  } as Partial<Requester> as Requester;
   const where = await locateInExport(ask, frame, { exchange: exchange({}), table, columns: table.columns }, [
     'output_tokens',
   ]);

@@ -1,11 +1,11 @@
-import type { Asking } from '../../check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
+import type { ClosedHistory } from '../closed-history.ts';
+import { nearEdge } from '../closed-history.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader, field, type Row } from '../csv/reader.ts';
 import { type Day, daysAfter, writtenDay } from '../days.ts';
 import { type Export, sendExport } from '../export.ts';
-import type { Frame } from '../frame.ts';
-import { nearEdge } from '../frame.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
@@ -23,8 +23,8 @@ interface Line {
 
 /** Finds the day, and in it the record, in which an export differs from the records. */
 export async function locateInExport(
-  ask: Asking,
-  frame: Frame,
+  ask: Requester,
+  frame: ClosedHistory,
   shown: Export & { columns: Columns },
   measures: readonly Measure[],
 ): Promise<Partial<Record<Measure, string>>> {
@@ -61,7 +61,7 @@ function named(record: Line | undefined, row: Line | undefined, day: Day): strin
 
 /** The first day, away from the edges of the range, on which the sums differ. */
 function differingDay(
-  frame: Frame,
+  frame: ClosedHistory,
   { table, columns }: Export & { columns: Columns },
   measure: Measure,
 ): Day | undefined {
@@ -80,8 +80,8 @@ function differingDay(
 const around = (day: Day) => ({ start: daysAfter(day, -1), end: daysAfter(day, 2) });
 
 async function recordsOn(
-  ask: Asking,
-  { paging }: Frame,
+  ask: Requester,
+  { paging }: ClosedHistory,
   day: Day,
   columns: Columns,
 ): Promise<Map<string, Line>> {
@@ -100,7 +100,12 @@ async function recordsOn(
   return lines;
 }
 
-async function rowsOn(ask: Asking, { found }: Frame, day: Day, columns: Columns): Promise<Map<string, Line>> {
+async function rowsOn(
+  ask: Requester,
+  { found }: ClosedHistory,
+  day: Day,
+  columns: Columns,
+): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
   const members = DIMENSIONS.filter((m) => columns[m] !== undefined);
   const take = (row: Row) => {

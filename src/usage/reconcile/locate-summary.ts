@@ -1,7 +1,7 @@
-import type { Asking } from '../../check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
+import type { ClosedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
 import { EVER } from '../discovery/search.ts';
-import type { Frame } from '../frame.ts';
 import type { Measure } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
 
@@ -17,8 +17,8 @@ interface Running {
  * that day, or the one before or after it where days begin elsewhere or ends are exclusive.
  */
 export async function locateInSummary(
-  ask: Asking,
-  { found, range, history }: Frame,
+  ask: Requester,
+  { found, range, history }: ClosedHistory,
   measures: readonly Measure[],
 ): Promise<Partial<Record<Measure, string>>> {
   const where: Partial<Record<Measure, string>> = {};

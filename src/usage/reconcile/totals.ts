@@ -1,14 +1,14 @@
-import { type Asking, type Interview, NotApplicable, Undecided } from '../../check.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { type ClosedHistory, closedHistory, permittedSums } from '../closed-history.ts';
+import { closedRange } from '../closed-range.ts';
 import type { Columns } from '../csv/columns.ts';
-import { leftTo } from '../due.ts';
 import { askExport, type Export } from '../export.ts';
-import { type Frame, frame, readings } from '../frame.ts';
-import { ground } from '../ground.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
 import { EMPTY_RANGE } from '../probes/ranges.ts';
 import { closedSummary } from '../probes/summaries.ts';
-import type { Slice } from '../slice.ts';
+import { leftTo } from '../required-answer.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
 import { walk } from '../walk/walk.ts';
 import { columnsOf, exportTotal } from './columns-by-value.ts';
@@ -27,20 +27,20 @@ export interface Party {
 
 /** The three totals of closed days. */
 export interface Reconciliation {
-  frame: Frame;
-  readings: readonly Slice[];
+  frame: ClosedHistory;
+  readings: readonly Aggregate[];
   parties: Party[];
   /** Those that could not be held against the records, and the check that says why. */
-  leftOut: { name: Party['name']; why: string; culprit: string | undefined }[];
+  leftOut: { name: Party['name']; why: string; blockedBy: string | undefined }[];
   export: (Export & { columns: Columns }) | undefined;
 }
 
 /** Asks all three endpoints for the same closed days, once a round. */
-export async function reconciliation(t: Interview, ask: Asking): Promise<Reconciliation> {
-  const whole = await frame(t, ask);
-  const summary = await attempt(() => closedSummary(t, ask).then((beside) => beside.summary));
+export async function reconciliation(context: CheckContext, ask: Requester): Promise<Reconciliation> {
+  const whole = await closedHistory(context, ask);
+  const summary = await attempt(() => closedSummary(context, ask).then((beside) => beside.summary));
   return ask.shared('usage/totals', async (asking) => {
-    const all = readings(whole);
+    const all = permittedSums(whole);
     const result: Reconciliation = {
       frame: whole,
       readings: all,
@@ -55,7 +55,7 @@ export async function reconciliation(t: Interview, ask: Asking): Promise<Reconci
       if ('error' in read) leave(result, 'summary', read.error);
       else await admit(asking, result, { name: 'summary', exchange, totals: read.value, where: {} });
     }
-    const rows = await attempt(() => sound(closedRows(t, ask), all));
+    const rows = await attempt(() => sound(closedRows(context, ask), all));
     if ('error' in rows) leave(result, 'export', rows.error);
     else {
       const { table, exchange, columns } = rows.value;
@@ -70,32 +70,36 @@ export async function reconciliation(t: Interview, ask: Asking): Promise<Reconci
 }
 
 /** The export of closed days, asked for once a round; a server error is judged where their range is. */
-export function closedRows(t: Interview, ask: Asking): Promise<Export> {
-  return owedRows(t, ask).catch(leftTo('usage/export-is-csv'));
+export function closedRows(context: CheckContext, ask: Requester): Promise<Export> {
+  return owedRows(context, ask).catch(leftTo('usage/export-is-csv'));
 }
 
 /** The same for the check that judges it. */
-export async function owedRows(t: Interview, ask: Asking): Promise<Export> {
-  const { found, range } = await ground(t, ask);
+export async function owedRows(context: CheckContext, ask: Requester): Promise<Export> {
+  const { found, range } = await closedRange(context, ask);
   return ask.shared('usage/closed-rows', (a) =>
     askExport(a, found.names, range, 'the rows of closed days', 'no-error'),
   );
 }
 
 /** The export with its columns, if its rows can be added up. */
-async function sound(asked: Promise<Export>, all: readonly Slice[]) {
+async function sound(asked: Promise<Export>, all: readonly Aggregate[]) {
   const rows = await asked;
   const { ragged, unreadable } = rows.table;
   if (ragged || rows.table.irregular.has('quote that is never closed')) {
-    throw new Undecided('the export is no CSV as a whole', [rows.exchange], 'usage/export-is-csv');
+    throw new Inconclusive('the export is no CSV as a whole', [rows.exchange], 'usage/export-is-csv');
   }
   if (unreadable)
-    throw new Undecided(`row ${unreadable.row}: ${unreadable.what}`, [rows.exchange], 'usage/export-is-csv');
+    throw new Inconclusive(
+      `row ${unreadable.row}: ${unreadable.what}`,
+      [rows.exchange],
+      'usage/export-is-csv',
+    );
   return { ...rows, columns: columnsOf(rows.table, all) };
 }
 
 /** Takes a party in, unless it does not keep its range; looks for the place where it differs. */
-async function admit(ask: Asking, result: Reconciliation, party: Party): Promise<void> {
+async function admit(ask: Requester, result: Reconciliation, party: Party): Promise<void> {
   const { frame: whole } = result;
   const differing = MEASURES.filter((m) => differs(result.readings, party, m));
   if (differing.length > 0) {
@@ -113,39 +117,43 @@ async function admit(ask: Asking, result: Reconciliation, party: Party): Promise
 }
 
 /** Whether a party's total is none that an honest reading of the records gives. */
-export function differs(all: readonly Slice[], party: Party, measure: Measure): boolean {
+export function differs(all: readonly Aggregate[], party: Party, measure: Measure): boolean {
   const total = party.totals[measure];
   return total !== undefined && !all.some((slice) => slice.all.totals[measure] === total);
 }
 
-async function keepsRange(ask: Asking, { found }: Frame, name: Party['name']): Promise<void> {
+async function keepsRange(ask: Requester, { found }: ClosedHistory, name: Party['name']): Promise<void> {
   if (name === 'summary') {
     const nothing = await askSummary(ask, found.names, EMPTY_RANGE, 'the sums of a time before all records');
     if (summaryTotals(nothing).total_requests === 0n) return;
-    throw new Undecided('the summary does not keep to its range', [nothing.exchange], 'usage/summary-range');
+    throw new Inconclusive(
+      'the summary does not keep to its range',
+      [nothing.exchange],
+      'usage/summary-range',
+    );
   }
   const nothing = await askExport(ask, found.names, EMPTY_RANGE, 'the rows of a time before all records');
   if (nothing.table.records === 0) return;
-  throw new Undecided('the export does not keep to its range', [nothing.exchange], 'usage/export-range');
+  throw new Inconclusive('the export does not keep to its range', [nothing.exchange], 'usage/export-range');
 }
 
 /** What changed while it was compared can't be compared. */
-async function stillTheSame(ask: Asking, whole: Frame): Promise<void> {
+async function stillTheSame(ask: Requester, whole: ClosedHistory): Promise<void> {
   const again = await walk(ask, whole.paging, whole.range, 'the same records again', false);
   if (!again.all.sameRecords(whole.history.all)) {
-    throw new Undecided('the records of closed days changed while they were compared', again.pages);
+    throw new Inconclusive('the records of closed days changed while they were compared', again.pages);
   }
 }
 
-function leave(result: Reconciliation, name: Party['name'], error: Undecided): void {
-  result.leftOut.push({ name, why: error.message, culprit: error.culprit });
+function leave(result: Reconciliation, name: Party['name'], error: Inconclusive): void {
+  result.leftOut.push({ name, why: error.message, blockedBy: error.blockedBy });
 }
 
-async function attempt<T>(make: () => Promise<T>): Promise<{ value: T } | { error: Undecided }> {
+async function attempt<T>(make: () => Promise<T>): Promise<{ value: T } | { error: Inconclusive }> {
   try {
     return { value: await make() };
   } catch (error) {
-    if (error instanceof Undecided && !(error instanceof NotApplicable)) return { error };
+    if (error instanceof Inconclusive && !(error instanceof NotApplicable)) return { error };
     throw error;
   }
 }

@@ -1,8 +1,8 @@
-import { type Asking, Undecided } from '../../check.ts';
-import { bodyText, type Exchange } from '../../target/exchange.ts';
-import { type Due, expectAnswer } from '../due.ts';
+import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { type Names, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
+import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
 
 /** The check that answers for the shape of the stats; what rests on it names it. */
 export const STATS_ARRAY = 'usage/stats-is-array';
@@ -18,15 +18,15 @@ export interface Page {
 }
 
 /**
- * Asks for records and expects a list of objects; anything else is `Undecided`, with the check that judges it. A status
- * that is none for a request that was `due` is `Unanswered`.
+ * Asks for records and expects a list of objects; anything else is `Inconclusive`, with the check that judges it. A status
+ * that is none for a request that was `due` is `ValidRequestRefused`.
  */
 export async function askPage(
-  ask: Asking,
+  ask: Requester,
   names: Names,
   query: Query,
   label: string,
-  due?: Due,
+  due?: RequiredAnswer,
 ): Promise<Page> {
   const exchange = await ask.send(usageRequest(usagePath(STATS, names, query), label));
   expectAnswer(exchange, due);
@@ -36,7 +36,7 @@ export async function askPage(
 export function readPage(exchange: Exchange): Page {
   const records = recordsOf(exchange);
   if (!records) {
-    throw new Undecided(
+    throw new Inconclusive(
       `the stats did not answer ${exchange.label} with a list of records`,
       [exchange],
       STATS_ARRAY,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Asking, Undecided } from '../../check.ts';
 import { exchange } from '../../testing/exchange.ts';
+import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
 import { walk } from './walk.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -22,7 +22,7 @@ const record = (n: number) => ({
 /** A service whose pages come from this; null refuses. */
 function service(page: (offset: number, size: number) => number[] | null) {
   let asked = 0;
-  const send: Asking['send'] = async ({ path }) => {
+  const send: Requester['send'] = async ({ path }) => {
     asked++;
     const query = new URL(path, 'http://service.test').searchParams;
     const records = page(Number(query.get('offset') ?? 0), Number(query.get('limit')));
@@ -30,7 +30,7 @@ function service(page: (offset: number, size: number) => number[] | null) {
       ? exchange({ status: 400, body: {} })
       : exchange({ id: `e${asked}`, body: records.map(record) });
   };
-  const ask = { send, sendOnce: send } as Asking;
+  const ask = { send, sendOnce: send } as Requester;
   const names = { limit: 'limit', offset: 'offset' };
   return { asked: () => asked, walk: () => walk(ask, { names, size: 10, stableIds: true }, {}, 'records') };
 }
@@ -58,12 +58,12 @@ test.each([
 test('pages that never end are given up after some', async () => {
   let made = 0;
   const { walk, asked } = service((_, size) => Array.from({ length: size }, () => made++));
-  await expect(walk()).rejects.toThrow(Undecided);
+  await expect(walk()).rejects.toThrow(Inconclusive);
   expect(asked()).toBeLessThan(60);
 });
 
 test('the same page for every offset is the check of offsets to tell', async () => {
   const { walk, asked } = service((_, size) => upTo(100)(0, size));
-  await expect(walk()).rejects.toMatchObject({ culprit: 'usage/stats-offset' });
+  await expect(walk()).rejects.toMatchObject({ blockedBy: 'usage/stats-offset' });
   expect(asked()).toBe(2);
 });

@@ -1,8 +1,8 @@
-import { type Asking, Undecided } from '../../check.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import type { Due } from '../due.ts';
+import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Names, Query } from '../endpoints.ts';
-import { Ledger } from './ledger.ts';
+import type { RequiredAnswer } from '../required-answer.ts';
+import { HistoryTotals } from './history-totals.ts';
 import { askPage, type Page } from './page.ts';
 
 export const PAGE_SIZE = 'usage/stats-page-size';
@@ -22,27 +22,32 @@ export interface Paging {
   /** Whether ids stay the same between answers. */
   stableIds: boolean;
   /** What the first page is owed; those after it may be refused where there is nothing left. */
-  due?: Due;
+  due?: RequiredAnswer;
 }
 
 /**
- * Walks all pages of a query and adds them up. `Undecided` names the check that judges page sizes or offsets when
+ * Walks all pages of a query and adds them up. `Inconclusive` names the check that judges page sizes or offsets when
  * paging goes nowhere.
  */
 export async function walk(
-  ask: Asking,
+  ask: Requester,
   paging: Paging,
   query: Query,
   label: string,
   seeksTwins = true,
-): Promise<Ledger> {
-  const ledger = new Ledger(paging.stableIds, seeksTwins);
+): Promise<HistoryTotals> {
+  const ledger = new HistoryTotals(paging.stableIds, seeksTwins);
   for await (const page of pages(ask, paging, query, label)) ledger.addPage(page);
   return ledger.end();
 }
 
 /** The pages of a query, one after the other. */
-export async function* pages(ask: Asking, paging: Paging, query: Query, label: string): AsyncGenerator<Page> {
+export async function* pages(
+  ask: Requester,
+  paging: Paging,
+  query: Query,
+  label: string,
+): AsyncGenerator<Page> {
   const { names, size } = paging;
   const expected = size ?? 100;
   let previous: string | undefined;
@@ -53,14 +58,14 @@ export async function* pages(ask: Asking, paging: Paging, query: Query, label: s
     const page = await askPage(ask, names, asked, `${label}${from}`, due);
     const first = JSON.stringify(page.records[0], (_, v) => (typeof v === 'bigint' ? String(v) : v));
     if (page.records.length > expected) {
-      throw new Undecided(
+      throw new Inconclusive(
         `a page of ${expected} records was asked for and brought ${page.records.length}`,
         [page.exchange],
         PAGE_SIZE,
       );
     }
     if (offset > 0 && page.records.length > 0 && first === previous) {
-      throw new Undecided('the same page came for different offsets', [page.exchange], OFFSET);
+      throw new Inconclusive('the same page came for different offsets', [page.exchange], OFFSET);
     }
     if (count >= PAGES_AT_MOST) throw endless(page.exchange);
     if (count === PAGES_TRUSTED) {
@@ -75,7 +80,7 @@ export async function* pages(ask: Asking, paging: Paging, query: Query, label: s
 }
 
 /** The answer to an offset where the walk would be given up, if records came there. */
-async function farPage(ask: Asking, names: Names, query: Query): Promise<Exchange | undefined> {
+async function farPage(ask: Requester, names: Names, query: Query): Promise<Exchange | undefined> {
   try {
     const page = await askPage(
       ask,
@@ -86,10 +91,10 @@ async function farPage(ask: Asking, names: Names, query: Query): Promise<Exchang
     return page.records.length > 0 ? page.exchange : undefined;
   } catch (error) {
     // Some services refuse such offsets.
-    if (error instanceof Undecided) return undefined;
+    if (error instanceof Inconclusive) return undefined;
     throw error;
   }
 }
 
 const endless = (last: Exchange) =>
-  new Undecided(`${PAGES_AT_MOST} pages do not end: narrow the range with --usage-range`, [last]);
+  new Inconclusive(`${PAGES_AT_MOST} pages do not end: narrow the range with --usage-range`, [last]);

@@ -1,0 +1,47 @@
+import { join, resolve } from 'node:path';
+import type { ConfiguredTarget } from '../config/targets.ts';
+import { runOptions } from '../options/run-options.ts';
+import { text } from '../options/values.ts';
+import { oneLine } from '../report/text.ts';
+import { folderName } from '../run/folder.ts';
+import type { Io } from '../vocabulary/io.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import { matrix } from './commands/matrix.ts';
+import { run } from './run.ts';
+
+/** Which exit code stands for several: what could not be judged first, then what was broken, then what is undecided. */
+const WORST_FIRST = [2, 1, 3, 0];
+
+/**
+ * Judges targets one after the other, each into a folder that bears its name, and ends with the matrix of them. A signal
+ * ends the whole. Resolves with the exit code that stands for all.
+ */
+export async function judgeAll(targets: readonly ConfiguredTarget[], io: Io): Promise<number> {
+  const parent = resolve(
+    io.cwd,
+    text(targets[0]!.given, 'out') ?? join('reports', folderName(Date.now(), 'all')),
+  );
+  const codes: number[] = [];
+  const folders: string[] = [];
+  for (const { name = '', given, env } of targets) {
+    const out = join(parent, name.replace(/[^A-Za-z0-9._-]+/g, '-'));
+    io.stderr.write(`\n${oneLine(name)}\n`);
+    const code = await judgeOne(new Map(given).set('out', [out]), env, io);
+    if (code > 128) return code;
+    codes.push(code);
+    if (code !== 2) folders.push(out);
+  }
+  if (folders.length > 0) await matrix([...folders, '--out', join(parent, 'matrix.html')], io);
+  return WORST_FIRST.find((code) => codes.includes(code)) ?? 2;
+}
+
+/** A target that can't be judged does not keep the others from being judged. */
+async function judgeOne(given: ConfiguredTarget['given'], env: NodeJS.ProcessEnv, io: Io): Promise<number> {
+  try {
+    return await run(runOptions(given, env), { ...io, env });
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    io.stderr.write(`chatspec: ${oneLine(error.message)}\n`);
+    return 2;
+  }
+}

@@ -1,0 +1,28 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { OptionError } from '../../vocabulary/option-error.ts';
+
+/** The options and the operands of a command; throws `OptionError` for what the command does not know. */
+export function readArguments<O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+  operands: { least: number; most: number; usage: string },
+) {
+  const parsed = parse(args, options, operands.usage);
+  const count = parsed.positionals.length;
+  if (count < operands.least || count > operands.most)
+    throw new OptionError(`usage: chatspec ${operands.usage}`);
+  return parsed;
+}
+
+function parse<O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const [first] = (error as Error).message.split(/[.\n]/);
+    throw new OptionError(`${first}; usage: chatspec ${usage}`);
+  }
+}

@@ -1,0 +1,69 @@
+import { CHECKS } from '../../../suites/index.ts';
+import { clauseTitle, LEDGER } from '../../contract/ledger.ts';
+import { globOver } from '../../report/ledger.ts';
+import { createPalette, wantsColours } from '../../report/palette.ts';
+import { faultsThatProve } from '../../report/proof.ts';
+import type { Check } from '../../vocabulary/check.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import { readArguments } from './arguments.ts';
+
+/** What a broken `must`, `should` or `open` point becomes. */
+const CONSEQUENCE: Record<Check['level'], string> = {
+  must: 'the contract states it: a breach that comes again when repeated is a fail, one that does not is a warning',
+  should: 'it is expected of a compatible service and not written: a breach is a warning',
+  open: 'the contract is silent: what the service does is recorded and never an accusation',
+};
+
+/** `explain ID`: what a check asks, by which clause, what passes and fails, and the faults that prove it. */
+export async function explain(args: string[], io: Io): Promise<number> {
+  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain CHECK' });
+  const id = positionals[0]!;
+  const check = CHECKS.find((c) => c.id === id);
+  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}: see chatspec list`);
+  const paint = createPalette(wantsColours(io.stdout, io.env));
+  const faults = await faultsOf(check.id);
+  const lines = [
+    `${paint('bold', check.id)}  ${check.level}, ${check.profile ?? 'smoke'} profile`,
+    check.title,
+    '',
+    ...clauses(check).map((row) => `${paint('dim', row.clause.padEnd(5))} ${row.sentence}`),
+    '',
+    check.about,
+    '',
+    `Level: ${CONSEQUENCE[check.level]}.`,
+    ...(check.needs?.length ? [`Rests on: ${check.needs.join(', ')}.`] : []),
+    ...(check.preconditions?.length ? [`Applies only with: ${check.preconditions.join(', ')}.`] : []),
+    ...(faults.length > 0 ? ['', 'Proved by these faults of the reference service:'] : []),
+    ...faults.slice(0, 8).map((f) => `  ${f.id}  ${f.title}`),
+    ...(faults.length > 8 ? [`  … and ${faults.length - 8} more`] : []),
+    ...(faults.length > 0 ? [paint('dim', `see one caught: chatspec serve --fault ${faults[0]!.id}`)] : []),
+  ];
+  io.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+/** For each clause the sentences that name the check; where none does, the first ones of the clause, or its name. */
+function clauses(check: Check): { clause: string; sentence: string }[] {
+  return check.clauses.flatMap((clause) => {
+    const rows = LEDGER.filter((row) => row.clause === clause);
+    const naming = rows.filter((row) => 'checks' in row && globOver(row.checks)(check.id));
+    const told = naming.length > 0 ? naming : rows;
+    return told.length > 0 ? told.slice(0, 3) : [{ clause, sentence: clauseTitle(clause) }];
+  });
+}
+
+/** The faults that were seen to turn the check red; before the first proof, those that name it. */
+async function faultsOf(id: string) {
+  const { FAULTS } = await import('../../reference/faults/index.ts');
+  const proved = await faultsThatProve(id);
+  if (proved.length > 0) return proved.flatMap((fault) => FAULTS.filter((f) => f.id === fault));
+  return FAULTS.filter((f) => f.expects.includes(id));
+}
+
+function nearest(id: string): string {
+  const words = id.split(/[/-]/).filter((w) => w.length > 2);
+  const scored = CHECKS.map((c) => ({ id: c.id, score: words.filter((w) => c.id.includes(w)).length }));
+  const best = scored.sort((a, b) => b.score - a.score)[0];
+  return best && best.score > 0 ? `; perhaps ${best.id}` : '';
+}

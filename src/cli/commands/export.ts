@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CHECKS } from '../../../suites/index.ts';
+import { checksAsMarkdown, exportedChecks } from '../../export/checks.ts';
+import { type Description, openapiDocument } from '../../export/openapi.ts';
+import { readNames } from '../../options/usage-names.ts';
+import { baseUrl } from '../../options/values.ts';
+import { SUITE_VERSION } from '../../run/suite.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import { readArguments } from './arguments.ts';
+
+const USAGE = 'export openapi|checks [--out FILE]';
+
+/** `export openapi` and `export checks`: the contract, and what is asked of it, for other tools. */
+export async function exportContract(args: string[], io: Io): Promise<number> {
+  const [what, ...rest] = args;
+  if (what === 'openapi') return exportOpenapi(rest, io);
+  if (what === 'checks') return exportChecks(rest, io);
+  throw new OptionError(`usage: chatspec ${USAGE}`);
+}
+
+function exportOpenapi(args: string[], io: Io): number {
+  const { values } = readArguments(
+    args,
+    {
+      description: { type: 'string', default: 'first' },
+      server: { type: 'string' },
+      target: { type: 'string' },
+      out: { type: 'string' },
+    },
+    {
+      least: 0,
+      most: 0,
+      usage: 'export openapi [--description first|second] [--server URL] [--target FILE]',
+    },
+  );
+  const document = openapiDocument({
+    description: oneOf<Description>('description', values.description, ['first', 'second']),
+    version: SUITE_VERSION,
+    ...(values.server === undefined ? {} : { server: baseUrl(values.server, 'server') }),
+    ...(values.target === undefined ? {} : { names: readNames(resolve(io.cwd, values.target)) }),
+  });
+  return give(`${JSON.stringify(document, undefined, 2)}\n`, values.out, io);
+}
+
+function exportChecks(args: string[], io: Io): number {
+  const { values } = readArguments(
+    args,
+    { format: { type: 'string', default: 'json' }, out: { type: 'string' } },
+    { least: 0, most: 0, usage: 'export checks [--format json|markdown] [--out FILE]' },
+  );
+  const format = oneOf('format', values.format, ['json', 'markdown']);
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(exportedChecks(CHECKS), undefined, 2)}\n`
+      : checksAsMarkdown(CHECKS);
+  return give(text, values.out, io);
+}
+
+function oneOf<T extends string>(option: string, value: string, words: readonly T[]): T {
+  const found = words.find((word) => word === value);
+  if (!found) throw new OptionError(`--${option} must be one of ${words.join(', ')}`);
+  return found;
+}
+
+function give(text: string, out: string | undefined, io: Io): number {
+  if (out === undefined) {
+    io.stdout.write(text);
+    return 0;
+  }
+  try {
+    writeFileSync(resolve(io.cwd, out), text);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new OptionError(`--out ${out} can't be written (${code})`);
+  }
+  return 0;
+}

@@ -1,0 +1,36 @@
+import { COMMANDS } from '../../options/commands.ts';
+import { completions, SHELLS, type Shell } from '../../options/completions.ts';
+import { helpPage, optionsPage } from '../../options/help.ts';
+import { nearestWord } from '../../options/nearest.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+
+/** `help`, `help options` and `help COMMAND`, the last by asking the command itself. */
+export async function help(
+  args: string[],
+  io: Io,
+  ask: (args: string[]) => Promise<number>,
+): Promise<number> {
+  const [topic] = args;
+  if (topic === undefined) io.stdout.write(helpPage());
+  else if (topic === 'options') io.stdout.write(optionsPage());
+  else return ask([topic, '--help']);
+  return 0;
+}
+
+/** `completions SHELL`: what a shell has to be told. */
+export async function shellCompletions(args: string[], io: Io): Promise<number> {
+  const shell = SHELLS.find((s) => s === args[0]) as Shell | undefined;
+  if (!shell || args.length !== 1) throw new OptionError(`usage: chatspec completions ${SHELLS.join('|')}`);
+  io.stdout.write(completions(shell));
+  return 0;
+}
+
+/** One line for a command that is not known. */
+export function unknownCommand(name: string): string {
+  const near = nearestWord(
+    name,
+    COMMANDS.map((command) => command.name),
+  );
+  return `there is no command '${name}'${near ? `: did you mean ${near}?` : ': see chatspec --help'}`;
+}

@@ -1,0 +1,126 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { ChatspecConfig } from '../../config/define.ts';
+import { baseUrl } from '../../options/values.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import { readArguments } from './arguments.ts';
+
+/** One question: what it asks, what stands when nothing is answered, and what makes a value of the answer. */
+interface Question {
+  text: string;
+  byDefault: string;
+  /** Adds the answer to the configuration; throws `OptionError` where the answer is of no use. */
+  take(config: ChatspecConfig, answer: string): void;
+}
+
+const PROFILES = ['smoke', 'standard', 'exhaustive'] as const;
+
+const QUESTIONS: readonly Question[] = [
+  {
+    text: 'Address of the service, without /api/v1',
+    byDefault: 'http://127.0.0.1:8080',
+    take: (config, answer) => {
+      config.baseUrl = baseUrl(answer);
+    },
+  },
+  {
+    text: "Model for completions (nothing: the one most seen in the organization's usage)",
+    byDefault: '',
+    take: (config, answer) => {
+      if (answer !== '') config.model = answer;
+    },
+  },
+  {
+    text: 'Environment variable that holds the key, or a file (with a / in it)',
+    byDefault: 'CHATSPEC_API_KEY',
+    take: (config, answer) => {
+      config.apiKey = keySource(answer);
+    },
+  },
+  {
+    text: 'Does nobody else use the organization of the key while it is judged? (yes or no)',
+    byDefault: 'no',
+    take: (config, answer) => {
+      if (!/^(?:y|yes|n|no)$/i.test(answer)) throw new OptionError('answer yes or no');
+      if (/^y/i.test(answer)) config.exclusive = true;
+    },
+  },
+  {
+    text: `Profile (${PROFILES.join(', ')})`,
+    byDefault: 'standard',
+    take: (config, answer) => {
+      const profile = PROFILES.find((name) => name === answer);
+      if (!profile) throw new OptionError(`answer one of ${PROFILES.join(', ')}`);
+      config.profile = profile;
+    },
+  },
+];
+
+/** The name of a variable, or a path; whatever else it is may be the key itself, and is not repeated. */
+function keySource(answer: string): { env: string } | { file: string } {
+  if (answer.includes('/') && existsSync(answer)) return { file: answer };
+  if (/^[A-Z_][A-Z0-9_]*$/.test(answer)) return { env: answer };
+  throw new OptionError(
+    'answer the name of a variable in capitals, or a file that is there; a key is never written down',
+  );
+}
+
+/** `init`: asks five questions and writes chatspec.config.json; a file that is there is left alone. */
+export async function init(args: string[], io: Io): Promise<number> {
+  const { values } = readArguments(
+    args,
+    { yes: { type: 'boolean', short: 'y' }, out: { type: 'string', default: 'chatspec.config.json' } },
+    { least: 0, most: 0, usage: 'init [--yes] [--out FILE]' },
+  );
+  const file = resolve(io.cwd, values.out);
+  if (existsSync(file))
+    throw new OptionError(`${values.out} is there already: edit it, or give another --out`);
+  if (!values.yes && !io.stdin)
+    throw new OptionError('nobody can be asked here: take the defaults with --yes');
+  const answers = values.yes ? QUESTIONS.map(({ byDefault }) => byDefault) : undefined;
+  const config = answers ? configured(answers) : await asked(io);
+  const schema = './node_modules/chatspec/schemas/config.schema.json';
+  const known = existsSync(resolve(io.cwd, schema)) ? { $schema: schema } : {};
+  try {
+    writeFileSync(file, `${JSON.stringify({ ...known, ...config }, undefined, 2)}\n`, { flag: 'wx' });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new OptionError(`${values.out} can't be written (${code})`);
+  }
+  io.stdout.write(
+    `${values.out} is written. Try the connection with doctor, then judge with no arguments.\n`,
+  );
+  return 0;
+}
+
+function configured(answers: readonly string[]): ChatspecConfig {
+  const config: ChatspecConfig = {};
+  for (const [i, question] of QUESTIONS.entries()) question.take(config, answers[i]!);
+  return config;
+}
+
+/** Asks each question until its answer is of use. Rejects with `OptionError` when the input ends before that. */
+async function asked(io: Io): Promise<ChatspecConfig> {
+  const config: ChatspecConfig = {};
+  const lines = createInterface({ input: io.stdin!, terminal: false })[Symbol.asyncIterator]();
+  for (const question of QUESTIONS) {
+    for (;;) {
+      io.stderr.write(`${question.text}${question.byDefault === '' ? '' : ` [${question.byDefault}]`}: `);
+      const { value, done } = await lines.next();
+      if (done)
+        throw new OptionError('the input ended before every question was answered; nothing is written');
+      const answer = String(value).trim();
+      try {
+        question.take(config, answer === '' ? question.byDefault : answer);
+        break;
+      } catch (error) {
+        if (!(error instanceof OptionError)) throw error;
+        io.stderr.write(`  ${error.message}\n`);
+      }
+    }
+  }
+  await lines.return?.();
+  return config;
+}

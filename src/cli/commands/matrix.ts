@@ -1,0 +1,26 @@
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { renderMatrix } from '../../report/matrix.ts';
+import { openReport } from '../../report/open.ts';
+import { writeAtomically } from '../../report/output.ts';
+import { oneLine } from '../../report/text.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { readArguments } from './arguments.ts';
+
+/** `matrix FOLDER… [--out FILE]`: several reports side by side, one HTML page; 0 when it was written. */
+export async function matrix(args: string[], io: Io): Promise<number> {
+  const { positionals, values } = readArguments(
+    args,
+    { out: { type: 'string', default: 'matrix.html' } },
+    { least: 1, most: 100, usage: 'matrix FOLDER… [--out FILE]' },
+  );
+  const out = resolve(io.cwd, values.out);
+  const columns = [];
+  for (const argument of positionals) {
+    const { folder, report } = await openReport(argument, io.cwd);
+    const page = relative(dirname(out), join(folder, 'index.html')).split('\\').join('/');
+    columns.push({ name: basename(folder), report, page: encodeURI(page) });
+  }
+  await writeAtomically(out, renderMatrix(columns));
+  io.stdout.write(`${oneLine(out)}\n`);
+  return 0;
+}

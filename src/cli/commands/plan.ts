@@ -1,0 +1,58 @@
+import { CHECKS } from '../../../suites/index.ts';
+import { configuredTargets } from '../../config/targets.ts';
+import { selectChecks } from '../../engine/select.ts';
+import { readOptions } from '../../options/parse.ts';
+import { type RunOptions, runOptions } from '../../options/run-options.ts';
+import { plan as makePlan, planText } from '../../run/request-plan.ts';
+import type { Credential } from '../../vocabulary/exchange.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import type { Profile } from '../../vocabulary/settings.ts';
+
+const HELP = `chatspec plan [options of a run]: what a run would send, by area, and at most how many tokens it would ask for.
+Nothing is sent to the service: the plan is counted against the embedded one. Without --profile, all three are shown.
+`;
+
+/** The `plan` command. */
+export async function plan(args: string[], io: Io): Promise<number> {
+  const given = readOptions(args, io.env);
+  if (given.has('help')) {
+    io.stdout.write(HELP);
+    return 0;
+  }
+  const [{ given: completed, env }] = await configuredTargets(given, io);
+  const options = runOptions(completed, { ...env, CHATSPEC_API_KEY: env.CHATSPEC_API_KEY || 'not-needed' });
+  const profiles: readonly Profile[] = completed.has('profile')
+    ? [options.settings.profile]
+    : ['smoke', 'standard', 'exhaustive'];
+  for (const profile of profiles) {
+    const checks = selectChecks(CHECKS, profile, options.only, options.skip);
+    const { settings } = options;
+    const made = await makePlan(checks, {
+      profile,
+      seed: settings.seed,
+      reasoning: options.embedded || settings.reasoningModel !== undefined,
+      credentials: plannedKeys(options),
+    });
+    io.stdout.write(`${planText(made)}${price(options, made.total)}\n`);
+  }
+  return 0;
+}
+
+/** The keys that a run with these options has; without a base URL it has all. */
+export function plannedKeys(options: RunOptions): Credential[] {
+  if (options.embedded) return ['main', 'empty-wallet', 'other-organization'];
+  const { emptyWallet, otherOrganization } = options.keys ?? {};
+  return [
+    'main',
+    ...(emptyWallet === undefined ? [] : (['empty-wallet'] as const)),
+    ...(otherOrganization === undefined ? [] : (['other-organization'] as const)),
+  ];
+}
+
+/** Prompts are counted in characters; three of them make a token at least, in any tokenizer that is in use. */
+function price({ settings }: RunOptions, total: { tokens: number; characters: number }): string {
+  if (!settings.prices) return '';
+  const { input, output } = settings.prices;
+  const usd = ((total.characters / 3) * input + total.tokens * output) / 1e6;
+  return `at most about ${usd.toFixed(4)} USD by the prices given\n`;
+}

@@ -1,0 +1,22 @@
+import { reportFolder, unreadable } from '../../report/open.ts';
+import { wantsColours } from '../../report/palette.ts';
+import { renderTerminal } from '../../report/terminal.ts';
+import { renderReports } from '../../report/write.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { exitCode } from '../../vocabulary/verdict.ts';
+import { readArguments } from './arguments.ts';
+
+/**
+ * `render FOLDER`: makes the report and every format of it again from the record, also after a run that was killed.
+ * Resolves with the exit code that the run deserves.
+ */
+export async function render(args: string[], io: Io): Promise<number> {
+  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'render FOLDER' });
+  const folder = await reportFolder(positionals[0]!, io.cwd);
+  const report = await renderReports(folder).catch((error: unknown) => {
+    throw unreadable(error, positionals[0]!);
+  });
+  io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder }));
+  const warned = report.counts.warn > 0;
+  return exitCode(report.verdict, warned, report.strictness.failOnWarn);
+}

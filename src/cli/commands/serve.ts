@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Change, change, faithful } from '../../reference/behaviour.ts';
+import type { AnyDeviation } from '../../reference/deviation.ts';
+import type { RateLimit } from '../../reference/rate-limit.ts';
+import { type ReferenceService, type ServiceOptions, startService } from '../../reference/service.ts';
+import { oneLine } from '../../report/text.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+
+const HELP = `chatspec serve: the reference service, until it is interrupted
+
+  --port N              default: a free one
+  --records N           daily usage records of the main organization; default 330
+  --database FILE       keeps the data in a file; default: in memory
+  --seed N              of keys, history and answers; default 1
+  --rate-limit N[/S]    N requests in S seconds for each key; S is 60 by default
+  --latency MS          before each answer
+  --overload SHARE      answers this share of requests (0 to 1) with 503
+  --errors SHARE        answers this share of requests (0 to 1) with 500
+  --fault ID            breaks the contract in one way (see chatspec faults); may be repeated
+  --variant ID          differs in a way that the contract allows; may be repeated
+  --hostile ID          hurts its callers (see chatspec faults --hostile); on its own, without the options above
+`;
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  port: { type: 'string' },
+  records: { type: 'string' },
+  database: { type: 'string' },
+  seed: { type: 'string' },
+  'rate-limit': { type: 'string' },
+  latency: { type: 'string' },
+  overload: { type: 'string' },
+  errors: { type: 'string' },
+  fault: { type: 'string', multiple: true },
+  variant: { type: 'string', multiple: true },
+  hostile: { type: 'string' },
+} as const;
+
+/**
+ * The command `serve`: starts the reference service, prints its address, keys and models as assignments that a shell can
+ * read, and resolves with 0 when it is interrupted. Throws `OptionError` for what it can't understand.
+ */
+export async function serve(args: string[], io: Io): Promise<number> {
+  const values = read(args);
+  if (values.help) {
+    io.stdout.write(HELP);
+    return 0;
+  }
+  if (values.hostile !== undefined) return await serveHostile(values.hostile, io);
+  const deviations = await deviationsOf([...(values.fault ?? []), ...(values.variant ?? [])]);
+  const options = optionsOf(values, deviations);
+  options.onError = (error) => io.stderr.write(`chatspec serve: it broke: ${describe(error)}\n`);
+  const service = await startService(options).catch((error: unknown) => {
+    throw new OptionError(`the service could not start: ${describe(error)}`);
+  });
+  io.stdout.write(announcement(service, deviations));
+  await interruption();
+  await service.close();
+  return 0;
+}
+
+/** Serves a hostile service. What the caller needs to trust, if anything, goes into a file of its own. */
+async function serveHostile(id: string, io: Io): Promise<number> {
+  const { startHostile } = await import('../../reference/hostile/server.ts');
+  const hostile = await startHostile(id).catch((error: unknown) => {
+    throw new OptionError(`${describe(error)}: see chatspec faults --hostile`);
+  });
+  const folder = hostile.ca === undefined ? undefined : mkdtempSync(join(tmpdir(), 'chatspec-hostile-'));
+  const lines = [
+    `export CHATSPEC_BASE_URL=${hostile.baseUrl}`,
+    `export CHATSPEC_API_KEY=${hostile.key}`,
+    `export CHATSPEC_MODEL=${hostile.model}`,
+  ];
+  if (folder !== undefined && hostile.ca !== undefined) {
+    writeFileSync(join(folder, 'ca.pem'), hostile.ca);
+    lines.push(`export CHATSPEC_CA=${join(folder, 'ca.pem')}`);
+  }
+  io.stdout.write(`${lines.join('\n')}\n`);
+  await interruption();
+  await hostile.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  return 0;
+}
+
+function describe(error: unknown): string {
+  return oneLine(error instanceof Error ? error.message : String(error));
+}
+
+function read(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split(/\.?\n|\. /)[0] : String(error);
+    throw new OptionError(`${message}: see chatspec serve --help`);
+  }
+}
+
+async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
+  if (ids.length === 0) return [];
+  const { findDeviation } = await import('../../reference/deviations.ts');
+  return ids.map((id) => {
+    const found = findDeviation(id);
+    if (!found) throw new OptionError(`there is no fault or variant '${id}': chatspec faults lists them`);
+    return found;
+  });
+}
+
+function optionsOf(values: ReturnType<typeof read>, deviations: readonly AnyDeviation[]): ServiceOptions {
+  const changes = deviations.map((deviation): Change => deviation.change);
+  const options: ServiceOptions = {
+    ...Object.assign({}, ...deviations.map((deviation) => deviation.service)),
+    behaviour: change(faithful(), changes),
+  };
+  if (values.port !== undefined) options.port = whole('port', values.port, 65_535);
+  if (values.records !== undefined) options.records = whole('records', values.records, 10_000_000);
+  if (values.seed !== undefined) options.seed = whole('seed', values.seed, Number.MAX_SAFE_INTEGER);
+  if (values.latency !== undefined) options.latencyMs = whole('latency', values.latency, 3_600_000);
+  if (values.database !== undefined) options.database = values.database;
+  if (values['rate-limit'] !== undefined) options.rateLimit = rateLimit(values['rate-limit']);
+  options.trouble = {
+    overload: share('overload', values.overload),
+    serverError: share('errors', values.errors),
+  };
+  return options;
+}
+
+function whole(name: string, text: string, largest: number): number {
+  if (!/^\d{1,16}$/.test(text) || Number(text) > largest) {
+    throw new OptionError(`--${name} must be a whole number from 0 to ${largest}`);
+  }
+  return Number(text);
+}
+
+function share(name: string, text = '0'): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new OptionError(`--${name} must be from 0 to 1`);
+  return value;
+}
+
+function rateLimit(text: string): RateLimit {
+  const match = /^(\d{1,9})(?:\/(\d{1,6}))?$/.exec(text);
+  if (!match || match[2] === '0')
+    throw new OptionError('--rate-limit must be N or N/SECONDS, such as 60 or 10/1');
+  return { requests: Number(match[1]), perMs: Number(match[2] ?? 60) * 1000 };
+}
+
+function announcement(
+  { baseUrl, keys, models }: ReferenceService,
+  deviations: readonly AnyDeviation[],
+): string {
+  const lines = [
+    '# the reference service runs until Ctrl-C; judge it from another terminal with these in the environment',
+    ...deviations.map(({ kind, id, title }) => `# ${kind} ${id}: ${title}`),
+    `export CHATSPEC_BASE_URL=${baseUrl}`,
+    `export CHATSPEC_API_KEY=${keys.main}`,
+    `export CHATSPEC_NOBALANCE_KEY=${keys.emptyWallet}`,
+    `export CHATSPEC_OTHER_ORG_KEY=${keys.otherOrganization}`,
+    `export CHATSPEC_MODEL=${models.plain}`,
+    `export CHATSPEC_REASONING_MODEL=${models.reasoning}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function interruption(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      process.off('SIGINT', end);
+      process.off('SIGTERM', end);
+      resolve();
+    };
+    process.on('SIGINT', end);
+    process.on('SIGTERM', end);
+  });
+}

@@ -1,0 +1,101 @@
+import { oneLine } from '../report/text.ts';
+import type { Io } from '../vocabulary/io.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+
+type Command = (args: string[], io: Io) => Promise<number>;
+
+/** Every command loads its own parts: the first request should not wait for what it doesn't need. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./commands/init.ts')).init,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  list: async () => (await import('./commands/list.ts')).list,
+  plan: async () => (await import('./commands/plan.ts')).plan,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  faults: async () => (await import('./commands/faults.ts')).faults,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  render: async () => (await import('./commands/render.ts')).render,
+  judge: async () => (await import('./commands/judge.ts')).judge,
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  compare: async () => (await import('./commands/compare.ts')).compare,
+  matrix: async () => (await import('./commands/matrix.ts')).matrix,
+  export: async () => (await import('./commands/export.ts')).exportContract,
+  completions: async () => (await import('./commands/help.ts')).shellCompletions,
+  help: async () => {
+    const { help } = await import('./commands/help.ts');
+    return (args, io) => help(args, io, (asked) => main(asked, io));
+  },
+};
+
+/** The names of the commands that can be run. */
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
+
+/** Runs a command line; resolves with the exit code. What goes wrong is one line on the standard error. */
+export async function main(
+  args: readonly string[],
+  io: Io = {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    cwd: process.cwd(),
+    env: process.env,
+  },
+): Promise<number> {
+  // A reader that goes away (`| head`, a closed terminal) must not cost the report.
+  for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore).on('error', ignore);
+  try {
+    const [name, ...rest] = args;
+    if (name !== undefined && !name.startsWith('-')) {
+      const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+      if (!command) throw new OptionError((await import('./commands/help.ts')).unknownCommand(name));
+      if (rest.includes('--help') || rest.includes('-h')) {
+        const { commandHelp } = await import('../options/help.ts');
+        const text = commandHelp(name);
+        if (text !== undefined) {
+          io.stdout.write(text);
+          return 0;
+        }
+      }
+      return await (await command())(rest, io);
+    }
+    return await judgeService(args, io);
+  } catch (error) {
+    const known = error instanceof OptionError;
+    const text = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${oneLine(text)}\n`);
+    if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+    return 2;
+  }
+}
+
+async function judgeService(args: readonly string[], io: Io): Promise<number> {
+  const { readOptions } = await import('../options/parse.ts');
+  const given = readOptions(args, io.env);
+  if (given.has('help')) {
+    const { helpPage } = await import('../options/help.ts');
+    io.stdout.write(helpPage());
+    return 0;
+  }
+  if (given.has('version')) {
+    const { SUITE_NAME, SUITE_VERSION } = await import('../run/suite.ts');
+    io.stdout.write(`${SUITE_NAME} ${SUITE_VERSION}\n`);
+    return 0;
+  }
+  const { configuredTargets } = await import('../config/targets.ts');
+  const targets = await configuredTargets(given, io);
+  const { runOptions } = await import('../options/run-options.ts');
+  if (targets.length > 1 && !given.has('list')) {
+    const { judgeAll } = await import('./all-targets.ts');
+    return await judgeAll(targets, io);
+  }
+  const { given: completed, env } = targets[0]!;
+  const options = runOptions(completed, env);
+  if (options.list) {
+    const { listChecks } = await import('./list-checks.ts');
+    io.stdout.write(listChecks(options));
+    return 0;
+  }
+  const { run } = await import('./run.ts');
+  return await run(options, { ...io, env });
+}
+
+function ignore(): void {}

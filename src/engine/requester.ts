@@ -1,0 +1,91 @@
+import { sendWithRetry } from '../http/retry.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import { BudgetSpent, type Target, TargetDown } from '../vocabulary/target.ts';
+import type { BalanceGuard } from './balance-guard.ts';
+import type { ExchangeLog } from './exchange-log.ts';
+
+/** What all requesters of a run have in common. */
+export interface RunContext {
+  target: Target;
+  settings: Settings;
+  exchangeLog: ExchangeLog;
+  balanceGuard: BalanceGuard;
+  shared: Map<string, SharedAnswer>;
+  turns: Map<string, number>;
+}
+
+/** An answer that several checks look at, with the exchanges that it took. */
+interface SharedAnswer {
+  promise: Promise<unknown>;
+  exchanges: Exchange[];
+}
+
+/**
+ * Asks in the name of `owner`; every exchange that an answer rests on is handed to `witness`, those of shared answers
+ * included. In round 2 owners and shared names carry a mark, so that a violation is repeated with fresh exchanges and a
+ * replay can tell the rounds apart.
+ */
+export function createRequester(
+  runContext: RunContext,
+  owner: string,
+  round: 1 | 2,
+  witness: (exchange: Exchange) => void,
+): Requester {
+  const name = round === 1 ? owner : `${owner}#2`;
+
+  const attempt = async (spec: RequestSpec): Promise<Exchange> => {
+    const turn = runContext.turns.get(name) ?? 0;
+    runContext.turns.set(name, turn + 1);
+    const exchange = await runContext.target.send(spec, { owner: name, turn }).catch(asInconclusive);
+    runContext.exchangeLog.note(exchange);
+    witness(exchange);
+    return exchange;
+  };
+
+  const requester: Requester = {
+    round,
+    sendOnce: attempt,
+    send: async (spec) => {
+      runContext.balanceGuard.refuseWhenEmpty(spec);
+      const exchange = await sendWithRetry(attempt, spec, {
+        clock: runContext.target.clock,
+        settings: runContext.settings,
+        tally: runContext.target.tally,
+      });
+      await runContext.balanceGuard.inspect(exchange, requester);
+      return exchange;
+    },
+    shared: async (sharedName, make) => {
+      const key = round === 1 ? sharedName : `${sharedName}#2`;
+      let answer = runContext.shared.get(key);
+      if (!answer) {
+        const exchanges: Exchange[] = [];
+        // Who it rested on is kept, what was said is not: a walk through a thousand pages would stay in memory.
+        const inner = createRequester(runContext, sharedName, round, (e) => exchanges.push(withoutBody(e)));
+        answer = { promise: make(inner), exchanges };
+        // A rejection is for whoever awaits it, now or later: never an unhandled one.
+        answer.promise.catch(() => {});
+        runContext.shared.set(key, answer);
+      }
+      try {
+        return (await answer.promise) as Awaited<ReturnType<typeof make>>;
+      } finally {
+        for (const exchange of answer.exchanges) witness(exchange);
+      }
+    },
+  };
+  return requester;
+}
+
+function withoutBody(exchange: Exchange): Exchange {
+  const { response: _, ...rest } = exchange;
+  return rest;
+}
+
+/** Limits and a dead target leave a check undecided; an interruption passes through. */
+function asInconclusive(error: unknown): never {
+  if (error instanceof BudgetSpent || error instanceof TargetDown) throw new Inconclusive(error.message);
+  throw error;
+}

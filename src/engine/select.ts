@@ -1,0 +1,48 @@
+import { areaOf, type Check } from '../vocabulary/check.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { Profile } from '../vocabulary/settings.ts';
+import { inProfile } from './run-checks.ts';
+
+/**
+ * The checks to run, in the order of the suites: those of the profile, narrowed by `only` and `skip`. A selector is an
+ * id, a glob over ids (`stream/*`), an area, or a section number, which takes its subsections along (`4` takes `4.2`).
+ * An id named in full runs whatever the profile. Rejects selectors that match nothing, and an empty selection.
+ */
+export function selectChecks(
+  all: readonly Check[],
+  profile: Profile,
+  only: readonly string[],
+  skip: readonly string[],
+): Check[] {
+  for (const [option, selectors] of [['only', only] as const, ['skip', skip] as const]) {
+    const idle = selectors.find((s) => !all.some(matcher(s)));
+    if (idle !== undefined) {
+      throw new OptionError(
+        `--${option} ${idle} matches no check: see chatspec list for ids, areas and sections`,
+      );
+    }
+  }
+  const wanted = only.map(matcher);
+  const unwanted = skip.map(matcher);
+  const selected = all.filter(
+    (check) =>
+      (wanted.length === 0 || wanted.some((m) => m(check))) &&
+      !unwanted.some((m) => m(check)) &&
+      (inProfile(check, profile) || only.includes(check.id)),
+  );
+  if (selected.length === 0) {
+    throw new OptionError(
+      `no check is left to run in profile ${profile}: loosen --only, --skip or --profile`,
+    );
+  }
+  return selected;
+}
+
+function matcher(selector: string): (check: Check) => boolean {
+  if (/^\d+(?:\.\d+)*$/.test(selector)) {
+    return (check) => check.clauses.some((c) => c === selector || c.startsWith(`${selector}.`));
+  }
+  if (!selector.includes('/') && !selector.includes('*')) return (check) => areaOf(check.id) === selector;
+  const pattern = new RegExp(`^${selector.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+  return (check) => pattern.test(check.id);
+}

@@ -1,0 +1,27 @@
+import { list } from '../judge/json.ts';
+import { CHUNK_RULES } from '../judge/stream/chunks.ts';
+import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
+import { breach, MUST_RULES } from '../judge/stream/rules.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { chunked } from './streams.ts';
+
+/** Reads a stream for a client: one that breaks a rule of framing is left to the check that tells of it. */
+export async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
+  const reading = await chunked(exchange);
+  const rule = MUST_RULES.find((r) => breach(r, reading));
+  if (rule) throw new Inconclusive('the framing of the stream is broken', [exchange], rule.id);
+  // A stream that tells of an error and nothing else is one without choices.
+  if (!reading.chunks.some(({ json }) => list(json.choices).length > 0)) {
+    throw new Inconclusive('the stream has no choice', [exchange], 'stream/choices-as-asked');
+  }
+  return reading;
+}
+
+/** The same for a client's helpers, which rest on what OpenAI documents of chunks. */
+export async function documented(exchange: Exchange): Promise<ParsedStream> {
+  const reading = await wellFramed(exchange);
+  const rule = CHUNK_RULES.find(({ judge }) => judge(reading).length > 0);
+  if (rule) throw new Inconclusive('the chunks are not as OpenAI documents them', [exchange], rule.id);
+  return reading;
+}

@@ -1,0 +1,164 @@
+import type { Clock } from '../vocabulary/clock.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { BudgetSpent, RunStopped, TargetDown } from '../vocabulary/target.ts';
+import { isTransient } from './retry.ts';
+
+/** Different requests in a row without any answer, after which the target is asked whether it is still there. */
+const UNANSWERED = 5;
+/** The same where each of them cost a whole timeout. */
+const TIMED_OUT = 3;
+/** Different requests in a row answered by 429, 503 and their like alone: a real rate limit lets some pass meanwhile. */
+const PUT_OFF = 20;
+/** A limit per minute, met at its beginning, lets nothing pass for so long; only then does 429 say that all is over. */
+const LIMITED_MS = 90_000;
+/** Pauses before the questions that decide; a service that restarts gets some seconds. */
+const TRIAL_PAUSES_MS = [0, 1_000, 2_000, 4_000];
+/** The same for an endpoint while another one is down: the wait for a restart was spent there. */
+const SHORT_TRIAL_PAUSES_MS = [0, 1_000];
+/** How long a target that is down is left alone before one more question. */
+const REST_MS = 15_000;
+/** Least time that a question waits for an answer. */
+const LEAST_WAIT_MS = 5_000;
+
+/** One endpoint, as requests see it. */
+interface Lane {
+  name: string;
+  unanswered: Set<RequestSpec>;
+  putOff: Set<RequestSpec>;
+  /** When the first of those in `putOff` was sent. */
+  putOffSince?: number;
+  /** A request that was answered before; one that costs nothing, if there was any. */
+  example?: RequestSpec;
+  /** The longest that an answer took. */
+  slowestMs: number;
+  trial?: Promise<void>;
+  down?: { reason: string; until: number };
+}
+
+/**
+ * Tells a target that is down from one that fails to answer some requests. When several different requests in a row got
+ * no answer, one that was answered before is repeated: if that fails too, and keeps failing, the endpoint is down, and
+ * what would go there is refused at once with `TargetDown`. An endpoint that is down does not spoil the others.
+ */
+export interface Breaker {
+  /** Nothing when the request may go; a promise when it must wait and ask again. Throws `TargetDown`. */
+  gate(spec: RequestSpec): Promise<void> | undefined;
+  note(spec: RequestSpec, exchange: Exchange): void;
+}
+
+export interface BreakerOptions {
+  clock: Clock;
+  /** Sends one request past all queues. */
+  probe(spec: RequestSpec): Promise<Exchange>;
+}
+
+/** A breaker that is closed: everything may go. */
+export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
+  const lanes = new Map<string, Lane>();
+
+  const laneOf = (spec: RequestSpec): Lane => {
+    const name = `${spec.method} ${spec.path.split('?', 1)[0]}`;
+    let lane = lanes.get(name);
+    if (!lane) {
+      lane = { name, unanswered: new Set(), putOff: new Set(), slowestMs: 0 };
+      lanes.set(name, lane);
+    }
+    return lane;
+  };
+
+  const someDown = () => [...lanes.values()].some((lane) => lane.down !== undefined);
+
+  /** Asks once whether the lane answers; undefined when nothing may be asked any more. */
+  const ask = async (lane: Lane, spec: RequestSpec, turn = 0): Promise<Exchange | undefined> => {
+    const totalMs = Math.max(LEAST_WAIT_MS, 3 * lane.slowestMs);
+    try {
+      return await probe({
+        ...freeOf(spec, turn),
+        label: 'is it still there?',
+        limits: { ...spec.limits, totalMs },
+      });
+    } catch (error) {
+      if (error instanceof BudgetSpent || error instanceof RunStopped) return undefined;
+      throw error;
+    }
+  };
+
+  const tryOut = async (lane: Lane, spec: RequestSpec): Promise<void> => {
+    const count = Math.max(lane.unanswered.size, lane.putOff.size);
+    let last: Exchange | undefined;
+    for (const [turn, pause] of (someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS).entries()) {
+      if (pause > 0) await clock.sleep(pause);
+      last = await ask(lane, spec, turn);
+      if (!last || !isTransient(last)) return reopen(lane);
+    }
+    const why = last?.failure?.message ?? `status ${last?.response?.status}`;
+    const down = { reason: `${lane.name} no longer answers: ${why}`, until: clock.now() + REST_MS };
+    lane.down = { ...down, reason: `${down.reason}, after ${count} different requests in a row` };
+  };
+
+  const reopen = (lane: Lane) => {
+    lane.unanswered.clear();
+    lane.putOff.clear();
+    delete lane.down;
+  };
+
+  const begin = (lane: Lane, spec: RequestSpec) => {
+    lane.trial = tryOut(lane, lane.example ?? spec)
+      // A question that can't be asked decides nothing; whoever waits finds out by asking for himself.
+      .catch(() => reopen(lane))
+      .finally(() => {
+        delete lane.trial;
+      });
+  };
+
+  return {
+    gate(spec) {
+      const lane = laneOf(spec);
+      if (lane.trial) return lane.trial;
+      if (!lane.down) return undefined;
+      if (clock.now() < lane.down.until) throw new TargetDown(lane.down.reason);
+      // One request finds out whether it came back; the others go on being refused meanwhile.
+      lane.down.until = clock.now() + REST_MS;
+      return ask(lane, lane.example ?? spec).then((exchange) => {
+        if (!exchange || !isTransient(exchange)) reopen(lane);
+      });
+    },
+    note(spec, exchange) {
+      const lane = laneOf(spec);
+      if (exchange.failure?.kind === 'aborted') return;
+      if (!isTransient(exchange)) {
+        reopen(lane);
+        lane.slowestMs = Math.max(lane.slowestMs, exchange.timing.endMs);
+        if (!lane.example || (lane.example.billable && !spec.billable)) lane.example = spec;
+        return;
+      }
+      if (!exchange.response) lane.unanswered.add(spec);
+      else if (exchange.failure) {
+        // Something came: the endpoint is there, whatever becomes of its bodies.
+        lane.unanswered.clear();
+        lane.putOff.clear();
+      } else {
+        lane.unanswered.clear();
+        if (lane.putOff.size === 0) lane.putOffSince = exchange.startedAt;
+        lane.putOff.add(spec);
+      }
+      const waited = clock.now() - (lane.putOffSince ?? clock.now());
+      const limited = exchange.response?.status === 429 && waited < LIMITED_MS;
+      // When one endpoint is down, the next one needs to prove less to be suspected of the same.
+      const slow = exchange.failure?.kind.startsWith('timeout') ?? false;
+      const enough =
+        lane.unanswered.size >= (someDown() ? 1 : slow ? TIMED_OUT : UNANSWERED) ||
+        (lane.putOff.size >= PUT_OFF && !limited);
+      if (enough && !lane.trial && !lane.down) begin(lane, spec);
+    },
+  };
+}
+
+/**
+ * The same question at no cost: what would be billed is asked without a model, and any refusal is an answer. In turn with
+ * a body that can't even be parsed: a service that answers every invalid request as if it were overloaded is up.
+ */
+function freeOf(spec: RequestSpec, turn: number): RequestSpec {
+  const { onBody: _, onAttempt: __, billable, ...rest } = spec;
+  return billable ? { ...rest, body: turn % 2 === 0 ? '{}' : '{' } : rest;
+}

@@ -1,0 +1,58 @@
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import { BudgetSpent } from '../vocabulary/target.ts';
+
+/** Keeps a run within `--max-requests`, `--max-tokens` and `--max-usd`. */
+export interface Budget {
+  /** Sets aside what the request may cost; throws `BudgetSpent` when it would be too much. */
+  reserve(spec: RequestSpec): void;
+  /** Gives back what was set aside for a request that was refused: refusals are free. */
+  settle(exchange: Exchange): void;
+}
+
+/** Characters of a request that are taken for one input token: fewer than real ones, so that the estimate is high. */
+const CHARACTERS_PER_TOKEN = 3;
+
+/** Tokens are those that a request allows, times its choices; USD needs prices, else it is not counted. */
+export function createBudget(settings: Settings): Budget {
+  const { budget, prices } = settings;
+  let requests = 0;
+  let tokens = 0;
+  let usd = 0;
+  const cost = (billable: Exchange['billable'], inputBytes: number) => {
+    if (!billable) return { tokens: 0, usd: 0 };
+    const output = billable.tokens * billable.choices;
+    const input = inputBytes / CHARACTERS_PER_TOKEN;
+    return {
+      tokens: output,
+      usd: prices ? (output * prices.output + input * prices.input) / 1_000_000 : 0,
+    };
+  };
+  const refuse = (option: string, limit: number): never => {
+    throw new BudgetSpent(`${option} ${limit} is used up`);
+  };
+  return {
+    reserve(spec) {
+      const wanted = cost(spec.billable, spec.body?.length ?? 0);
+      if (budget.requests !== undefined && requests + 1 > budget.requests) {
+        refuse('--max-requests', budget.requests);
+      }
+      if (budget.tokens !== undefined && spec.billable && tokens + wanted.tokens > budget.tokens) {
+        refuse('--max-tokens', budget.tokens);
+      }
+      if (budget.usd !== undefined && spec.billable && usd + wanted.usd > budget.usd) {
+        refuse('--max-usd', budget.usd);
+      }
+      requests += 1;
+      tokens += wanted.tokens;
+      usd += wanted.usd;
+    },
+    settle(exchange) {
+      const status = exchange.response?.status;
+      if (status === undefined || status < 300) return;
+      const back = cost(exchange.billable, exchange.request.body.length);
+      tokens -= back.tokens;
+      usd -= back.usd;
+    },
+  };
+}

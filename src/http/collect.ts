@@ -1,0 +1,164 @@
+import type { Body, Read } from '../vocabulary/exchange.ts';
+import type { LeakScanner } from './leak-scanner.ts';
+import type { ByteFilter, Spill } from './spill.ts';
+
+/** Bytes of a body that stay in memory when the rest goes to a file. */
+export const KEPT_BYTES = 1024 * 1024;
+
+/** Reads that are told apart at most; then neighbours are merged, so that a body of tiny pieces stays small. */
+const MAX_READS = 20_000;
+
+export interface CollectOptions {
+  onBody?: ((piece: Uint8Array) => void) | undefined;
+  /**
+   * What a body goes through that outgrows memory, before it is kept, written or handed over. With filters, `onBody` of a
+   * body that does not outgrow it is left to the caller, since that one is cleaned as a whole.
+   */
+  openFilters?: (() => readonly ByteFilter[]) | undefined;
+  /** Opens the file for a body that outgrows memory; without it the body stays in memory, unless `onBody` takes it. */
+  openSpill?: (() => Spill) | undefined;
+  /** Looks at all of a body that does not stay in memory. */
+  openLeakScanner?: (() => LeakScanner) | undefined;
+}
+
+/** Gathers one decoded body: its bytes, or the first of them and a file, and when each read came. */
+export class Collector {
+  size = 0;
+  reads: Read[] = [];
+  readonly #options: CollectOptions;
+  #kept: Buffer = Buffer.allocUnsafe(2048);
+  #keptSize = 0;
+  #spill: Spill | undefined;
+  #leakScanner: LeakScanner | undefined;
+  #filters: readonly ByteFilter[] | undefined;
+  #outgrown = false;
+
+  constructor(options: CollectOptions) {
+    this.#options = options;
+  }
+
+  /** Makes room at once for a body whose length was announced, rather than growing into it. */
+  expect(bytes: number): void {
+    if (this.#keptSize > 0 || !(bytes > this.#kept.length)) return;
+    this.#kept = Buffer.allocUnsafe(Math.min(bytes, KEPT_BYTES));
+  }
+
+  /** Takes a piece that came `atMs` after the request; false when the file can't keep up (see `drained`). */
+  push(piece: Buffer, atMs: number): boolean {
+    if (piece.length === 0) return true;
+    this.size += piece.length;
+    this.#note(atMs, piece.length);
+    if (this.size <= KEPT_BYTES || this.#keepsAll) {
+      if (!this.#options.openFilters) this.#options.onBody?.(piece);
+      this.#keep(piece);
+      return true;
+    }
+    if (!this.#outgrown) return this.#outgrow(piece);
+    this.#leakScanner?.push(piece);
+    return this.#hand(this.#filtered(piece));
+  }
+
+  /** Goes over to holding the beginning only: what came before takes the same way as what follows. */
+  #outgrow(piece: Buffer): boolean {
+    this.#outgrown = true;
+    this.#filters = this.#options.openFilters?.();
+    this.#leakScanner = this.#options.openLeakScanner?.();
+    this.#spill = this.#options.openSpill?.();
+    const before = Buffer.from(this.#kept.subarray(0, this.#keptSize));
+    this.#leakScanner?.push(before);
+    this.#leakScanner?.push(piece);
+    this.#keptSize = 0;
+    if (this.#filters) return this.#hand(this.#filtered(Buffer.concat([before, piece])));
+    this.#spill?.write(before);
+    this.#keep(before);
+    return this.#hand(piece);
+  }
+
+  #filtered(piece: Buffer): Buffer {
+    return (this.#filters ?? []).reduce((bytes, filter) => filter.push(bytes), piece);
+  }
+
+  /** Hands on what is clean; false when the file can't keep up. */
+  #hand(piece: Buffer): boolean {
+    if (piece.length === 0) return true;
+    this.#options.onBody?.(piece);
+    this.#keep(piece);
+    return this.#spill?.write(piece) ?? true;
+  }
+
+  /** No more comes: what the filters held back is handed on. */
+  #flush(): void {
+    const filters = this.#filters ?? [];
+    this.#filters = undefined;
+    this.#hand(
+      filters.reduce<Buffer>(
+        (bytes, filter) => Buffer.concat([filter.push(bytes), filter.end()]),
+        Buffer.alloc(0),
+      ),
+    );
+  }
+
+  /** What was found in a body that is not wholly in memory; undefined when it is. */
+  watched(): string[] | undefined {
+    return this.#leakScanner?.end();
+  }
+
+  /** Resolves when the file has taken what was written. */
+  async drained(): Promise<void> {
+    await this.#spill?.drained();
+  }
+
+  /** The body as gathered. Rejects when the file could not be written. */
+  async finish(): Promise<Body> {
+    this.#flush();
+    const bytes = trimmed(this.#kept, this.#keptSize);
+    const size = this.size;
+    if (this.#spill) {
+      const spill = this.#spill;
+      await spill.end();
+      return { size, bytes, whole: false, file: spill.name, pieces: () => spill.read(size) };
+    }
+    return { size, bytes, whole: !this.#outgrown, pieces: () => [bytes] };
+  }
+
+  /** A consumer that takes the pieces, or a file, makes it needless to hold more than the beginning. */
+  get #keepsAll(): boolean {
+    return !this.#options.openSpill && !this.#options.onBody;
+  }
+
+  /** Closes the file of a body that nobody will look at. */
+  async abandon(): Promise<void> {
+    await this.#spill?.end().catch(() => {});
+  }
+
+  #note(atMs: number, bytes: number): void {
+    if (this.reads.length >= MAX_READS) {
+      const merged: Read[] = [];
+      for (let i = 0; i < this.reads.length; i += 2) {
+        const [at, count] = this.reads[i]!;
+        merged.push([at, count + (this.reads[i + 1]?.[1] ?? 0)]);
+      }
+      this.reads = merged;
+    }
+    this.reads.push([Math.round(atMs * 100) / 100, bytes]);
+  }
+
+  #keep(piece: Buffer): void {
+    const take = this.#keepsAll ? piece.length : Math.min(piece.length, KEPT_BYTES - this.#keptSize);
+    if (take <= 0) return;
+    const needed = this.#keptSize + take;
+    if (needed > this.#kept.length) {
+      const grown = Buffer.allocUnsafe(Math.max(needed, this.#kept.length * 2));
+      this.#kept.copy(grown, 0, 0, this.#keptSize);
+      this.#kept = grown;
+    }
+    piece.copy(this.#kept, this.#keptSize, 0, take);
+    this.#keptSize = needed;
+  }
+}
+
+/** The used part, copied when keeping the whole buffer alive would waste as much as it holds. */
+function trimmed(buffer: Buffer, size: number): Buffer {
+  const used = buffer.subarray(0, size);
+  return buffer.length - size > size ? Buffer.from(used) : used;
+}

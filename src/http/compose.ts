@@ -1,0 +1,111 @@
+import type { Credential, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Keys, Settings } from '../vocabulary/settings.ts';
+
+/** A request as it goes out: the key is in it, so it is never written as it stands. */
+export interface WireRequest {
+  origin: string;
+  /** Path and query on the wire, the prefix of the base URL included. */
+  path: string;
+  method: string;
+  /** What the connection is told to send, in this order. */
+  headers: [string, string][];
+  body: Buffer;
+  url: string;
+  /** All headers in the order on the wire: those that belong to the connection too. */
+  sent: [string, string][];
+}
+
+/** The base URL taken apart once: origin, and the prefix that goes before every path of the spec. */
+export interface Base {
+  origin: string;
+  host: string;
+  prefix: string;
+}
+
+/** Takes a base URL apart; a trailing slash of its path does not count. Throws a TypeError for what is no URL. */
+export function parseBase(baseUrl: string): Base {
+  const url = new URL(baseUrl);
+  return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, '') };
+}
+
+// These belong to the connection: a client that replays its headers through us must not break our framing with them.
+const CONNECTION_HEADERS = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+  'proxy-connection',
+]);
+
+const NO_BODY = Buffer.alloc(0);
+
+/** Puts the key, the run's own headers and the check's headers together (spec 5.1). */
+export function compose(spec: RequestSpec, base: Base, settings: Settings, keys: Keys): WireRequest {
+  const credential = spec.credential ?? 'main';
+  const key = keyOf(credential, keys);
+  const body =
+    spec.body === undefined
+      ? NO_BODY
+      : typeof spec.body === 'string'
+        ? Buffer.from(spec.body)
+        : Buffer.from(spec.body.buffer, spec.body.byteOffset, spec.body.byteLength);
+  const headers = new Map<string, [string, string]>();
+  const put = (name: string, value: string) => {
+    const lower = name.toLowerCase();
+    if (!CONNECTION_HEADERS.has(lower)) headers.set(lower, [name, value]);
+  };
+  put('User-Agent', 'chatspec');
+  put('Accept', '*/*');
+  put('Accept-Encoding', 'identity');
+  if (spec.body !== undefined) put('Content-Type', 'application/json');
+  const authorization = spec.authorization === undefined ? 'Bearer {key}' : spec.authorization;
+  if (authorization !== null && !(credential === 'none' && spec.authorization === undefined)) {
+    put('Authorization', fill(authorization, key));
+  }
+  for (const [name, value] of settings.extraHeaders) {
+    // Who asks is part of the question: a header of the user's must not let in what is asked without a key.
+    if (name.toLowerCase() !== 'authorization') put(name, value);
+  }
+  for (const [name, value] of spec.headers ?? []) put(name, value);
+  const path = base.prefix + spec.path.replaceAll('{key}', encodeURIComponent(key));
+  const list = [...headers.values()];
+  return {
+    origin: base.origin,
+    path,
+    method: spec.method,
+    headers: list,
+    body,
+    url: base.origin + path,
+    sent: [
+      ['host', base.host],
+      ['connection', 'keep-alive'],
+      ...list,
+      ...(body.length > 0 ? [['content-length', String(body.length)] as [string, string]] : []),
+    ],
+  };
+}
+
+/** The key that a credential stands for; '' for none and for a key that the user did not give. */
+export function keyOf(credential: Credential, keys: Keys): string {
+  switch (credential) {
+    case 'main':
+      return keys.main;
+    case 'empty-wallet':
+      return keys.emptyWallet ?? '';
+    case 'other-organization':
+      return keys.otherOrganization ?? '';
+    case 'none':
+      return '';
+  }
+}
+
+function fill(template: string, key: string): string {
+  return template
+    .replaceAll('{key:base64}', () => Buffer.from(`:${key}`).toString('base64'))
+    .replaceAll('{key}', () => key);
+}

@@ -1,0 +1,98 @@
+import { X509Certificate } from 'node:crypto';
+import { getCACertificates } from 'node:tls';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+
+/** Bytes of response headers at most; more is the failure `too-large`. */
+export const MAX_HEADER_BYTES = 256 * 1024;
+
+/**
+ * The connections to the target. HTTP/1.1 only: evidence must show header order and spelling as they came, which
+ * HTTP/2 does not have, and a framing judge needs one framing. The usual environment variables name a proxy; a target on
+ * this machine is never asked for through one.
+ */
+export function createDispatcher(
+  settings: Settings,
+  resets: Resets,
+  env: NodeJS.ProcessEnv = process.env,
+): Dispatcher {
+  const tls = settings.ca ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
+  const common = {
+    allowH2: false,
+    pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Our own watches bound headers, silence and the whole; these would only race with them.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: settings.timeouts.connectMs,
+    keepAliveTimeout: 4_000,
+    // Two more than requests in their turn: the breaker's questions must not wait behind requests that hang.
+    connections: settings.concurrency + 2,
+    connect: noticing(
+      buildConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
+      resets,
+    ),
+  };
+  if (!isProxied(settings.baseUrl, env)) return new Agent(common);
+  const http = env.http_proxy ?? env.HTTP_PROXY;
+  const https = env.https_proxy ?? env.HTTPS_PROXY;
+  if (![http, https].every((proxy) => !proxy || URL.canParse(proxy))) {
+    throw new OptionError('the proxy that the environment names is no address: use http://host:port');
+  }
+  return new EnvHttpProxyAgent({
+    ...common,
+    ...(http && { httpProxy: http }),
+    ...(https && { httpsProxy: https }),
+    noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
+    requestTls: tls,
+    proxyTls: tls,
+  });
+}
+
+/** Whether a connection is being reset at this moment. */
+export interface Resets {
+  now: boolean;
+}
+
+/**
+ * A body that ends with its connection looks whole to the client when the connection is reset instead of closed. The
+ * client ends such a body while it handles the reset: so the note that is taken just before tells the two apart.
+ */
+function noticing(connect: buildConnector.connector, resets: Resets): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result: Parameters<buildConnector.Callback>) => {
+      const [, socket] = result;
+      socket?.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ECONNRESET') return;
+        resets.now = true;
+        queueMicrotask(() => {
+          resets.now = false;
+        });
+      });
+      callback(...result);
+    });
+}
+
+/** The certificates of a PEM file; throws a TypeError when there are none, since TLS would ignore that in silence. */
+function certificates(pem: string): string[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    for (const block of blocks) new X509Certificate(block);
+  } catch {
+    throw new OptionError('the file of --ca holds a certificate that can not be read');
+  }
+  if (blocks.length === 0) throw new OptionError('the file of --ca holds no certificate in PEM form');
+  return blocks;
+}
+
+/** Whether requests to an address go through a proxy that the environment names. */
+export function isProxied(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
+  const named = env.http_proxy ?? env.HTTP_PROXY ?? env.https_proxy ?? env.HTTPS_PROXY;
+  return Boolean(named) && !isLoopback(new URL(baseUrl).hostname);
+}
+
+/** Whether a host name or address means this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(hostname);
+}

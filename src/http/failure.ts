@@ -1,0 +1,110 @@
+import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
+
+/** An error of ours that says by itself which failure it is. */
+export class Broken extends Error {
+  override name = 'Broken';
+  readonly kind: FailureKind;
+  constructor(kind: FailureKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+const TLS =
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+const BEFORE_RESPONSE: Record<string, readonly [FailureKind, string]> = {
+  ENOTFOUND: ['dns', 'the host name has no address'],
+  EAI_AGAIN: ['dns', 'the name server did not answer'],
+  ECONNREFUSED: ['refused', 'the connection was refused'],
+  UND_ERR_CONNECT_TIMEOUT: ['timeout-connect', 'no connection within the limit'],
+  ETIMEDOUT: ['timeout-connect', 'no connection within the limit'],
+  UND_ERR_HEADERS_TIMEOUT: ['timeout-headers', 'no response headers within the limit'],
+  UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the response headers exceed the limit'],
+  ECONNRESET: ['reset', 'the connection was reset before any response'],
+  EPIPE: ['reset', 'the connection was closed before any response'],
+  UND_ERR_SOCKET: ['reset', 'the connection was closed before any response'],
+};
+
+/**
+ * Says in one safe line what went wrong on the wire. `started` tells whether the request went out, `responded` whether a
+ * status line and headers had come. Never quotes what the service sent.
+ */
+export function classify(error: unknown, started: boolean, responded: boolean): Failure {
+  const cause = innermost(error);
+  if (cause instanceof Broken) return { kind: cause.kind, message: cause.message };
+  const code = codeOf(cause);
+  const message = cause instanceof Error ? cause.message : '';
+  const grammar = grammarReason(cause);
+  if (responded) return bodyFailure(code, grammar);
+  if (grammar !== undefined) {
+    // An end of file inside the status line or the headers is a connection that was dropped, not bad grammar.
+    return EARLY_END.test(grammar)
+      ? { kind: 'reset', message: 'the connection was closed within the response headers' }
+      : { kind: 'protocol', message: `the response is not HTTP/1.1: ${grammar}` };
+  }
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    return { kind: 'protocol', message: 'the response announces its length in two ways' };
+  }
+  if (/bad (response|upgrade)/.test(message)) {
+    return { kind: 'protocol', message: 'the response does not follow HTTP/1.1' };
+  }
+  if (/^Proxy|HTTP Tunneling/.test(message))
+    return { kind: 'connect', message: 'the proxy refused to connect' };
+  const known = BEFORE_RESPONSE[code];
+  if (known) return { kind: known[0], message: known[1] };
+  if (TLS.test(code)) return { kind: 'tls', message: `the TLS handshake failed (${code})` };
+  return {
+    kind: started ? 'reset' : 'connect',
+    message: `the connection failed${code ? ` (${code})` : ''}`,
+  };
+}
+
+const EARLY_END = /EOF/;
+
+/** The parser's own words for bad grammar; undefined for other errors. They never quote the response. */
+function grammarReason(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'HTTPParserError') return undefined;
+  return /\(([ -~]{1,100})\)$/.exec(error.message)?.[1] ?? 'bad grammar';
+}
+
+/** A connection that was reset has not ended its body, even one that was to end with the connection. */
+export const RESET_WITHIN_BODY: Failure = {
+  kind: 'cut',
+  message: 'the connection was reset within the body',
+};
+
+/** A body in which nothing came any more; `ms` is the limit for silence. */
+export function silentBody(ms: number): Failure {
+  return { kind: 'timeout-body', message: `nothing came for ${ms} ms within the body` };
+}
+
+/** Whether a timeout within a body was one of silence: a body that was still coming, however slowly, had no end yet. */
+export function fellSilent({ kind, message }: Failure): boolean {
+  return kind === 'timeout-body' && message.startsWith('nothing came');
+}
+
+function bodyFailure(code: string, grammar: string | undefined): Failure {
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    return { kind: 'cut', message: 'the body is not as long as its Content-Length says' };
+  }
+  if (grammar !== undefined) {
+    return EARLY_END.test(grammar)
+      ? { kind: 'cut', message: 'the connection was closed before the last chunk' }
+      : { kind: 'protocol', message: `the chunked framing is broken: ${grammar}` };
+  }
+  if (code === 'ECONNRESET') return RESET_WITHIN_BODY;
+  return { kind: 'cut', message: 'the connection was closed within the body' };
+}
+
+/** Connecting to several addresses fails with one error for each; the first tells most. */
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  const cause = (error as { cause?: unknown } | null)?.cause;
+  return !codeOf(error) && cause ? innermost(cause) : error;
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}

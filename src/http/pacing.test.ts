@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { testSettings } from '../testing/settings.ts';
+import { leapingClock } from '../vocabulary/clock.ts';
+import { createPacer } from './pacing.ts';
+
+/** Sends `count` requests, one after the other, against a limit of so many in a sliding window. */
+async function against(limit: { requests: number; windowMs: number; asks?: boolean }, count: number) {
+  const clock = leapingClock(0);
+  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+  const passed: number[] = [];
+  let refused = 0;
+  for (let done = 0; done < count; ) {
+    await pacer.enter();
+    const now = clock.now();
+    const recent = passed.filter((at) => now - at < limit.windowMs);
+    if (recent.length < limit.requests) {
+      passed.push(now);
+      pacer.taken();
+      done++;
+    } else {
+      refused++;
+      pacer.tooFast(limit.asks ? recent[0]! + limit.windowMs - now : undefined);
+    }
+    pacer.leave();
+  }
+  return { refused, ms: clock.now() };
+}
+
+describe('a limit of the service is learnt from its refusals', () => {
+  test.each([
+    ['15 in a second', { requests: 15, windowMs: 1_000 }, 600],
+    ['60 in a minute', { requests: 60, windowMs: 60_000 }, 240],
+    ['250 in half a minute', { requests: 250, windowMs: 30_000 }, 1000],
+    ['60 in a minute, with Retry-After', { requests: 60, windowMs: 60_000, asks: true }, 240],
+  ] as const)('%s', async (_, limit, count) => {
+    const { refused, ms } = await against(limit, count);
+    const least = (count / limit.requests - 1) * limit.windowMs;
+    expect(refused).toBeLessThan(count / 10);
+    expect(ms).toBeLessThan(least * 2 + 2 * limit.windowMs);
+  });
+
+  test('without refusals nothing waits', async () => {
+    const { refused, ms } = await against({ requests: 1e9, windowMs: 1_000 }, 500);
+    expect(refused).toBe(0);
+    expect(ms).toBeLessThan(1_000);
+  });
+});

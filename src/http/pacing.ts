@@ -1,0 +1,107 @@
+import type { Clock } from '../vocabulary/clock.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+
+/** Lets requests pass in the order in which they came: so many at a time, so many per second. */
+export interface Pacer {
+  /**
+   * Resolves when the next request may go, before all others that wait if it is `again` one that a limit put off;
+   * rejects when the run is stopped first.
+   */
+  enter(again?: boolean): Promise<void>;
+  leave(): void;
+  /**
+   * The service said that requests come too fast (429), perhaps how long to wait. Everything waits, longer each time
+   * in a row, and goes more slowly afterwards: a rate limit is the key's and not the request's.
+   */
+  tooFast(askedMs: number | undefined): void;
+  /** The service took a request: the pace is eased, little by little. */
+  taken(): void;
+}
+
+/** The first wait of a service that does not say how long; longer each time in a row, by this factor. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGER = 1.5;
+const LONGEST_PAUSE_MS = 30_000;
+/** Slower than this it need not get: one request in so many milliseconds. */
+const SLOWEST_MS = 5_000;
+/** A little slower than what the limit showed, and a little faster after each answer. */
+const MARGIN = 1.05;
+const EASE = 0.998;
+
+/** Paces by `concurrency` and `requestsPerSecond` (0: unlimited) until `stop` is aborted. */
+export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal): Pacer {
+  const gap = settings.requestsPerSecond > 0 ? 1000 / settings.requestsPerSecond : 0;
+  const waiting: { pass: () => void; refuse: (reason: unknown) => void }[] = [];
+  let free = Math.max(1, settings.concurrency);
+  let next = Number.NEGATIVE_INFINITY;
+  /** Milliseconds between two requests that the service's own limit asks for; 0 until it shows one. */
+  let learnt = 0;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let refusedInARow = 0;
+  /** What was taken since the last time that the limit was over, or since the beginning: its measure. */
+  let takenSince = 0;
+  let since: number | undefined;
+
+  stop?.addEventListener('abort', () => {
+    for (const { refuse } of waiting.splice(0)) refuse(stop.reason);
+  });
+
+  const seat = (again: boolean) =>
+    new Promise<void>((pass, refuse) => {
+      if (free > 0 && waiting.length === 0) {
+        free -= 1;
+        pass();
+      } else if (again) waiting.unshift({ pass, refuse });
+      else waiting.push({ pass, refuse });
+    });
+  const leave = () => {
+    const entry = waiting.shift();
+    if (entry) entry.pass();
+    else free += 1;
+  };
+
+  return {
+    async enter(again = false) {
+      stop?.throwIfAborted();
+      await seat(again);
+      try {
+        for (;;) {
+          const now = clock.now();
+          const start = Math.max(now, next, pausedUntil);
+          if (start <= now) break;
+          next = start + Math.max(gap, learnt);
+          await clock.sleep(start - now, stop);
+          // What was heard while waiting may ask for more.
+          if (clock.now() >= pausedUntil) return;
+        }
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      since ??= clock.now();
+      next = clock.now() + Math.max(gap, learnt);
+    },
+    leave,
+    tooFast(askedMs) {
+      const now = clock.now();
+      // Requests that were under way when the limit was met say nothing new.
+      if (now < pausedUntil) return;
+      const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** refusedInARow);
+      pausedUntil = now + (askedMs ?? wait);
+      refusedInARow += 1;
+    },
+    taken() {
+      const now = clock.now();
+      if (refusedInARow > 0) {
+        // So many were taken in all that time, the waiting included: that is what the service allows.
+        const allowed = ((now - (since ?? now)) / Math.max(1, takenSince)) * MARGIN;
+        learnt = Math.min(SLOWEST_MS, Math.max(learnt, allowed));
+        refusedInARow = 0;
+        takenSince = 0;
+        since = now;
+      }
+      takenSince += 1;
+      learnt *= EASE;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { testSettings } from '../testing/settings.ts';
+import { createLeakScanner } from './leak-scanner.ts';
+import { createRedactor, secretsOf } from './redact.ts';
+
+const KEY = 'sk-Live/0123+456789';
+const redactor = createRedactor([KEY, 'abc']);
+const b64 = (text: string) => Buffer.from(text).toString('base64');
+const hex = Buffer.from(KEY).toString('hex');
+
+const forms: [string, string, string][] = [
+  ['plain', `key ${KEY}.`, 'plain'],
+  ['in Base64', b64(KEY), 'base64'],
+  ['in Base64 after one byte', b64(`:${KEY}`), 'base64'],
+  ['in Base64 after two bytes', b64(`ab${KEY}`), 'base64'],
+  ['inside a longer Base64', b64(`{"user":"me","password":"${KEY}","more":true}`), 'base64'],
+  ['in Base64 for URLs', Buffer.from(`a:${KEY}??`).toString('base64url'), 'base64'],
+  ['URL-encoded', encodeURIComponent(KEY), 'url-encoded'],
+  ['percent for percent', hex.replace(/../g, '%$&'), 'url-encoded'],
+  ['with its slash escaped', KEY.replace('/', '\\/'), 'json-escaped'],
+  [
+    'in Unicode escapes',
+    [...KEY].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join(''),
+    'json-escaped',
+  ],
+  ['reversed', [...KEY].reverse().join(''), 'reversed'],
+  ['in hex', hex.toUpperCase(), 'hex'],
+  ['in lower case', KEY.toLowerCase(), 'other-case'],
+  ['in UTF-16', Buffer.from(KEY, 'utf16le').toString('latin1'), 'utf-16'],
+];
+
+describe('a secret is hidden in each of its forms', () => {
+  test.each(forms)('%s', (_, text, name) => {
+    const bytes = Buffer.from(text, 'latin1');
+    const hidden = Buffer.from(redactor.bytes(bytes));
+    expect(hidden).toHaveLength(bytes.length);
+    expect(redactor.finds(hidden)).toEqual([]);
+    expect(hidden.toString('latin1')).toMatch(/\*{10}/);
+    expect(redactor.finds(bytes)).toContain(name);
+  });
+
+  test.each(forms)('%s, wherever the pieces are cut', (_, text) => {
+    const bytes = Buffer.from(`before ${text} after`, 'latin1');
+    const whole = Buffer.from(redactor.bytes(bytes)).toString('latin1');
+    for (const size of [1, 2, 3, 7, 100]) {
+      const filter = redactor.filter();
+      const scanner = createLeakScanner(redactor);
+      const out: Buffer[] = [];
+      for (let i = 0; i < bytes.length; i += size) {
+        scanner.push(bytes.subarray(i, i + size));
+        out.push(Buffer.from(filter.push(bytes.subarray(i, i + size))));
+      }
+      out.push(filter.end());
+      expect(Buffer.concat(out).toString('latin1')).toBe(whole);
+      expect(scanner.end()).toEqual(redactor.finds(bytes));
+    }
+  });
+
+  test('split over the deltas of an event stream', () => {
+    const event = (index: number, content: string) =>
+      `data: {"choices":[{"index":${index},"delta":{"content":${JSON.stringify(content)}}}]}\n\n`;
+    const stream = Buffer.from(
+      event(0, 'it is sk-Li') +
+        event(1, 'no') +
+        event(0, 've/0123') +
+        event(1, 'thing') +
+        event(0, '+456789!'),
+    );
+    expect(redactor.finds(stream)).toEqual(['split']);
+    const hidden = Buffer.from(redactor.bytes(stream));
+    expect(hidden).toHaveLength(stream.length);
+    expect(hidden.toString()).toContain('"it is *****"');
+    expect(hidden.toString()).toContain('"*******!"'.replace('*******', '*'.repeat(7)));
+    expect(hidden.toString()).toContain('"thing"');
+  });
+
+  test('far into a large body that is only watched', () => {
+    const scanner = createLeakScanner(redactor);
+    const filler = Buffer.alloc(65_530, 0x2e);
+    scanner.push(filler);
+    scanner.push(Buffer.from(KEY));
+    scanner.push(filler);
+    expect(scanner.end()).toEqual(['plain']);
+  });
+});
+
+describe('what is no secret stays', () => {
+  test.each(['prompt_tokens', '{"usage":{"total_tokens":7}}', 'sk-Live/0123+45678', 'abc', ''])(
+    '%s',
+    (text) => {
+      const bytes = Buffer.from(text);
+      expect(redactor.bytes(bytes)).toBe(bytes);
+      expect(redactor.text(text)).toBe(text);
+      expect(redactor.finds(bytes)).toEqual([]);
+    },
+  );
+
+  test('without secrets nothing is changed', () => {
+    const none = createRedactor(['', 'abc']);
+    expect(none.text('abc')).toBe('abc');
+    expect(none.filter().push(Buffer.from('abc')).toString()).toBe('abc');
+  });
+});
+
+test('JSON is redacted in strings and in names', () => {
+  expect(redactor.value({ [KEY]: [`x${KEY}`, 1, null, { a: 'b' }] })).toEqual({
+    ['*'.repeat(KEY.length)]: [`x${'*'.repeat(KEY.length)}`, 1, null, { a: 'b' }],
+  });
+});
+
+test('a secret too short to be looked for is hidden in what we send', () => {
+  expect(redactor.sent('Bearer abc')).toBe('Bearer ***');
+});
+
+test('the secrets of a run', () => {
+  const settings = testSettings('https://me:pass%20word@host', {
+    extraHeaders: [
+      ['X-Gate', 'Token gate-0123456789'],
+      ['Accept', 'application/json'],
+    ],
+  });
+  const secrets = secretsOf(settings, { main: KEY }, { HTTPS_PROXY: 'http://p:proxy-secret@proxy:3128' });
+  expect(secrets.sort()).toEqual(
+    [KEY, 'Token gate-0123456789', 'gate-0123456789', 'pass%20word', 'pass word', 'proxy-secret'].sort(),
+  );
+});

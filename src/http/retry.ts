@@ -1,0 +1,137 @@
+import { Inconclusive } from '../vocabulary/check.ts';
+import type { Clock } from '../vocabulary/clock.ts';
+import type { Exchange, Failure, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import type { Tally } from '../vocabulary/tally.ts';
+import { RunStopped } from '../vocabulary/target.ts';
+import { fellSilent } from './failure.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529]);
+
+/**
+ * How often each failure is tried at most, the first attempt included. A connection that was dropped is as passing as a
+ * 503 and has the run's own number; what costs a whole timeout each time, or will not change, has fewer. Three of the
+ * same break within a body are what a judge needs to call it no passing fault.
+ */
+const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = {
+  tls: 1,
+  'too-large': 1,
+  aborted: 1,
+  dns: 2,
+  protocol: 3,
+  'timeout-connect': 2,
+  'timeout-headers': 2,
+  'timeout-body': 3,
+};
+
+/** A limit per minute, met at its beginning, lets nothing pass for so long: until then a 429 is tried again. */
+const RATE_LIMIT_PATIENCE_MS = 75_000;
+
+/** Breaks within a body that, three times alike, are evidence and no longer chance. One that still came is none. */
+function isBreak(failure: Failure): boolean {
+  return failure.kind === 'cut' || failure.kind === 'protocol' || fellSilent(failure);
+}
+
+/** Whether this answer may have come by chance: a passing status, or no whole answer at all. */
+export function isTransient(exchange: Exchange): boolean {
+  if (exchange.failure) return exchange.failure.kind !== 'aborted';
+  return exchange.response !== undefined && TRANSIENT_STATUSES.has(exchange.response.status);
+}
+
+/**
+ * Whether the last three answers began alike and their bodies broke off, or never ended, in the same way at the same
+ * place. Beside a control whose body is whole, that is a breach of framing and no passing fault.
+ */
+export function brokenAlike(exchanges: readonly Exchange[]): boolean {
+  const last = exchanges.slice(-3);
+  const [first] = last;
+  if (last.length < 3 || !first?.response || !first.failure || !isBreak(first.failure)) return false;
+  return last.every(
+    (e) =>
+      e.failure !== undefined &&
+      isBreak(e.failure) &&
+      e.failure.kind === first.failure?.kind &&
+      e.response?.status === first.response?.status &&
+      (e.response?.body.size === first.response?.body.size || inCoding(e, first)),
+  );
+}
+
+/** Broken in the same way by a content coding: how far it could be undone depends on what was coded. */
+function inCoding(a: Exchange, b: Exchange): boolean {
+  const [left, right] = [a.failure?.message ?? '', b.failure?.message ?? ''];
+  return left === right && / coding of the body /.test(left);
+}
+
+export interface RetryContext {
+  clock: Clock;
+  settings: Settings;
+  /** Where retries are counted. */
+  tally?: Tally;
+}
+
+/**
+ * Sends until the answer is no transient one, within `settings.attempts`, waiting longer each time or as long as
+ * Retry-After asks. Rejects with `Inconclusive`, which holds every exchange, when the transient answers do not end; what
+ * `send` rejects with before anything was answered passes through.
+ */
+export async function sendWithRetry(
+  send: (spec: RequestSpec) => Promise<Exchange>,
+  spec: RequestSpec,
+  { clock, settings, tally }: RetryContext,
+): Promise<Exchange> {
+  const seen: Exchange[] = [];
+  for (;;) {
+    let exchange: Exchange;
+    try {
+      exchange = await send(spec);
+    } catch (error) {
+      if (seen.length === 0 || error instanceof RunStopped) throw error;
+      const reason = error instanceof Error ? error.message : 'nothing more could be sent';
+      throw new Inconclusive(`${describe(seen)}; then: ${reason}`, seen);
+    }
+    if (!isTransient(exchange)) return exchange;
+    seen.push(exchange);
+    const waited = clock.now() - seen[0]!.startedAt;
+    const limited = exchange.response?.status === 429 && waited < RATE_LIMIT_PATIENCE_MS;
+    if ((seen.length >= attemptsFor(exchange, settings) && !limited) || brokenAlike(seen)) {
+      throw new Inconclusive(describe(seen), seen);
+    }
+    const asked = retryAfterMs(exchange, clock.now());
+    if (asked !== undefined && asked > settings.maxRetryAfterMs) {
+      throw new Inconclusive(
+        `${describe(seen)}, asking to wait ${Math.round(asked / 1000)} s, longer than the limit`,
+        seen,
+      );
+    }
+    const kind = what(exchange);
+    if (tally) tally.retries[kind] = (tally.retries[kind] ?? 0) + 1;
+    await clock.sleep(asked ?? backOff(seen.length));
+  }
+}
+
+function attemptsFor({ failure }: Exchange, settings: Settings): number {
+  // A body that was still coming when time was up is slow: no evidence needs it a third time.
+  const slow = failure?.kind === 'timeout-body' && !fellSilent(failure);
+  const most = slow ? 2 : failure && MOST_ATTEMPTS[failure.kind];
+  return Math.min(settings.attempts, most ?? settings.attempts);
+}
+
+/** 0.5 s, 1 s, 2 s … 8 s: no jitter, so that a run can be repeated; the pacer spreads requests anyway. */
+function backOff(failures: number): number {
+  return Math.min(8_000, 500 * 2 ** (failures - 1));
+}
+
+function what(exchange: Exchange): string {
+  return exchange.failure?.kind ?? String(exchange.response?.status);
+}
+
+function describe(seen: readonly Exchange[]): string {
+  const last = seen.at(-1)!;
+  const times = seen.length === 1 ? 'once' : `${seen.length} times`;
+  const message = last.failure ? last.failure.message : `status ${last.response?.status}`;
+  const alike = seen.every((e) => what(e) === what(last));
+  return alike
+    ? `${message}, ${times}`
+    : `no decisive answer in ${seen.length} attempts; at last: ${message}`;
+}

@@ -1,0 +1,206 @@
+import { setMaxListeners } from 'node:events';
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../vocabulary/clock.ts';
+import type { Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
+import type { Keys, Settings } from '../vocabulary/settings.ts';
+import { count, createTally } from '../vocabulary/tally.ts';
+import { type Asker, RunStopped, type Target } from '../vocabulary/target.ts';
+import { createAdaptiveTimeouts } from './adaptive-timeouts.ts';
+import { attempt, type Head } from './attempt.ts';
+import { createBreaker } from './breaker.ts';
+import { createBudget } from './budget.ts';
+import { Collector } from './collect.ts';
+import { compose, parseBase, type WireRequest } from './compose.ts';
+import { createDispatcher, type Resets } from './dispatcher.ts';
+import { InFlight } from './in-flight.ts';
+import { createLeakScanner } from './leak-scanner.ts';
+import { createPacer } from './pacing.ts';
+import { createRedactor } from './redact.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { type ByteFilter, openSpill } from './spill.ts';
+import { stoppable } from './stoppable.ts';
+
+export interface TransportOptions {
+  settings: Settings;
+  keys: Keys;
+  clock: Clock;
+  /** Takes every exchange when it has ended. What it throws stops the request that it belongs to. */
+  onExchange(exchange: Exchange): void;
+  /** The report's folder: bodies above 1 MiB go to files in it. Without it they stay in memory. */
+  spillFolder?: string;
+  /** What every exchange passes before anyone sees it (see the record's gate); without it exchanges stay as they came. */
+  gate?: Cleaning;
+  /** Stops the run: nothing is sent any more, and what is under way ends as the failure `aborted`. */
+  signal?: AbortSignal;
+  /** The way to a service in this process; connections over the network without it. */
+  dispatcher?: Pick<Dispatcher, 'dispatch' | 'destroy'>;
+  /** Ids begin after this number; default 0, so that the first exchange is `e1`. */
+  startCounter?: number;
+}
+
+/** What takes secrets and people out of exchanges, and puts people's own words back into questions. */
+export interface Cleaning {
+  exchange(exchange: Exchange): Exchange;
+  filters(exchange: { url: string }): readonly ByteFilter[];
+  restore(spec: RequestSpec): RequestSpec;
+}
+
+/**
+ * The target of a run: one connection pool, everything recorded, everything bounded. Redirects are never followed, so
+ * the key goes nowhere else.
+ */
+export function createTarget(options: TransportOptions): Target {
+  const { settings, keys, gate } = options;
+  const base = parseBase(settings.baseUrl);
+  const resets: Resets = { now: false };
+  const dispatcher = options.dispatcher ?? createDispatcher(settings, resets);
+  const budget = createBudget(settings);
+  const adaptiveTimeouts = createAdaptiveTimeouts(settings);
+  const tally = createTally();
+  const keysOnly = createRedactor(Object.values(keys));
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  // Whoever sleeps listens; that is no leak.
+  setMaxListeners(0, signal);
+  const clock = stoppable(options.clock, signal);
+  const pacer = createPacer(settings, clock, signal);
+  const inFlight = new InFlight(signal);
+  let counter = options.startCounter ?? 0;
+
+  const perform = async (spec: RequestSpec, asker: Asker, request: WireRequest): Promise<Exchange> => {
+    counter += 1;
+    const id = `e${counter}`;
+    const folder = options.spillFolder;
+    const collector = new Collector({
+      onBody: spec.onBody,
+      openFilters: gate && (() => gate.filters({ url: request.url })),
+      openSpill: folder ? () => openSpill(folder, id) : undefined,
+      openLeakScanner: () => createLeakScanner(keysOnly),
+    });
+    spec.onAttempt?.();
+    const startedAt = clock.now();
+    const outcome = await attempt(
+      dispatcher,
+      request,
+      adaptiveTimeouts.boundsOf(spec),
+      collector,
+      inFlight,
+      resets,
+    ).catch(async (error) => {
+      await collector.abandon();
+      throw error;
+    });
+    const body = await collector.finish();
+    const { head, failure } = outcome;
+    const leaks = head ? leaksOf(head, collector.watched() ?? keysOnly.finds(body.bytes)) : [];
+    const response: ResponseRecord | undefined = head && {
+      status: head.status,
+      statusText: head.statusText,
+      httpVersion: '1.1',
+      headers: head.headers,
+      body,
+      coding: head.coding,
+      wireBytes: outcome.wireBytes,
+      reads: collector.reads,
+      ...(leaks.length > 0 && { leaks }),
+    };
+    const exchange: Exchange = {
+      id,
+      owner: asker.owner,
+      turn: asker.turn,
+      label: spec.label,
+      credential: spec.credential ?? 'main',
+      request: { method: request.method, url: request.url, headers: request.sent, body: request.body },
+      ...(response && { response }),
+      ...(failure && { failure }),
+      ...(spec.billable && { billable: spec.billable }),
+      startedAt,
+      timing: outcome.timing,
+    };
+    if (!gate) return exchange;
+    const clean = gate.exchange(exchange);
+    if (body.whole) spec.onBody?.(clean.response?.body.bytes ?? body.bytes);
+    return clean;
+  };
+
+  const leaksOf = (head: Head, inBody: string[]): string[] => {
+    const heads = Buffer.from(`${head.statusText}\n${head.headers.flat().join('\n')}`, 'latin1');
+    return [...new Set([...keysOnly.finds(heads), ...inBody])];
+  };
+
+  /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
+  const sendNow = async (spec: RequestSpec, asker: Asker): Promise<Exchange> => {
+    const request = compose(gate ? gate.restore(spec) : spec, base, settings, keys);
+    budget.reserve(spec);
+    const exchange = await perform(spec, asker, request);
+    budget.settle(exchange);
+    count(tally, exchange);
+    adaptiveTimeouts.note(spec, exchange);
+    heedPace(spec, exchange);
+    options.onExchange(exchange);
+    if (exchange.failure?.kind === 'aborted') stopped();
+    return exchange;
+  };
+
+  /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
+  const putOff = new WeakSet<RequestSpec>();
+  const heedPace = (spec: RequestSpec, exchange: Exchange) => {
+    if (exchange.response?.status !== 429) {
+      if (exchange.response) pacer.taken();
+      return;
+    }
+    putOff.add(spec);
+    const asked = retryAfterMs(exchange, clock.now());
+    if (asked === undefined || asked <= settings.maxRetryAfterMs) pacer.tooFast(asked);
+  };
+
+  let probes = 0;
+  const breaker = createBreaker({
+    clock,
+    probe: (spec) => sendNow(spec, { owner: PROBE_OWNER, turn: probes++ }),
+  });
+
+  /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
+  const enter = async (spec: RequestSpec): Promise<void> => {
+    for (;;) {
+      await pacer.enter(putOff.has(spec)).catch(stopped);
+      let verdict: Promise<void> | undefined;
+      try {
+        verdict = breaker.gate(spec);
+        if (!verdict) return;
+      } catch (error) {
+        pacer.leave();
+        throw error;
+      }
+      pacer.leave();
+      await verdict;
+    }
+  };
+
+  return {
+    clock,
+    tally,
+    async send(spec, asker) {
+      if (signal.aborted) stopped();
+      await enter(spec);
+      try {
+        const exchange = await sendNow(spec, asker);
+        breaker.note(spec, exchange);
+        return exchange;
+      } finally {
+        pacer.leave();
+      }
+    },
+    async close() {
+      stop.abort();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+/** Who the breaker's own questions are recorded for; no check has this name. */
+const PROBE_OWNER = 'breaker';
+
+function stopped(): never {
+  throw new RunStopped('the run was stopped');
+}

@@ -1,0 +1,102 @@
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { type Framing, FramingReader } from '../framing-reader.ts';
+import { isObject, type JsonObject, member } from '../json.ts';
+import { quote } from '../quote.ts';
+
+/** One event whose payload is a JSON object. */
+export interface Chunk {
+  /** Offset of its `data:` line in the body. */
+  offset: number;
+  json: JsonObject;
+}
+
+/** The first payload that is no JSON object, and how many there are; of a stream that is too long to be held, at least. */
+export interface PayloadFault {
+  kind: 'not-json' | 'not-an-object';
+  offset: number;
+  sample: string;
+  count: number;
+}
+
+/** An event stream, read to its end. */
+export interface ParsedStream {
+  exchange: Exchange;
+  framing: Framing;
+  chunks: readonly Chunk[];
+  payloadFault?: PayloadFault;
+  /** The chunk that tells of an error after the stream had begun with others. */
+  lateError?: Chunk;
+  /** False when the stream was too long for all its chunks to be held: they are then the first of them. */
+  whole: boolean;
+}
+
+/** What is held of payloads at most, in characters; what comes after it is judged for its framing only. */
+const HELD = 2 * 1024 * 1024;
+/** What an event weighs beside its characters, so that countless tiny ones are not held either. */
+const EVENT = 64;
+
+const readings = new WeakMap<Exchange, Promise<ParsedStream>>();
+
+/** Reads the body of an exchange as an event stream; each exchange is read once. */
+export function parseStream(exchange: Exchange): Promise<ParsedStream> {
+  let reading = readings.get(exchange);
+  if (!reading) {
+    reading = read(exchange);
+    readings.set(exchange, reading);
+  }
+  return reading;
+}
+
+async function read(exchange: Exchange): Promise<ParsedStream> {
+  const chunks: Chunk[] = [];
+  let fault: PayloadFault | undefined;
+  let held = 0;
+  const reader = new FramingReader((payload, offset, dataLines) => {
+    // A million broken payloads tell no more than the first thousands, and each costs a thrown error.
+    if (fault && held > HELD) return;
+    const result = parse(payload, dataLines);
+    if (result.objects.length === 0) {
+      if (fault) fault.count += 1;
+      else if (result.fault) fault = { kind: result.fault, offset, sample: quote(payload), count: 1 };
+    }
+    held += payload.length + EVENT;
+    if (held <= HELD) for (const json of result.objects) chunks.push({ offset, json });
+  });
+  const body = exchange.response?.body;
+  if (body) for await (const piece of body.pieces()) reader.push(piece);
+  const framing = reader.end();
+  const lateError = chunks.find((chunk, i) => i > 0 && tellsOfError(chunk.json));
+  return {
+    exchange,
+    framing,
+    chunks,
+    whole: held <= HELD,
+    ...(fault && { payloadFault: fault }),
+    ...(lateError && { lateError }),
+  };
+}
+
+/** The objects of a payload. An event of several lines is a breach of its own, so its payload is read leniently. */
+function parse(payload: string, dataLines: number): { objects: JsonObject[]; fault?: PayloadFault['kind'] } {
+  const value = fromJson(payload);
+  if (isObject(value)) return { objects: [value] };
+  if (dataLines > 1) return { objects: payload.split('\n').map(fromJson).filter(isObject) };
+  return { objects: [], fault: value === undefined ? 'not-json' : 'not-an-object' };
+}
+
+function fromJson(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when a payload says that something went wrong: a filled `error` member, or a message where choices should be. */
+export function tellsOfError(json: JsonObject): boolean {
+  const error = member(json, 'error');
+  if (typeof error === 'string') return error !== '';
+  if (isObject(error)) return Object.values(error).some((value) => value !== null && value !== '');
+  if (Object.hasOwn(json, 'choices')) return false;
+  return ['detail', 'message'].some((name) => json[name] !== undefined && json[name] !== null);
+}

@@ -1,0 +1,195 @@
+import type { Change } from '../behaviour.ts';
+import { answer, inAnswer, inChunks } from '../change/answers.ts';
+import { absent, present, put } from '../change/pointer.ts';
+import type { Json } from '../completion/types.ts';
+import type { Variant } from '../deviation.ts';
+import { variants } from './variant.ts';
+
+const both =
+  (...changes: Change[]): Change =>
+  (before) => {
+    let behaviour = before;
+    for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
+    return behaviour;
+  };
+
+const optional = ['service_tier', 'system_fingerprint', 'prompt_token_ids', 'prompt'];
+
+/** What answers hold beyond, or without, what the contract demands. */
+export const answers: readonly Variant[] = [
+  ...variants('optional-members', [
+    [
+      'completion/few-members',
+      '2.7',
+      'only what the second description names is returned',
+      answer(({ id, object, created, model, choices, usage }) => ({
+        id,
+        object,
+        created,
+        model,
+        choices,
+        usage,
+      })),
+    ],
+    [
+      'completion/all-members',
+      '2.7',
+      'every optional member is there',
+      answer((json) => ({
+        ...json,
+        service_tier: 'default',
+        system_fingerprint: 'fp_1',
+        prompt_token_ids: [1, 2, 3],
+        prompt: ['hi'],
+        choices: json.choices.map((choice: Json, i: number) => ({ seed: i, token_ids: [4, 5], ...choice })),
+      })),
+    ],
+    [
+      'completion/nulls',
+      '2.7',
+      'optional members that are not used are null',
+      answer((json) => ({
+        ...json,
+        ...Object.fromEntries(optional.map((name) => [name, json[name] ?? null])),
+      })),
+      { mayWarn: ['completion/*'] },
+    ],
+  ]),
+  ...variants('extra-members', [
+    [
+      'completion/provider-members',
+      '2.7',
+      'members of the backend shine through',
+      answer((json) => ({
+        ...json,
+        provider: 'backend-7',
+        cost: 0.0001,
+        choices: json.choices.map((choice: Json) => ({
+          ...choice,
+          matched_stop: null,
+          content_filter_results: {},
+        })),
+      })),
+    ],
+    [
+      'completion/usage-details',
+      '2.7',
+      'usage has details',
+      inAnswer(
+        '/usage',
+        present((usage) => ({
+          ...(usage as object),
+          prompt_tokens_details: { cached_tokens: 0 },
+          completion_tokens_details: { reasoning_tokens: 0 },
+        })),
+      ),
+    ],
+  ]),
+  ...variants('message-members', [
+    [
+      'completion/message-lean',
+      '2.2',
+      'messages leave out what is empty',
+      inAnswer('/choices/*/message', (m) =>
+        Object.fromEntries(Object.entries(m as Json).filter(([, v]) => v !== null && v !== '')),
+      ),
+    ],
+    [
+      'completion/refusal-member',
+      '2.2',
+      'messages have refusal and annotations',
+      inAnswer('/choices/*/message', (m) => ({ ...(m as object), refusal: null, annotations: [] })),
+    ],
+    [
+      'completion/empty-content-beside-calls',
+      '2.2',
+      'content is empty beside tool calls',
+      inAnswer('/choices/*/message', (m) => ({ content: '', ...(m as object) })),
+    ],
+    [
+      'completion/null-content-beside-calls',
+      '2.2',
+      'content is null beside tool calls',
+      inAnswer('/choices/*/message', (m) =>
+        (m as Json).tool_calls ? { ...(m as object), content: null } : m,
+      ),
+      { mayWarn: ['completion/*'] },
+    ],
+  ]),
+  ...variants('model-echo', [
+    [
+      'completion/model-versioned',
+      '2.7',
+      'the model is named with its version',
+      both(
+        inAnswer(
+          '/model',
+          present((v) => `${v}-2026-01`),
+        ),
+        inChunks(
+          '/model',
+          present((v) => `${v}-2026-01`),
+        ),
+      ),
+    ],
+    [
+      'completion/model-upstream',
+      '2.7',
+      'the model is named as upstream does',
+      both(inAnswer('/model', put('upstream/zephyr')), inChunks('/model', put('upstream/zephyr'))),
+    ],
+  ]),
+  ...variants('logprobs-shape', [
+    [
+      'completion/logprobs-legacy',
+      '2.10',
+      'log probabilities have the old shape',
+      both(
+        inAnswer(
+          '/choices/*/logprobs',
+          present(() => ({ tokens: ['a'], token_logprobs: [-0.1], top_logprobs: null, text_offset: [0] })),
+        ),
+        inChunks(
+          '/choices/*/logprobs',
+          present(() => ({ tokens: ['a'], token_logprobs: [-0.1], top_logprobs: null, text_offset: [0] })),
+        ),
+      ),
+    ],
+    [
+      'completion/logprobs-null-when-not-asked',
+      '2.7',
+      'logprobs is null when it was not asked for',
+      inAnswer('/choices/*', (choice) => ({ logprobs: null, ...(choice as object) })),
+      { mayWarn: ['completion/*'] },
+    ],
+  ]),
+  ...variants('finish-of-calls', [
+    [
+      'completion/calls-finish-stop',
+      '2.7',
+      'calls end with stop',
+      both(
+        inAnswer('/choices/*/finish_reason', (v) => (v === 'tool_calls' ? 'stop' : v)),
+        inChunks('/choices/*/finish_reason', (v) => (v === 'tool_calls' ? 'stop' : v)),
+      ),
+    ],
+  ]),
+  ...variants('call-members', [
+    [
+      'completion/call-type-left-out',
+      '2.3',
+      'calls leave out their type',
+      both(inAnswer('/choices/*/message/tool_calls/*/type', absent)),
+      { mayWarn: ['client/*'] },
+    ],
+    [
+      'completion/call-index',
+      '2.3',
+      'calls have an index without streaming too',
+      inAnswer(
+        '/choices/*/message/tool_calls',
+        present((calls) => (calls as Json[]).map((call, index) => ({ index, ...call }))),
+      ),
+    ],
+  ]),
+];

@@ -1,0 +1,26 @@
+import type { Variant } from '../deviation.ts';
+import { answers } from './answers.ts';
+import { bodies } from './bodies.ts';
+import { csvStyles } from './csv.ts';
+import { errors } from './errors.ts';
+import { operations } from './operations.ts';
+import { records } from './records.ts';
+import { requests } from './requests.ts';
+import { streamUsage } from './stream-usage.ts';
+import { streams } from './streams.ts';
+import { usage } from './usage.ts';
+
+/** Every known way of differing that keeps the contract. */
+export const VARIANTS: readonly Variant[] = [
+  ...requests,
+  ...streams,
+  // After the order of chunks, which decides where their usage goes.
+  ...streamUsage,
+  ...answers,
+  ...bodies,
+  ...errors,
+  ...usage,
+  ...records,
+  ...csvStyles,
+  ...operations,
+];

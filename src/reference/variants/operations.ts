@@ -1,0 +1,205 @@
+import type { Change } from '../behaviour.ts';
+import type { Variant } from '../deviation.ts';
+import type { UsageEntry } from '../usage/record.ts';
+import { variants } from './variant.ts';
+
+const none: Change = () => ({});
+
+const lag =
+  (ms: number): Change =>
+  () => ({ lagMs: () => ms });
+
+/** Another tenant's completion in the same organization, before each look at the usage. */
+const neighbours =
+  (user: 'same' | 'other'): Change =>
+  (before) => {
+    let own: Pick<UsageEntry, 'organization' | 'user' | 'email'> | undefined;
+    return {
+      account: (entry, origin, request) => {
+        own ??= { organization: entry.organization, user: entry.user, email: entry.email };
+        return before.account(entry, origin, request);
+      },
+      traffic: (request) => {
+        const earlier = before.traffic(request);
+        if (!own) return earlier;
+        const who =
+          user === 'same'
+            ? own
+            : { ...own, user: '5b0a6a0c-6f1c-4a53-9a35-0d1b0e1f2a3b', email: 'neighbour@example.com' };
+        return [
+          ...earlier,
+          {
+            ...who,
+            at: request.service.clock.now(),
+            model: 'zephyr-small',
+            provider: 'Nimbus',
+            source: 'api',
+            inputTokens: 11,
+            outputTokens: 7,
+            requests: 1,
+          },
+        ];
+      },
+    };
+  };
+
+/** Every so many requests meet trouble that passes. */
+const sporadic =
+  (every: number, reason: 'overload' | 'rate-limit', retryAfterSeconds?: number): Change =>
+  (before) => ({
+    admit: (refusal, request) =>
+      request.service.count('admitted') % every === every - 1
+        ? {
+            reason,
+            message: 'Come back later.',
+            ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+          }
+        : before.admit(refusal, request),
+  });
+
+/** Time, load and history. */
+export const operations: readonly Variant[] = [
+  ...variants('latency', [
+    ['service/slow', '1', 'every answer takes three seconds', () => ({ latencyMs: () => 3000 })],
+    [
+      'service/uneven',
+      '1',
+      'answers take from nothing to two seconds',
+      () => ({ latencyMs: (request) => request.service.random() * 2000 }),
+    ],
+  ]),
+  ...variants('lag', [
+    ['usage/lags-2-seconds', '4.2', 'usage shows after two seconds', lag(2000)],
+    ['usage/lags-20-seconds', '4.2', 'usage shows after twenty seconds', lag(20_000)],
+    [
+      'usage/lags-unevenly',
+      '4.2',
+      'usage shows after up to ten seconds',
+      () => ({ lagMs: (_, request) => request.service.random() * 10_000 }),
+    ],
+    [
+      'usage/lags-an-hour',
+      '4.2',
+      'usage shows after an hour',
+      lag(3_600_000),
+      { undecided: ['accounting/*'] },
+    ],
+  ]),
+  ...variants('traffic', [
+    [
+      'usage/neighbours',
+      '5.3',
+      'others use the organization at the same time',
+      neighbours('other'),
+      { undecided: ['accounting/*'], against: ['lag'] },
+    ],
+    [
+      'usage/same-user-elsewhere',
+      '5.3',
+      'the same user works elsewhere at the same time',
+      neighbours('same'),
+      { undecided: ['accounting/*'], against: ['lag'] },
+    ],
+  ]),
+  ...variants('load', [
+    ['service/sporadic-503', '7.4', 'one of twenty requests meets an overload', sporadic(20, 'overload', 1)],
+    [
+      'service/sporadic-503-silent',
+      '7.4',
+      'one of fifteen requests meets an overload, without Retry-After',
+      sporadic(15, 'overload'),
+    ],
+    [
+      'service/sporadic-429',
+      '7.4',
+      'one of twenty requests meets a rate limit, without Retry-After',
+      sporadic(20, 'rate-limit'),
+    ],
+    [
+      'service/rate-limit',
+      '7.4',
+      'forty requests are let in every twenty seconds',
+      none,
+      { service: { rateLimit: { requests: 40, perMs: 20_000 } }, against: ['latency'] },
+    ],
+    [
+      'service/rate-limit-tight',
+      '7.4',
+      'five requests are let in a second',
+      none,
+      { service: { rateLimit: { requests: 5, perMs: 1_000 } }, against: ['latency'] },
+    ],
+  ]),
+  ...variants('empty-wallet', [
+    [
+      'billing/put-off-for-ever',
+      '7.4',
+      'a key with an empty wallet is told to come back later, every time',
+      (before) => ({
+        status: (refusal, request) =>
+          refusal.reason === 'no-balance' ? 429 : before.status(refusal, request),
+      }),
+      { undecided: ['billing/*'] },
+    ],
+    [
+      'billing/checked-first',
+      '7.2',
+      'the balance is looked at before the request is',
+      (before) => ({
+        steps: (request) => {
+          const steps = before.steps(request).filter((step) => step !== 'balance');
+          return steps.flatMap((step) => (step === 'authenticate' ? [step, 'balance' as const] : [step]));
+        },
+      }),
+    ],
+  ]),
+  ...variants('history', [
+    ['usage/no-history', '2.8', 'the organization is new', none, { service: { records: 0 } }],
+    [
+      'usage/one-record',
+      '2.8',
+      'there is one record',
+      none,
+      {
+        service: { records: 1 },
+        // A single record can't show which parameter filters by what.
+        undecided: ['usage/stats-filter*'],
+      },
+    ],
+    ['usage/100-records', '4.2', 'there are exactly a hundred records', none, { service: { records: 100 } }],
+    ['usage/101-records', '4.2', 'there are a hundred and one records', none, { service: { records: 101 } }],
+    ['usage/5000-records', '4.2', 'there are five thousand records', none, { service: { records: 5000 } }],
+  ]),
+  ...variants('refusals-counted', [
+    [
+      'usage/refusals-counted',
+      '4.2',
+      'refused completions count as requests',
+      (before) => {
+        let own: UsageEntry | undefined;
+        return {
+          account: (entry, origin, request) => {
+            own ??= entry;
+            return before.account(entry, origin, request);
+          },
+          accountRefusal: (refusal, request) =>
+            refusal.reason === 'invalid' && own
+              ? [{ ...own, at: request.receivedAt, inputTokens: 0, outputTokens: 0 }]
+              : before.accountRefusal(refusal, request),
+        };
+      },
+      { undecided: ['accounting/*'] },
+    ],
+  ]),
+  ...variants('choices-as-requests', [
+    [
+      'usage/choices-as-requests',
+      '4.2',
+      'each choice counts as a request',
+      (before) => ({
+        account: (entry, origin, request) =>
+          before.account({ ...entry, requests: origin.choices }, origin, request),
+      }),
+    ],
+  ]),
+];

@@ -1,0 +1,154 @@
+import type { Change } from '../behaviour.ts';
+import { absent, present, put } from '../change/pointer.ts';
+import { inRecords, inSummary, listed, summed } from '../change/usage.ts';
+import type { Variant } from '../deviation.ts';
+import type { UsageRecord } from '../usage/record.ts';
+import { variants } from './variant.ts';
+
+/** Dates written anew from their time (to the second) and their offset. */
+const dates = (write: (time: string, offset: string) => string): Change =>
+  inRecords(
+    '/date',
+    present((v) => write(String(v).slice(0, 19), String(v).slice(19))),
+  );
+
+/** Records of the app lose their provider; for the filter they have none. */
+const providerOfApiOnly: Change = (before) => {
+  const shown = (r: UsageRecord) => (r.source === 'app' ? { ...r, model_provider: '' } : r);
+  return {
+    list: (source, query, request) => before.list(source, query, request).map(shown),
+    *exported(source, query, request) {
+      for (const record of before.exported(source, query, request)) yield shown(record);
+    },
+    summarize: (source, query, request) => ({
+      ...before.summarize(source, query, request),
+      unique_providers: new Set(source.list(query).map((r) => shown(r).model_provider)).size,
+    }),
+    usageQuery: (query, request) => {
+      const { provider, ...rest } = before.usageQuery(query, request);
+      if (!provider) return rest;
+      return { ...rest, provider, source: rest.source === 'app' ? 'none' : 'api' };
+    },
+  };
+};
+
+/** What records and sums may hold (2.8, 2.9). */
+export const records: readonly Variant[] = [
+  ...variants('usage-members', [
+    ['usage/more-members', '2.8', 'records have more members', inRecords('/cached_tokens', put(0))],
+    ['usage/more-sums', '2.9', 'the summary has more members', inSummary('/total_cost_usd', put(1.25))],
+  ]),
+  ...variants('usage-dates', [
+    [
+      'usage/date-with-offset',
+      '2.8',
+      'dates have an offset',
+      dates((time, offset) => `${time}${offset === 'Z' ? '+00:00' : offset}`),
+    ],
+    ['usage/date-without-offset', '2.8', 'dates have no offset', dates((time) => time)],
+    [
+      'usage/date-basic',
+      '2.8',
+      'dates are in the basic form',
+      dates((time, offset) => `${time.replace(/[-:]/g, '')}${offset.replace(':', '')}`),
+    ],
+    [
+      'usage/date-to-the-minute',
+      '2.8',
+      'dates leave out seconds',
+      dates((time, offset) => `${time.slice(0, 16)}${offset}`),
+    ],
+    [
+      'usage/date-microseconds',
+      '2.8',
+      'dates have microseconds',
+      dates((time, offset) => `${time}.000000${offset}`),
+    ],
+  ]),
+  ...variants('usage-sources-unit', [
+    [
+      'usage/sources-as-tokens',
+      '2.9',
+      'api_usage and app_usage count tokens',
+      summed((sums, query, source) => {
+        const tokens = (origin: string) =>
+          source.list({ ...query, source: origin }).reduce((sum, r) => sum + r.total_tokens, 0);
+        return { ...sums, api_usage: tokens('api'), app_usage: tokens('app') };
+      }),
+    ],
+  ]),
+  ...variants('usage-days', [
+    [
+      'usage/days-without-end',
+      '2.9',
+      'date_range_days leaves out the end',
+      summed((s, query) =>
+        query.firstDay !== undefined && query.lastDay !== undefined
+          ? { ...s, date_range_days: query.lastDay - query.firstDay }
+          : s,
+      ),
+      { against: ['usage-end'] },
+    ],
+    [
+      'usage/days-with-data',
+      '2.9',
+      'date_range_days counts days with records',
+      summed((s, query, source) => ({
+        ...s,
+        date_range_days: new Set(source.list(query).map((r) => r.date)).size,
+      })),
+    ],
+  ]),
+  ...variants('usage-model-name', [
+    [
+      'usage/model-upstream-name',
+      '2.8',
+      'completions are recorded under the name that the model has upstream',
+      (before) => ({
+        account: (entry, origin, request) =>
+          before.account({ ...entry, model: `upstream/${entry.model}` }, origin, request),
+      }),
+    ],
+  ]),
+  ...variants('record-id', [
+    [
+      'usage/id-capitals',
+      '2.8',
+      'UUIDs are written in capitals',
+      listed((records) => records.map((r) => ({ ...r, id: r.id.toUpperCase() }))),
+      { against: ['csv-columns'] },
+    ],
+  ]),
+  ...variants('record-created', [
+    [
+      'usage/created-anew',
+      '2.8',
+      'records are made for each answer, and say so in created_at',
+      (before) => {
+        let made = 0;
+        const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, made++)).toISOString();
+        return inRecords('/created_at', now)(before);
+      },
+    ],
+  ]),
+  ...variants('usage-provider', [
+    [
+      'usage/provider-not-shown',
+      '2.8',
+      'records do not show their provider',
+      (before) => ({
+        ...inRecords('/model_provider', absent)(before),
+        csv: { ...before.csv, columns: before.csv.columns.filter(([member]) => member !== 'model_provider') },
+      }),
+      { against: ['csv-columns'] },
+    ],
+    [
+      'usage/provider-empty',
+      '2.8',
+      'usage of the app has an empty provider, and a filter without a value is none',
+      providerOfApiOnly,
+      // In a long history one model has several providers.
+      { against: ['history'] },
+    ],
+  ]),
+];

@@ -1,0 +1,248 @@
+import type { Change } from '../behaviour.ts';
+import { type Edit, edited, isObject } from '../change/pointer.ts';
+import { beforeValidation } from '../change/requests.ts';
+import type { Variant } from '../deviation.ts';
+import { variants } from './variant.ts';
+
+/** Fields that the second description makes nullable (2.1). */
+const NULLABLE = [
+  'temperature',
+  'top_p',
+  'n',
+  'stream',
+  'stop',
+  'max_tokens',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'user',
+  'seed',
+  'logprobs',
+  'top_logprobs',
+  'tools',
+  'tool_choice',
+];
+
+const SECOND_ONLY = ['timeout', 'functions', 'function_call'];
+const FIRST_ONLY = ['max_completion_tokens', 'response_format', 'reasoning_effort'];
+
+const withoutNulls = (names: readonly string[]) => (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || !names.includes(name)));
+
+const object = (edit: (body: Record<string, unknown>) => Record<string, unknown>): Change =>
+  beforeValidation('', (body) => (isObject(body) ? edit(body) : body));
+
+const fitsSecond: Readonly<Record<string, (value: unknown) => boolean>> = {
+  timeout: (v) => v === null || typeof v === 'number',
+  functions: (v) => v === null || (Array.isArray(v) && v.every((e) => typeof e === 'string')),
+  function_call: (v) => v === null || typeof v === 'string',
+};
+
+/** What the second description lists beyond the first is dropped when it fits. */
+const withSecond = (body: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => !(SECOND_ONLY.includes(name) && fitsSecond[name]!(value))),
+  );
+
+const dropped = (...names: string[]): Change =>
+  object((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))));
+
+const eachMessage = (edit: Edit): Change => beforeValidation('/messages/*', edit);
+
+/** What is taken in requests where the contract is silent or says two things. */
+export const requests: readonly Variant[] = [
+  ...variants('description', [
+    [
+      'request/second-description',
+      '2.1',
+      'requests follow the second published description',
+      object((body) => {
+        const own = withSecond(withoutNulls(NULLABLE)(body));
+        for (const name of FIRST_ONLY) if (name in own) own[`${name} of the first description`] = own[name];
+        return own;
+      }),
+      {
+        mayWarn: ['request/*', 'reasoning/*', 'completion/*', 'format/*', 'client/*', 'tool/*'],
+        undecided: ['format/*', 'reasoning/*', 'request/*'],
+        against: ['nulls', 'openai-fields'],
+      },
+    ],
+    [
+      'request/both-descriptions',
+      '2.1',
+      'requests of either published description are taken',
+      object((body) => withSecond(withoutNulls(NULLABLE)(body))),
+      { mayWarn: ['request/*'], against: ['nulls'] },
+    ],
+  ]),
+  ...variants('nulls', [
+    [
+      'request/null-is-absent',
+      '2.1',
+      'null is read as absent wherever something is optional',
+      object((body) => {
+        const own = withoutNulls([...NULLABLE, ...FIRST_ONLY])(body);
+        return edited(own, '/messages/*/*', (v) => (v === null ? undefined : v)) as Record<string, unknown>;
+      }),
+      { mayWarn: ['request/*'] },
+    ],
+  ]),
+  ...variants('openai-fields', [
+    [
+      'request/openai-fields-taken',
+      '1',
+      "OpenAI's other top-level fields are taken",
+      dropped('stream_options', 'parallel_tool_calls', 'metadata', 'store'),
+    ],
+    [
+      'request/stream-options-taken',
+      '1',
+      'stream_options is taken, the others are not',
+      dropped('stream_options'),
+    ],
+  ]),
+  ...variants('nested-unknown', [
+    [
+      'request/nested-unknown-refused',
+      '2.4',
+      'unknown members are refused in tools and messages too',
+      (before) => ({
+        requestSchema: (schema) => {
+          const strict = before.requestSchema(schema);
+          const close = (node: unknown): void => {
+            if (!isObject(node)) return;
+            if (
+              isObject(node.properties) &&
+              Object.keys(node.properties).length > 0 &&
+              node.additionalProperties === undefined
+            )
+              node.additionalProperties = false;
+            for (const value of Object.values(node)) {
+              if (Array.isArray(value)) value.forEach(close);
+              else close(value);
+            }
+          };
+          close(strict);
+          return strict;
+        },
+      }),
+    ],
+  ]),
+  ...variants('openai-values', [
+    [
+      'request/developer-role',
+      '2.2',
+      'the role developer is read as system',
+      eachMessage((m) => (isObject(m) && m.role === 'developer' ? { ...m, role: 'system' } : m)),
+      { mayWarn: ['request/openai-values'] },
+    ],
+    [
+      'request/content-parts',
+      '2.2',
+      'content may be a list of parts',
+      eachMessage((m) =>
+        isObject(m) &&
+        Array.isArray(m.content) &&
+        m.content.every((p) => isObject(p) && p.type === 'text' && typeof p.text === 'string')
+          ? { ...m, content: m.content.map((p) => p.text).join('') }
+          : m,
+      ),
+      { mayWarn: ['request/openai-values'] },
+    ],
+  ]),
+  ...variants('content-null', [
+    [
+      'request/content-null-refused',
+      '2.2',
+      'content: null is refused in replayed tool calls',
+      eachMessage((m) => (isObject(m) && m.content === null ? { ...m, content: 0 } : m)),
+      { mayWarn: ['client/*'] },
+    ],
+  ]),
+  ...variants('limits', [
+    [
+      'request/limit-positive',
+      '2.1',
+      'max_tokens has to be positive',
+      object((body) => {
+        const own = { ...body };
+        for (const name of ['max_tokens', 'max_completion_tokens']) {
+          if (typeof own[name] === 'number' && (own[name] as number) < 1) own[name] = 'too small';
+        }
+        return own;
+      }),
+    ],
+  ]),
+  ...variants('messages-empty', [
+    [
+      'request/empty-lists-refused',
+      '2.1',
+      'empty messages, tools and stop lists are refused',
+      object((body) =>
+        Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [
+            name,
+            Array.isArray(value) && value.length === 0 ? 0 : value,
+          ]),
+        ),
+      ),
+    ],
+  ]),
+  ...variants('stop-count', [
+    [
+      'request/four-stops',
+      '2.1',
+      'more than four stop strings are refused',
+      beforeValidation('/stop', (stop) => (Array.isArray(stop) && stop.length > 4 ? 0 : stop)),
+    ],
+  ]),
+  ...variants('top-logprobs-alone', [
+    [
+      'request/top-logprobs-alone-refused',
+      '2.1',
+      'top_logprobs needs logprobs: true',
+      object((body) =>
+        body.top_logprobs !== undefined && body.logprobs !== true
+          ? { ...body, top_logprobs: 'needs logprobs' }
+          : body,
+      ),
+    ],
+    [
+      'request/top-logprobs-alone-taken',
+      '2.1',
+      'top_logprobs is taken without logprobs',
+      object((body) =>
+        typeof body.top_logprobs === 'number' &&
+        body.logprobs !== true &&
+        body.top_logprobs >= 0 &&
+        body.top_logprobs <= 20 &&
+        Number.isInteger(body.top_logprobs)
+          ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'top_logprobs'))
+          : body,
+      ),
+    ],
+  ]),
+  ...variants('several-choices', [
+    [
+      'request/two-choices-at-most',
+      '2.1',
+      'more than two choices are refused',
+      beforeValidation('/n', (n) => (typeof n === 'number' && n > 2 ? 0 : n)),
+    ],
+  ]),
+  ...variants('content-type', [
+    [
+      'request/content-type-needed',
+      '4.1',
+      'a body without a JSON content type is refused with 415',
+      (before) => ({
+        status: (refusal, request) =>
+          refusal.reason === 'unparsable' && !/json/.test(request.headers['content-type'] ?? '')
+            ? 415
+            : before.status(refusal, request),
+        bodyText: (text, request) =>
+          /json/.test(request.headers['content-type'] ?? '') ? before.bodyText(text, request) : 'no JSON',
+      }),
+    ],
+  ]),
+];

@@ -1,0 +1,243 @@
+import type { Change } from '../behaviour.ts';
+import type { Variant } from '../deviation.ts';
+import { variants } from './variant.ts';
+
+type Names = Partial<Record<'start' | 'end' | 'model' | 'provider' | 'source' | 'limit' | 'offset', string>>;
+
+const named =
+  (names: Names): Change =>
+  (before) => ({
+    usageNames: (endpoint) => ({
+      ...Object.fromEntries(
+        Object.entries(before.usageNames(endpoint)).map(([parameter, name]) => [
+          parameter,
+          names[parameter as keyof Names] ?? name,
+        ]),
+      ),
+    }),
+  });
+
+const order =
+  (sql: string): Change =>
+  () => ({ order: sql });
+
+/** Refuses starts of more days ago. */
+const lookingBack =
+  (days: number): Change =>
+  (before) => ({
+    parseParameter: (parsed, parameter, text, request) => {
+      const made = before.parseParameter(parsed, parameter, text, request);
+      const oldest = request.service.clock.now() / 86_400_000 - days;
+      const refused = parameter === 'start' && 'value' in made && Number(made.value) < oldest;
+      return refused ? { problem: `must not be more than ${days} days ago` } : made;
+    },
+  });
+
+/** Shows so many days at most, and counts the days of what it shows. */
+const keeping =
+  (days: number): Change =>
+  (before) => ({
+    usageQuery: (query, request) => {
+      const asked = before.usageQuery(query, request);
+      const oldest = Math.floor(request.service.clock.now() / 86_400_000) - days + 1;
+      return { ...asked, firstDay: Math.max(asked.firstDay ?? oldest, oldest) };
+    },
+  });
+
+/** How the usage endpoints may differ (2.8, 2.9, 4.2 to 4.5). */
+export const usage: readonly Variant[] = [
+  ...variants('usage-names', [
+    [
+      'usage/camel-case',
+      '4.2',
+      'query parameters are in camel case',
+      named({
+        start: 'startDate',
+        end: 'endDate',
+        model: 'model',
+        provider: 'modelProvider',
+        source: 'source',
+        limit: 'limit',
+        offset: 'offset',
+      }),
+    ],
+    [
+      'usage/other-words',
+      '4.2',
+      'query parameters have other words',
+      named({
+        start: 'from',
+        end: 'to',
+        model: 'model',
+        provider: 'provider',
+        source: 'source',
+        limit: 'page_size',
+        offset: 'skip',
+      }),
+    ],
+    [
+      'usage/since-until',
+      '4.2',
+      'ranges are since and until',
+      named({ start: 'since', end: 'until', limit: 'per_page', offset: 'offset' }),
+    ],
+    [
+      'usage/date-from-to',
+      '4.2',
+      'ranges are date_from and date_to',
+      named({ start: 'date_from', end: 'date_to', provider: 'provider', limit: 'take', offset: 'skip' }),
+    ],
+    [
+      'usage/model-name',
+      '4.2',
+      'filters are called model_name and provider_name',
+      named({ model: 'model_name', provider: 'provider_name', source: 'usage_source', limit: 'size' }),
+    ],
+    [
+      'usage/kebab-case',
+      '4.2',
+      'query parameters are in kebab case',
+      named({ start: 'start-date', end: 'end-date', provider: 'model-provider' }),
+    ],
+  ]),
+  ...variants('usage-unknown', [
+    [
+      'usage/unknown-refused',
+      '4.2',
+      'unknown query parameters are refused',
+      () => ({ unknownParameters: 'refuse' }),
+    ],
+  ]),
+  ...variants('usage-order', [
+    [
+      'usage/ascending',
+      '4.2',
+      'the oldest records come first',
+      order('date, email, model, model_provider, source, id'),
+    ],
+    [
+      'usage/by-model',
+      '4.2',
+      'records come by model',
+      order('model, model_provider, date, email, source, id'),
+    ],
+    ['usage/oldest-id-first', '4.2', 'records come in the order in which they were made', order('id')],
+    ['usage/by-tokens', '4.2', 'the largest records come first', order('input_tokens DESC, id')],
+  ]),
+  ...variants('usage-end', [
+    ['usage/end-exclusive', '4.2', 'the end date is not part of the range', () => ({ endInclusive: false })],
+    [
+      'usage/end-exclusive-in-stats',
+      '4.2',
+      'the end date is part of the range in the summary and the export, but not in the stats',
+      (before) => ({
+        usageQuery: (query, request) => {
+          const made = before.usageQuery(query, request);
+          if (request.endpoint !== 'stats' || made.lastDay === undefined) return made;
+          return { ...made, lastDay: made.lastDay - 1 };
+        },
+      }),
+    ],
+  ]),
+  ...variants('usage-day', [
+    ['usage/day-at-tokyo', '2.8', 'days begin at midnight in Tokyo', () => ({ dayOffsetMinutes: 540 })],
+    [
+      'usage/day-at-new-york',
+      '2.8',
+      'days begin at midnight in New York',
+      () => ({ dayOffsetMinutes: -300 }),
+    ],
+  ]),
+  ...variants('usage-default-range', [
+    [
+      'usage/default-30-days',
+      '4.2',
+      'without dates the last thirty days are shown',
+      () => ({ defaultRangeDays: 30 }),
+    ],
+    [
+      'usage/default-7-days',
+      '4.2',
+      'without dates the last seven days are shown',
+      () => ({ defaultRangeDays: 7 }),
+    ],
+    ['usage/default-today', '4.2', 'without dates today is shown', () => ({ defaultRangeDays: 1 })],
+  ]),
+  ...variants('usage-largest-page', [
+    [
+      'usage/pages-of-100-at-most',
+      '4.2',
+      'larger pages than 100 are cut to 100',
+      (before) => ({ pages: { ...before.pages, largest: 100 } }),
+    ],
+    [
+      'usage/larger-pages-refused',
+      '4.2',
+      'larger pages than 100 are refused',
+      () => ({ pages: { default: 100, largest: 100, beyond: 'refuse' } }),
+    ],
+    [
+      'usage/pages-unlimited',
+      '4.2',
+      'pages may have any size',
+      (before) => ({ pages: { ...before.pages, largest: 1_000_000 } }),
+    ],
+  ]),
+  ...variants('usage-strange-filters', [
+    [
+      'usage/strange-values-nothing',
+      '4.2',
+      'an unknown source is answered with nothing',
+      (before) => ({
+        parseParameter: (parsed, parameter, text, request) => {
+          const made = before.parseParameter(parsed, parameter, text, request);
+          return parameter === 'source' && 'problem' in made ? { value: text } : made;
+        },
+      }),
+    ],
+  ]),
+  ...variants('usage-page-zero', [
+    [
+      'usage/page-size-zero',
+      '4.2',
+      'a page size of 0 gives no records',
+      (before) => ({
+        parseParameter: (parsed, parameter, text, request) =>
+          parameter === 'limit' && text === '0'
+            ? { value: 0 }
+            : before.parseParameter(parsed, parameter, text, request),
+      }),
+    ],
+  ]),
+  ...variants('usage-reversed', [
+    [
+      'usage/reversed-refused',
+      '4.2',
+      'a range that ends before it begins is refused',
+      (before) => ({
+        parseParameter: (parsed, parameter, text, request) => {
+          const made = before.parseParameter(parsed, parameter, text, request);
+          const names = before.usageNames(request.endpoint!);
+          const [start, end] = [names.start, names.end].map((name) =>
+            name ? request.query.get(name) : null,
+          );
+          const reversed = start && end && /^\d{4}-/.test(start) && /^\d{4}-/.test(end) && start > end;
+          return parameter === 'end' && reversed ? { problem: 'must not be before the start' } : made;
+        },
+      }),
+      { against: ['usage-names'] },
+    ],
+  ]),
+  ...variants('usage-retention', [
+    ['usage/looks-back-a-year', '4.5', 'a start more than a year ago is refused', lookingBack(366)],
+    ['usage/looks-back-60-days', '4.5', 'a start more than sixty days ago is refused', lookingBack(60)],
+    ['usage/looks-back-31-days', '4.5', 'a start more than 31 days ago is refused', lookingBack(31)],
+    [
+      'usage/keeps-120-days',
+      '4.2',
+      'ranges are cut to the last 120 days, in date_range_days too',
+      keeping(120),
+    ],
+    ['usage/keeps-31-days', '4.2', 'ranges are cut to the last 31 days, in date_range_days too', keeping(31)],
+  ]),
+];

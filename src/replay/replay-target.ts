@@ -1,0 +1,62 @@
+import { toExchange } from '../record/read.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { ExchangeLine } from '../vocabulary/record.ts';
+import { count, createTally } from '../vocabulary/tally.ts';
+import { type Asker, type Target, TargetDown } from '../vocabulary/target.ts';
+import { createReplayClock } from './clock.ts';
+import { sameRequest } from './same-request.ts';
+import type { StoredRun } from './stored-exchanges.ts';
+
+/** A target that answers from a record, without any network. */
+export interface Replay extends Target {
+  /** What was asked now and not then: owner and label. */
+  readonly missing: { owner: string; label: string }[];
+}
+
+/**
+ * Answers every request with what the record holds for the same asker and turn, at the time at which it came then. A
+ * request that was not made then is rejected with `TargetDown`, which leaves its check undecided.
+ */
+export function createReplay(stored: StoredRun, folder: string): Replay {
+  const { baseUrl } = stored.run.settings;
+  const clock = createReplayClock(stored.run.startedAt);
+  const tally = createTally();
+  const missing: Replay['missing'] = [];
+  const used = new Set<string>();
+
+  /** The answer of this turn; when retries changed the order of turns, another one to the same request. */
+  const find = (spec: RequestSpec, { owner, turn }: Asker): ExchangeLine | undefined => {
+    const turns = stored.exchangesOf(owner);
+    const candidates = [turn, ...[...turns.keys()].filter((t) => t !== turn).sort((a, b) => a - b)];
+    for (const candidate of candidates) {
+      const line = used.has(`${owner} ${candidate}`) ? undefined : turns.get(candidate)?.();
+      if (!line || !sameRequest(line, spec, baseUrl)) continue;
+      used.add(`${owner} ${candidate}`);
+      return line;
+    }
+    return undefined;
+  };
+
+  return {
+    clock,
+    tally,
+    missing,
+    async send(spec, asker) {
+      const line = find(spec, asker);
+      if (!line) {
+        missing.push({ owner: asker.owner, label: spec.label });
+        await new Promise<void>((resolve) => clock.schedule(clock.now(), resolve));
+        throw new TargetDown(`the record holds no answer to this request (${spec.label})`);
+      }
+      const exchange: Exchange = toExchange(line, folder);
+      spec.onAttempt?.();
+      if (spec.onBody && exchange.response) {
+        for await (const piece of exchange.response.body.pieces()) spec.onBody(piece);
+      }
+      count(tally, exchange);
+      await new Promise<void>((resolve) => clock.schedule(line.startedAt + line.timing.endMs, resolve));
+      return exchange;
+    },
+    async close() {},
+  };
+}

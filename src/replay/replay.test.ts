@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../suites/index.ts';
+import { judge } from '../cli/commands/judge.ts';
+import { secretForms } from '../http/secret-forms.ts';
+import { VARIANTS } from '../reference/deviations.ts';
+import { withFooter } from '../report/build.ts';
+import type { Report } from '../report/model.ts';
+import { seal, writeReports } from '../report/write.ts';
+import { recordReferenceRun } from '../testing/reference-run.ts';
+import { judgeFolder } from './judge-folder.ts';
+
+async function newFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'chatspec-judge-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Faults of different parts of the contract. */
+const FAULTS = [
+  'stream/done-missing',
+  'stream/keep-alive-as-data',
+  'completion/usage-total-tokens-one-more',
+  'completion/id-constant',
+  'completion/cut',
+  'format/json-object-fenced',
+  'tool/named-choice-ignored',
+  'auth/bare-key-accepted',
+  'usage/summary-loses-one',
+  'reasoning/other-name',
+];
+// Limits, troubles and lags cost time on a clock that does not jump.
+const QUICK = VARIANTS.filter(({ id }) => !/^(service|usage\/lags-)/.test(id));
+const SOME_FREEDOMS = QUICK.filter((_, i) => i % Math.ceil(QUICK.length / 10) === 0).map((f) => f.id);
+
+/** Two deviations share a run: they need not fit together for its verdicts to follow from its evidence. */
+const pairs = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / 2) }, (_, i) => ids.slice(2 * i, 2 * i + 2));
+
+describe('every verdict follows from the evidence', () => {
+  it.each(
+    [[], ...pairs(FAULTS), ...pairs(SOME_FREEDOMS)].map((d) => ({
+      deviations: d,
+      title: d.join(' and ') || 'no deviation',
+    })),
+  )('$title', async ({ deviations }) => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'run');
+    await recordReferenceRun({ folder: path, deviations });
+    const report = await writeReports(path);
+    const judgement = await judgeFolder(path, report, CHECKS);
+    expect(judgement.differences).toEqual([]);
+    expect(judgement.judged).toBe(report.counts.total - report.counts.skipped);
+  });
+});
+
+it('a report whose verdict was edited is caught, even with a new footer and manifest', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'run');
+  await recordReferenceRun({ folder: path, deviations: ['stream/done-missing'], args: ['--only', 'stream'] });
+  const { footer: _, ...rest } = await writeReports(path);
+  const checks = rest.checks.map((c) => (c.verdict === 'fail' ? { ...c, verdict: 'pass' as const } : c));
+  const forged: Report = withFooter(rest.cost.requests, { ...rest, verdict: 'conformant', checks });
+  await writeFile(join(path, 'report.json'), `${JSON.stringify(forged, null, 2)}\n`);
+  await seal(path, forged, undefined);
+  let text = '';
+  const io = { stdout: { write: (t: string) => (text += t) }, stderr: { write() {} }, cwd: path, env: {} };
+  expect(await judge(['.'], io)).toBe(1);
+  expect(text).toMatch(/^✗ stream\/ends-with-done: pass → fail: /m);
+});
+
+it('an interrupted run is judged as far as it came', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'run');
+  const interruption = new AbortController();
+  setTimeout(() => interruption.abort(), 150);
+  await recordReferenceRun({ folder: path, signal: interruption.signal });
+  const report = await writeReports(path);
+  const judgement = await judgeFolder(path, report, CHECKS);
+  expect(judgement.differences).toEqual([]);
+  expect(judgement.judged + judgement.interrupted.length).toBe(report.counts.total - report.counts.skipped);
+});
+
+it('no file of a report holds a key in any usual form', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'run');
+  const deviations = ['auth/key-in-errors', 'auth/key-in-header', 'auth/key-in-usage'];
+  const keys = await recordReferenceRun({ folder: path, deviations });
+  const report = await writeReports(path);
+  expect(report.checks.filter((c) => c.area === 'auth' && c.verdict === 'warn').length).toBeGreaterThan(0);
+  const forms = keys.flatMap((key) => secretForms(key).map((f) => f.bytes));
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    const content = entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    for (const form of forms) expect(content.includes(form), `${entry.name} holds ${form}`).toBe(false);
+  }
+});

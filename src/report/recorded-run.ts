@@ -1,0 +1,65 @@
+import type { CheckLine, DiscoveryLine, EndLine, RecordLine, RunLine } from '../vocabulary/record.ts';
+import { type CostMeter, createCostMeter } from './cost.ts';
+
+/** The lines of a journal, from the first each time that it is called. */
+export type Lines = () => AsyncIterable<RecordLine>;
+
+/** The journal does not hold what a report is made of. */
+export class NoRun extends Error {
+  override name = 'NoRun';
+}
+
+/** Headers by which services, and what stands before them, name themselves. */
+const NAMING = new Set(['server', 'via', 'x-powered-by', 'openai-version', 'x-served-by']);
+
+/** What the first reading of a journal leaves behind; no bodies. */
+export interface RecordedRun {
+  run: RunLine;
+  end: EndLine | undefined;
+  results: Map<string, CheckLine>;
+  discovery: DiscoveryLine;
+  headers: Map<string, string>;
+  meter: CostMeter;
+  /** Ids of exchanges that repeated a violation. */
+  repeated: Set<string>;
+  lastAt: number;
+}
+
+/** Reads a journal once. Rejects with `NoRun` when it has no first line. */
+export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
+  let digest: RecordedRun | undefined;
+  for await (const line of lines()) {
+    if (line.type === 'run') {
+      digest ??= {
+        run: line,
+        end: undefined,
+        results: new Map(),
+        discovery: { type: 'discovery' },
+        headers: new Map(),
+        meter: createCostMeter(line.settings.prices),
+        repeated: new Set(),
+        lastAt: line.startedAt,
+      };
+    } else if (!digest) {
+      throw new NoRun('the journal does not begin with a run');
+    } else if (line.type === 'exchange') {
+      digest.meter.add(line);
+      if (line.owner.endsWith('#2')) digest.repeated.add(line.id);
+      digest.lastAt = Math.max(digest.lastAt, line.startedAt + line.timing.endMs);
+      for (const [name, value] of line.response?.headers ?? []) {
+        const key = name.toLowerCase();
+        if (NAMING.has(key) && !digest.headers.has(key)) digest.headers.set(key, value);
+      }
+    } else if (line.type === 'check') {
+      digest.results.set(line.id, line);
+      digest.lastAt = Math.max(digest.lastAt, line.startedAt + line.durationMs);
+    } else if (line.type === 'discovery') {
+      const names = { ...digest.discovery.names, ...line.names };
+      Object.assign(digest.discovery, line, Object.keys(names).length > 0 && { names });
+    } else {
+      digest.end = line;
+    }
+  }
+  if (!digest) throw new NoRun('the journal is empty');
+  return digest;
+}

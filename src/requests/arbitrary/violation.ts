@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { validate } from '../../contract/schemas.ts';
+import { breakingValues } from '../breaking.ts';
+import { COMPANIONS, carrierOf } from '../carriers.ts';
+import { type Constraint, requestConstraints } from '../constraints.ts';
+import { edited, type Json } from '../edit.ts';
+import { optionalMembers } from './members.ts';
+
+/** A request that breaks one constraint, among other members that are valid. */
+export interface Violation {
+  constraint: Constraint;
+  body: Json;
+  /** The same request with nothing wrong. */
+  base: Json;
+  /** What is wrong, in words. */
+  what: string;
+}
+
+/**
+ * Requests that break one of these constraints and nothing else: a valid request, drawn optional members beside it, and
+ * a drawn breach. Shrinks towards no optional members; the constraint stays.
+ */
+export function violations(constraints: readonly Constraint[], model: string): fc.Arbitrary<Violation> {
+  return fc.oneof(...constraints.map((constraint) => ofConstraint(constraint, model)));
+}
+
+/** All constraints that a body can break, without the body itself. */
+export function breakable(): Constraint[] {
+  return requestConstraints().filter(({ path }) => path.length > 0);
+}
+
+function ofConstraint(constraint: Constraint, model: string): fc.Arbitrary<Violation> {
+  const { row, path } = carrierOf(constraint, model);
+  const [top] = path as [string];
+  // What the breach needs beside it stays as the host has it. Streamed refusals have a check of their own.
+  const kept = new Set([...Object.keys(row.body), top, ...Object.values(COMPANIONS), 'stream']);
+  return fc
+    .tuple(broken(constraint), optionalMembers())
+    .map(([value, members]): Violation => {
+      const extras = Object.fromEntries(Object.entries(members).filter(([name]) => !kept.has(name)));
+      const base = { ...row.body, ...extras };
+      const body = edited(base, path, value);
+      return { constraint, body, base, what: `${path.join('.')} breaks ${constraint.keyword}` };
+    })
+    .filter(({ body }) => breaksOnly(constraint, body));
+}
+
+/** Words that no enumeration has. Made once: it takes longer than all the rest. */
+const NONSENSE = fc.stringMatching(/^zzz-[a-z]{1,8}$/);
+
+function broken(constraint: Constraint): fc.Arbitrary<unknown> {
+  const listed = fc.constantFrom(...breakingValues(constraint));
+  const { minimum, maximum, type } = constraint.schema;
+  const step = [type].flat().includes('number') ? 1e-9 : 1;
+  const beyond = (far: fc.Arbitrary<number>) => fc.oneof(listed, far);
+  const distance =
+    step === 1 ? fc.integer({ min: 1, max: 1_000_000 }) : fc.double({ min: 1e-6, max: 1e6, noNaN: true });
+  switch (constraint.keyword) {
+    case 'minimum':
+      return beyond(distance.map((d) => minimum! - d));
+    case 'maximum':
+      return beyond(distance.map((d) => maximum! + d));
+    case 'enum':
+    case 'const':
+      return fc.oneof(listed, NONSENSE);
+    default:
+      return listed;
+  }
+}
+
+/** The oracle, which knows nothing of how the body was made. */
+export function breaksOnly(constraint: Constraint, body: Json): boolean {
+  const found = validate('completion-request', body);
+  return (
+    found.length === 1 &&
+    found[0]!.keyword === constraint.keyword &&
+    validate('completion-request-second', body).length > 0
+  );
+}

@@ -1,0 +1,78 @@
+import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { describedBy, lacksOf } from './description.ts';
+import type { PlannedCompletion } from './planned.ts';
+import { completion } from './send.ts';
+
+export { plainRow } from './basics.ts';
+export { COMPLETIONS, type PlannedCompletion, planned } from './planned.ts';
+export { completion, completionSpec, jsonPost } from './send.ts';
+
+/** Whether the service took the request: any 2xx. */
+export function wasAccepted(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status < 300;
+}
+
+/**
+ * The answer to a planned completion for those who need the completion itself. Without a 200 it rejects with
+ * `Inconclusive`, which names the check that tells why the request was refused, or with `NotApplicable` when the target
+ * follows the published description that lacks a member of it.
+ */
+export async function answered(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+  const exchange = await taken(ask, row);
+  if (exchange.response?.status === 200) return exchange;
+  throw refusedRow(row, exchange);
+}
+
+/** The valid request beside one that has to be refused: it was taken, or else nothing can be said (see `answered`). */
+export async function control(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+  const exchange = await taken(ask, row);
+  if (wasAccepted(exchange)) return exchange;
+  throw refusedRow(row, exchange);
+}
+
+async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+  const exchange = await completion(ask, row).catch((error: unknown) => {
+    throw steadyServerError(error) ? new Inconclusive(error.message, error.exchanges, row.judgedBy) : error;
+  });
+  const lacking = lacksOf(row.body);
+  if (
+    !wasAccepted(exchange) &&
+    lacking.length > 0 &&
+    (await describedBy(ask, String(row.body.model))) === 'second'
+  )
+    throw new NotApplicable(`the target follows the published description without ${lacking.join(' and ')}`);
+  return exchange;
+}
+
+function refusedRow(row: PlannedCompletion, exchange: Exchange): Inconclusive {
+  const status = exchange.response?.status;
+  const what = status === undefined ? 'got no answer' : `was answered ${status}`;
+  return new Inconclusive(`${row.why}: the request ${what}; see ${row.judgedBy}`, [exchange], row.judgedBy);
+}
+
+/** True when every attempt ended in the same server error: then the request may be to blame. */
+export function steadyServerError(error: unknown): error is Inconclusive {
+  if (!(error instanceof Inconclusive) || error.exchanges.length < 2) return false;
+  const statuses = new Set(error.exchanges.map((e) => (e.failure ? undefined : e.response?.status)));
+  const [status] = statuses;
+  return statuses.size === 1 && status !== undefined && status >= 500;
+}
+
+/**
+ * Sends a request whose answer is to be judged. A server error that usually passes counts as the answer when it comes
+ * every time, while the control is taken before, between and after: the service is not overloaded then.
+ */
+export async function settled(ask: Requester, spec: RequestSpec, beside: RequestSpec): Promise<Exchange> {
+  try {
+    return await ask.send(spec);
+  } catch (error) {
+    if (!steadyServerError(error)) throw error;
+    const status = error.exchanges.at(-1)?.response?.status;
+    if (!wasAccepted(await ask.sendOnce(beside))) throw error;
+    const again = await ask.sendOnce(spec);
+    if (again.response?.status !== status || !wasAccepted(await ask.sendOnce(beside))) throw error;
+    return again;
+  }
+}

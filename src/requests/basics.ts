@@ -1,0 +1,179 @@
+import { type PlannedCompletion, planned } from './planned.ts';
+import {
+  awaitingWords,
+  BRIEF,
+  CITY_AS_JSON,
+  cityFormat,
+  conversation,
+  LONG,
+  LONG_ABROAD,
+  MOON_TOOL,
+  WEATHER,
+  weatherChoice,
+  weatherTool,
+} from './prompts.ts';
+
+/** Enough for a short call or a small JSON object. */
+export const ROOMY = 48;
+
+/** The cheapest valid request: the handshake, and the control of most refusals. */
+export function plainRow(model: string): PlannedCompletion {
+  const body = { model, messages: conversation('plain', BRIEF, 0), max_tokens: 8 };
+  return planned('plain', 'the plainest request', body, 'request/accepts-plain');
+}
+
+/** Tools offered and one of them named. */
+export function toolRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', WEATHER, 0),
+    max_tokens: ROOMY,
+    tools: [weatherTool(0)],
+    tool_choice: weatherChoice(0),
+  };
+  return planned('tool-named', 'a function that must be called', body, 'request/accepts-tools');
+}
+
+/** JSON by a schema. */
+export function schemaRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', CITY_AS_JSON, 0),
+    max_tokens: ROOMY,
+    response_format: cityFormat(0),
+  };
+  return planned('json-schema', 'JSON that fits a schema', body, 'request/accepts-response-format');
+}
+
+/** The same as a stream: what is put together in another way may heed other members. */
+export function streamedSchemaRow(model: string): PlannedCompletion {
+  const { body } = schemaRow(model);
+  const why = 'JSON that fits a schema, streamed';
+  return planned('json-schema-streamed', why, { ...body, stream: true }, 'request/accepts-combinations');
+}
+
+/** A stream that may not call what the question is for, and that only the newer name of the limit cuts off. */
+export function streamedNoneRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', `${WEATHER} ${LONG}`, 0),
+    max_completion_tokens: 8,
+    tools: [weatherTool(0)],
+    tool_choice: 'none',
+    stream: true,
+  };
+  return planned(
+    'tool-none-streamed',
+    'a stream without a call of what is offered',
+    body,
+    'request/accepts-combinations',
+  );
+}
+
+/** A conversation that ends in a tool's result, as each turn of a tool loop does. */
+export function historyRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: awaitingWords(),
+    max_tokens: 4,
+    // Two of them: a service has to look at both.
+    tools: [weatherTool(0), MOON_TOOL],
+    tool_choice: 'none',
+  };
+  return planned(
+    'history',
+    'a conversation with a call and its result',
+    body,
+    'request/accepts-conversations',
+  );
+}
+
+/** Stop strings and biases: members with an inner structure. */
+export function stopRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', LONG, 0),
+    max_tokens: 8,
+    // The first one does not occur in numbers below a thousand: that the second one ends it shows that both are heeded.
+    stop: ['a', 'e'],
+    logit_bias: { '9906': -1 },
+  };
+  return planned('stop', 'generation that a stop string ends', body, 'request/accepts-stop');
+}
+
+/** An answer that only the newer name of the limit cuts off. */
+export function newerLimitRow(model: string): PlannedCompletion {
+  const body = { model, messages: conversation('plain', LONG, 0), max_completion_tokens: 4 };
+  return planned(
+    'newer-limit',
+    'an answer that max_completion_tokens cuts off',
+    body,
+    'request/accepts-max-completion-tokens',
+  );
+}
+
+/** A seed for requests that the run's own seed decides: small and above 0. */
+export function drawn(seed: number): number {
+  return 1 + (Math.abs(seed) % 100_000);
+}
+
+/** One request three times: as JSON, as JSON again, as a stream. */
+export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
+  const body = {
+    model,
+    messages: conversation('plain', LONG_ABROAD, 0),
+    max_tokens: 8,
+    temperature: 0,
+    seed: drawn(seed),
+  };
+  const row = (id: string, why: string, members: object) =>
+    planned(id, why, { ...body, ...members }, 'request/accepts-combinations');
+  return [
+    row('same-seed', 'a seed at temperature 0', { stream: false }),
+    row('same-seed-streamed', 'the same seed, streamed', { stream: true }),
+    row('same-seed-again', 'the same seed again', { stream: false }),
+  ];
+}
+
+/** An answer that the limit cuts off, with log probabilities. */
+export function logprobsRow(model: string): PlannedCompletion {
+  const messages = conversation('framed', LONG, 0);
+  const body = { model, messages, max_tokens: 4, logprobs: true, top_logprobs: 2 };
+  return planned(
+    'logprobs',
+    'an answer that the limit cuts off, with log probabilities',
+    body,
+    'request/accepts-logprobs',
+  );
+}
+
+/** JSON without a schema. */
+export function jsonRow(model: string): PlannedCompletion {
+  const body = {
+    model,
+    messages: conversation('plain', CITY_AS_JSON, 0),
+    max_tokens: ROOMY,
+    response_format: { type: 'json_object' },
+  };
+  return planned('json-object', 'JSON of any form', body, 'request/accepts-response-format');
+}
+
+/** Every value of reasoning_effort once, one of them streamed. */
+export function effortRows(model: string, efforts: readonly string[]): PlannedCompletion[] {
+  return efforts.map((effort, i) => {
+    const stream = i === 2 ? { stream: true } : {};
+    const body = {
+      model,
+      messages: conversation('plain', BRIEF, 0),
+      max_tokens: i === 1 || i === 2 ? 24 : 8,
+      ...stream,
+      reasoning_effort: effort,
+    };
+    return planned(
+      `effort-${effort}`,
+      `reasoning effort ${effort}`,
+      body,
+      'request/accepts-reasoning-effort',
+    );
+  });
+}

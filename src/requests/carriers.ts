@@ -1,0 +1,59 @@
+import { schemaOf } from '../contract/schemas.ts';
+import { historyRow, logprobsRow, plainRow, ROOMY, schemaRow, stopRow, toolRow } from './basics.ts';
+import type { Constraint } from './constraints.ts';
+import { places } from './edit.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+import { sample } from './sample.ts';
+
+/** Members that mean nothing without another one: their control has both. */
+export const COMPANIONS: Readonly<Record<string, string>> = {
+  top_logprobs: 'logprobs',
+  tool_choice: 'tools',
+};
+
+/** A valid request and the place in it where a constraint can be broken. */
+export interface Carrier {
+  row: PlannedCompletion;
+  path: string[];
+  /** The same place in other elements of the lists on the way. */
+  others: readonly string[][];
+}
+
+/**
+ * Where to break a constraint: in the plainest request when the member stands at the top, otherwise in the first of the
+ * named requests that has the member, or that could have it. A member that none of them has gets a request of its own.
+ * Tools are broken where no choice names one of them: a broken one could not be found, which is another mistake.
+ */
+export function carrierOf({ path }: Constraint, model: string): Carrier {
+  const [top = ''] = path;
+  const companion = COMPANIONS[top];
+  if (path.length === 1) {
+    if (!companion) return { row: plainRow(model), path: [...path], others: [] };
+    const row = [logprobsRow(model), toolRow(model)].find((r) => companion in r.body);
+    return row ? { row, path: [...path], others: [] } : sampled(path, model);
+  }
+  const rows = [plainRow, logprobsRow, historyRow, toolRow, schemaRow, stopRow].map((make) => make(model));
+  for (const leaf of [true, false]) {
+    for (const row of rows) {
+      const [place, ...others] = places(row.body, path, leaf);
+      if (place) return { row, path: place, others };
+    }
+  }
+  return sampled(path, model);
+}
+
+function sampled(path: readonly string[], model: string): Carrier {
+  const plain = plainRow(model);
+  const [top] = path as [string];
+  const inner = schemaOf('completion-request').properties?.[top];
+  const body = { ...plain.body, [top]: typeof inner === 'object' ? sample(inner) : {} };
+  const row = planned(
+    `sample-${top}`,
+    `a request with ${top}`,
+    body,
+    `request/accepts-${top.replaceAll('_', '-')}`,
+  );
+  const [place, ...others] = places(body, path, false);
+  if (!place) throw new Error(`no request has a place for /${path.join('/')}`);
+  return { row: { ...row, tokens: Math.min(row.tokens, ROOMY) }, path: place, others };
+}

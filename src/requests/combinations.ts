@@ -1,0 +1,228 @@
+import { drawn, ROOMY } from './basics.ts';
+import { coveringArray, type Dimension, type Exclusion, type Row } from './covering-array.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+import {
+  BRIEF,
+  CITY_AS_JSON,
+  CLOCK_CHOICE,
+  CLOCK_TOOL,
+  type Conversation,
+  cityFormat,
+  conversation,
+  DATE_TOOL,
+  LONG,
+  WEATHER,
+  weatherChoice,
+  weatherTool,
+} from './prompts.ts';
+
+/**
+ * Classes of every optional member. Values of a class take turns: `inside` are those next to either bound and one in
+ * the middle, `bound` the bounds themselves.
+ */
+export const DIMENSIONS: readonly Dimension[] = [
+  { name: 'conversation', classes: ['plain', 'framed', 'turns', 'tool-result'] },
+  { name: 'limit', classes: ['max_tokens', 'max_completion_tokens'] },
+  { name: 'temperature', classes: ['absent', 'inside', 'minimum', 'maximum'] },
+  { name: 'top_p', classes: ['absent', 'inside', 'bound'] },
+  { name: 'presence_penalty', classes: ['absent', 'inside', 'bound'] },
+  { name: 'frequency_penalty', classes: ['absent', 'inside', 'bound'] },
+  { name: 'n', classes: ['absent', 'one', 'two'] },
+  { name: 'stream', classes: ['absent', 'false', 'true'] },
+  { name: 'stop', classes: ['absent', 'string', 'list'] },
+  { name: 'logit_bias', classes: ['absent', 'small', 'extreme'] },
+  { name: 'seed', classes: ['absent', 'drawn', 'edge'] },
+  { name: 'tools', classes: ['absent', 'idle', 'required', 'named'] },
+  { name: 'response_format', classes: ['absent', 'text', 'json'] },
+  { name: 'logprobs', classes: ['off', 'on', 'top'] },
+  { name: 'user', classes: ['absent', 'present'] },
+];
+
+const CALLS = ['required', 'named'] as const;
+
+/**
+ * Pairs that would be unfair or unclear: a call beside a JSON answer; a history of calls without tools; settings at
+ * which a model babbles where a call or JSON is wanted.
+ */
+export const EXCLUSIONS: readonly Exclusion[] = [
+  { conversation: 'tool-result', tools: 'absent' },
+  { conversation: 'tool-result', response_format: 'json' },
+  ...['idle', ...CALLS].map((tools): Exclusion => ({ tools, response_format: 'json' })),
+  ...babble().map((setting): Exclusion => ({ ...setting, response_format: 'json' })),
+  ...CALLS.flatMap((tools) => babble().map((setting): Exclusion => ({ ...setting, tools }))),
+];
+
+function babble(): Exclusion[] {
+  return [
+    { temperature: 'maximum' },
+    { presence_penalty: 'bound' },
+    { frequency_penalty: 'bound' },
+    { logit_bias: 'extreme' },
+  ];
+}
+
+const ABSENT: Row = Object.fromEntries(DIMENSIONS.map((d) => [d.name, d.classes[0]!]));
+
+/** The rows that stand in every run anyway, in classes: what they cover need not be covered again. */
+const NAMED: readonly Row[] = [
+  ABSENT,
+  { ...ABSENT, conversation: 'framed', logprobs: 'top' },
+  { ...ABSENT, tools: 'named' },
+  { ...ABSENT, response_format: 'json' },
+  { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'true' },
+  { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'false' },
+  { ...ABSENT, conversation: 'tool-result', tools: 'idle' },
+  { ...ABSENT, stop: 'list', logit_bias: 'small' },
+  { ...ABSENT, response_format: 'json', stream: 'true' },
+  { ...ABSENT, limit: 'max_completion_tokens', tools: 'idle', stream: 'true' },
+];
+
+const BOUNDS: Record<string, readonly [number, number]> = {
+  temperature: [0, 2],
+  top_p: [0, 1],
+  presence_penalty: [-2, 2],
+  frequency_penalty: [-2, 2],
+};
+
+/** Requests in which every compatible pair of classes occurs. The same seed gives the same requests. */
+export function combinationRows(model: string, seed: number, random: () => number): PlannedCompletion[] {
+  const uses = new Map<string, number>();
+  return coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED).map((row, i) => {
+    const body = bodyOf(row, model, seed, (name) => {
+      const count = uses.get(name) ?? 0;
+      uses.set(name, count + 1);
+      return count;
+    });
+    const id = `pairs-${String(i + 1).padStart(2, '0')}`;
+    return planned(id, `combination ${i + 1} of optional members`, body);
+  });
+}
+
+/** The body that a row describes. `turn` counts the uses of a class, so that its variants take turns. */
+function bodyOf(
+  row: Row,
+  model: string,
+  seed: number,
+  turn: (name: string) => number,
+): Record<string, unknown> {
+  const calls = row.tools === 'required' || row.tools === 'named';
+  const json = row.response_format === 'json';
+  const exacting = calls || json;
+  const offered = tools(row.tools!, turn);
+  const text = textFor(offered.tool_choice, json, row.stream === 'true', turn);
+  const body: Record<string, unknown> = {
+    model,
+    messages: conversation(row.conversation as Conversation, text, turn(row.conversation!)),
+    [row.limit!]: exacting ? ROOMY : 4,
+  };
+  for (const name of Object.keys(BOUNDS)) {
+    const value = bounded(name, row[name]!, exacting, turn);
+    if (value !== undefined) body[name] = value;
+  }
+  const choices = { one: 1, two: 2 }[row.n!];
+  if (choices) body.n = choices;
+  if (row.stream !== 'absent') body.stream = row.stream === 'true';
+  if (row.stop !== 'absent') body.stop = stops(row.stop!, exacting, turn('stop list'));
+  if (row.logit_bias !== 'absent')
+    body.logit_bias = row.logit_bias === 'small' ? { '15339': -1 } : { '9906': -100, '15339': 100 };
+  if (row.seed === 'drawn') body.seed = drawn(seed);
+  if (row.seed === 'edge') body.seed = turn('seed edge') % 2 ? 2_147_483_647 : 0;
+  Object.assign(body, offered, format(row.response_format!, turn), logprobs(row.logprobs!, turn));
+  if (row.user === 'present') body.user = 'conformance-user-1';
+  return body;
+}
+
+/** A value of a bounded member, or undefined to leave it out. */
+function bounded(
+  name: string,
+  kind: string,
+  exacting: boolean,
+  turn: (name: string) => number,
+): number | undefined {
+  const [low, high] = BOUNDS[name]!;
+  switch (kind) {
+    case 'minimum':
+      return low;
+    case 'maximum':
+      return high;
+    case 'bound':
+      return turn(`${name} bound`) % 2 ? high : low;
+    case 'inside': {
+      const middle = (low + high + 1) / 4;
+      // Whole numbers are numbers too. Near its lower bound a model is at its most exact, unless that bound is negative.
+      const whole = low < 0 ? 0 : high > 1 ? 1 : middle;
+      const exact = [whole, low < 0 ? middle : low + 0.0001];
+      const loose = [high - 0.0001, low + 0.0001, whole, middle];
+      const list = exacting ? exact : loose;
+      return list[turn(`${name} ${exacting ? 'exact' : 'inside'}`) % list.length];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Strings that nearly every text holds; where a call or JSON is wanted, strings that neither holds. */
+function stops(kind: string, exacting: boolean, variant: number): string | string[] {
+  const [first, ...others] = exacting ? ['###', '<<END>>', '@@@', '%%%'] : ['e', 'a', 'o', 'i'];
+  // In every other list the first string never occurs: the others have to end the text.
+  return kind === 'string' ? first! : variant % 2 ? ['###', ...others.slice(0, 1)] : [first!, ...others];
+}
+
+/**
+ * What is asked for. Beside a choice of functions it is now and then what the model would answer otherwise if the
+ * choice were not heeded: small talk where it must call, and the weather where it may not.
+ */
+function textFor(choice: unknown, json: boolean, streamed: boolean, turn: (name: string) => number): string {
+  if (json) return CITY_AS_JSON;
+  if (choice === 'required') return streamed || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
+  if (choice === 'none' || typeof choice === 'object') return WEATHER;
+  return turn('text') % 2 ? BRIEF : LONG;
+}
+
+interface Tools {
+  tools?: object[];
+  tool_choice?: unknown;
+}
+
+function tools(kind: string, turn: (name: string) => number): Tools {
+  if (kind === 'absent') return {};
+  const variant = turn(`tools ${kind}`);
+  const list = [
+    [weatherTool(variant)],
+    [weatherTool(variant), DATE_TOOL],
+    [weatherTool(variant), CLOCK_TOOL],
+  ][variant % 3]!;
+  if (kind === 'named') {
+    // Asked for the weather, a model that may choose would call the other function.
+    if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
+    return { tools: list, tool_choice: weatherChoice(variant) };
+  }
+  if (kind === 'required') return { tools: list, tool_choice: 'required' };
+  const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][variant % 3];
+  return { tools: list, ...choice };
+}
+
+function format(kind: string, turn: (name: string) => number): object {
+  switch (kind) {
+    case 'text':
+      return { response_format: turn('text format') % 2 ? {} : { type: 'text' } };
+    case 'json': {
+      const variant = turn('json');
+      return { response_format: variant % 2 ? { type: 'json_object' } : cityFormat(variant / 2) };
+    }
+    default:
+      return {};
+  }
+}
+
+function logprobs(kind: string, turn: (name: string) => number): object {
+  const variant = turn(`logprobs ${kind}`);
+  switch (kind) {
+    case 'on':
+      return { logprobs: true };
+    case 'top':
+      return { logprobs: true, top_logprobs: [0, 20, 1, 19][variant % 4] };
+    default:
+      return variant % 2 ? { logprobs: false } : {};
+  }
+}

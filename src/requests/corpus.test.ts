@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { validate } from '../contract/schemas.ts';
+import { randomStream } from '../vocabulary/random.ts';
+import { boundaryValues } from './breaking.ts';
+import { DIMENSIONS, EXCLUSIONS } from './combinations.ts';
+import { requestConstraints } from './constraints.ts';
+import { corpus } from './corpus.ts';
+import { coveringArray, type Row } from './covering-array.ts';
+
+const of = (seed: number, profile: 'smoke' | 'standard' = 'standard') =>
+  corpus({ profile, seed, model: 'plain-model', reasoningModel: 'reasoning-model' });
+const pairsIn = (row: Row) =>
+  DIMENSIONS.flatMap((d, i) =>
+    DIMENSIONS.slice(i + 1).map((e) => JSON.stringify([d.name, row[d.name], e.name, row[e.name]])),
+  );
+const tokens = (rows: ReturnType<typeof of>) => rows.reduce((sum, row) => sum + row.tokens * row.choices, 0);
+
+describe.each([1, 7, 42, 2_000_000_011])('with seed %i', (seed) => {
+  const rows = of(seed);
+
+  test('every request fits the schema and has an id of its own', () => {
+    expect(rows.flatMap((row) => validate('completion-request', row.body))).toEqual([]);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+  });
+
+  test('the price is bounded', () => {
+    expect(rows.length).toBeLessThanOrEqual(41);
+    expect(tokens(rows)).toBeLessThanOrEqual(1_500);
+    expect(JSON.stringify(rows.map(({ body }) => [body.messages, body.tools])).length).toBeLessThan(14_000);
+    for (const row of rows) expect(row.tokens * row.choices, row.id).toBeGreaterThan(0);
+  });
+
+  test('every request is one that a real service has no reason to refuse', () => {
+    for (const { id, body } of rows) {
+      expect(
+        ['max_tokens', 'max_completion_tokens'].filter((limit) => limit in body),
+        id,
+      ).toHaveLength(1);
+      if ('tool_choice' in body) expect(body.tools, id).toBeDefined();
+      if ('top_logprobs' in body) expect(body.logprobs, id).toBe(true);
+      if (JSON.stringify(body.response_format)?.includes('json_object'))
+        expect(JSON.stringify(body.messages), id).toContain('JSON');
+      for (const bias of Object.values(body.logit_bias ?? {}))
+        expect(Math.abs(bias as number)).toBeLessThanOrEqual(100);
+    }
+  });
+
+  test('bounds and what lies just inside them stand in some request', () => {
+    const missing = requestConstraints().flatMap((constraint) =>
+      boundaryValues(constraint)
+        .filter((value) => !rows.some(({ body }) => body[constraint.path[0]!] === value))
+        .map((value) => `${constraint.path[0]} ${value}`),
+    );
+    // One that is missing costs a request of its own.
+    expect(missing.length, missing.join(', ')).toBeLessThanOrEqual(1);
+  });
+});
+
+test('the same seed gives the same requests and another seed others', () => {
+  const fresh = (seed: number) => coveringArray(DIMENSIONS, EXCLUSIONS, randomStream(`corpus ${seed}`));
+  expect(fresh(5)).toEqual(fresh(5));
+  expect(fresh(5)).not.toEqual(fresh(6));
+});
+
+test('every pair of classes occurs that is not excluded, and no excluded one', () => {
+  const rows = coveringArray(DIMENSIONS, EXCLUSIONS, randomStream('pairs'));
+  const seen = new Set(rows.flatMap((row) => pairsIn(row)));
+  const missing = DIMENSIONS.flatMap((d, i) =>
+    DIMENSIONS.slice(i + 1).flatMap((e) =>
+      d.classes.flatMap((x) => e.classes.map((y) => JSON.stringify([d.name, x, e.name, y]))),
+    ),
+  ).filter((pair) => !seen.has(pair));
+  expect(missing.length).toBe(EXCLUSIONS.length);
+  for (const row of rows)
+    for (const exclusion of EXCLUSIONS)
+      expect(Object.entries(exclusion).every(([name, value]) => row[name] === value)).toBe(false);
+});
+
+test('the smoke profile is a handful of cheap requests', () => {
+  expect(of(1, 'smoke').length).toBeLessThanOrEqual(5);
+  expect(tokens(of(1, 'smoke'))).toBeLessThanOrEqual(150);
+});

@@ -1,0 +1,71 @@
+import { schemaOf } from '../contract/schemas.ts';
+import { randomStream } from '../vocabulary/random.ts';
+import type { Profile } from '../vocabulary/settings.ts';
+import { drawnRows } from './arbitrary/valid.ts';
+import {
+  effortRows,
+  historyRow,
+  jsonRow,
+  logprobsRow,
+  newerLimitRow,
+  plainRow,
+  sameSeedRows,
+  schemaRow,
+  stopRow,
+  streamedNoneRow,
+  streamedSchemaRow,
+  toolRow,
+} from './basics.ts';
+import { combinationRows } from './combinations.ts';
+import type { PlannedCompletion } from './planned.ts';
+
+export type { PlannedCompletion } from './planned.ts';
+
+/** What decides the valid requests of a run. */
+export interface CorpusOptions {
+  profile: Profile;
+  seed: number;
+  model: string;
+  reasoningModel: string | undefined;
+}
+
+const known = new Map<string, readonly PlannedCompletion[]>();
+
+/**
+ * The valid requests that a run pays for and that its checks share. First the named ones, of which the smoke profile
+ * has only some; then rows in which every compatible pair of classes of two members occurs. The same options give the
+ * same list.
+ */
+export function corpus(options: CorpusOptions): readonly PlannedCompletion[] {
+  const key = JSON.stringify([options.profile, options.seed, options.model, options.reasoningModel]);
+  const list = known.get(key) ?? plan(options);
+  if (known.size > 32) known.clear();
+  known.set(key, list);
+  return list;
+}
+
+function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly PlannedCompletion[] {
+  const [sameSeed, streamed, again] = sameSeedRows(model, seed) as [
+    PlannedCompletion,
+    PlannedCompletion,
+    PlannedCompletion,
+  ];
+  const smoke = [plainRow(model), streamed, toolRow(model), jsonRow(model), logprobsRow(model)];
+  if (profile === 'smoke') return smoke;
+  const effort = schemaOf('completion-request').properties?.reasoning_effort;
+  const efforts = typeof effort === 'object' ? (effort.enum as string[]) : [];
+  return [
+    ...smoke,
+    sameSeed,
+    again,
+    schemaRow(model),
+    historyRow(model),
+    stopRow(model),
+    newerLimitRow(model),
+    streamedSchemaRow(model),
+    streamedNoneRow(model),
+    ...effortRows(reasoningModel ?? model, efforts),
+    ...combinationRows(model, seed, randomStream(`corpus ${seed}`)),
+    ...drawnRows(model, seed, profile === 'exhaustive' ? 24 : 1),
+  ];
+}

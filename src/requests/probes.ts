@@ -1,0 +1,88 @@
+import { validate } from '../contract/schemas.ts';
+import type { RefusalKind } from '../judge/refusal.ts';
+import { ABSENT, breakingValues } from './breaking.ts';
+import { carrierOf } from './carriers.ts';
+import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
+import { edited, type Json } from './edit.ts';
+import type { PlannedCompletion } from './planned.ts';
+
+/** One request that breaks one constraint. */
+export interface Probe {
+  body: Json;
+  /** What is wrong with it, in words: `temperature is 2.0001`. */
+  what: string;
+}
+
+/** All probes of one constraint, with the valid request that each differs from in one thing. */
+export interface Probes {
+  control: PlannedCompletion;
+  probes: readonly Probe[];
+}
+
+/** How the oracle judges what a service answers to a breach of this constraint. */
+export function kindOf({ path, keyword }: Constraint): RefusalKind {
+  if (path.length > 1) return 'nested';
+  switch (keyword) {
+    case 'required':
+      return 'missing';
+    case 'additionalProperties':
+      return 'unknown';
+    case 'enum':
+    case 'const':
+      return 'enumeration';
+    default:
+      return keyword === 'type' && path.length === 0 ? 'not-an-object' : 'bound';
+  }
+}
+
+/** The part of an id that says how a constraint is broken. */
+const BROKEN = {
+  type: 'wrong-type',
+  enum: 'unknown-value',
+  const: 'unknown-value',
+  minimum: 'below-minimum',
+  maximum: 'above-maximum',
+  required: 'missing',
+  additionalProperties: '',
+} as const;
+
+/** The id of the check that breaks a constraint. */
+export function probeId(constraint: Constraint): `request/${string}` {
+  if (constraint.keyword === 'additionalProperties') return 'request/unknown-field';
+  return `request/${slugOf(constraint.path)}-${BROKEN[constraint.keyword]}`;
+}
+
+/**
+ * Requests that break `constraint` and nothing else, each proved by the schemas: exactly that violation under the first
+ * published description, and not valid under the second one. What the two judge differently is left out.
+ */
+export function probesOf(constraint: Constraint, model: string, members: Json = {}): Probes {
+  const { row, path: first, others } = carrierOf(constraint, model);
+  const base = { ...row.body, ...members };
+  const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : [first, ...others];
+  const probes = breakingValues(constraint).flatMap((value, i): Probe[] => {
+    // Elements of a list take turns: a service has to look at all of them.
+    const path = turns[i % turns.length]!;
+    const body = edited(base, path, value);
+    const broken = validate('completion-request', body);
+    const [only] = broken;
+    if (broken.length !== 1 || only!.keyword !== constraint.keyword || only!.pointer !== pointerOf(path))
+      throw new Error(`${nameOf(constraint)}: a probe breaks something else: ${JSON.stringify(broken)}`);
+    if (validate('completion-request-second', body).length === 0) return [];
+    return [{ body, what: words(path, value) }];
+  });
+  return { control: row, probes };
+}
+
+function spellings(path: readonly string[]): string[][] {
+  return UNKNOWN_SPELLINGS.map((name) => [...path.slice(0, -1), name]);
+}
+
+function pointerOf(path: readonly string[]): string {
+  return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function words(path: readonly string[], value: unknown): string {
+  const name = path.join('.');
+  return value === ABSENT ? `${name} is absent` : `${name} is ${JSON.stringify(value)}`;
+}

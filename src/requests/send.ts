@@ -1,0 +1,27 @@
+import type { Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { COMPLETIONS, type PlannedCompletion } from './planned.ts';
+
+/** A POST of a JSON body to the completion endpoint. What is billable says so itself. */
+export function jsonPost(label: string, body: unknown): RequestSpec {
+  return {
+    method: 'POST',
+    path: COMPLETIONS,
+    label,
+    headers: [['content-type', 'application/json']],
+    body: JSON.stringify(body),
+  };
+}
+
+/** The request of a planned completion, as it goes over the wire. */
+export function completionSpec(row: PlannedCompletion): RequestSpec {
+  return {
+    ...jsonPost(row.why, row.body),
+    billable: { tokens: row.tokens, choices: row.choices },
+  };
+}
+
+/** Asks for a planned completion: once a run (and round), whoever asks. Whatever came is the answer, a refusal too. */
+export function completion(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+  return ask.shared(`completion/${row.id}`, (own) => own.send(completionSpec(row)));
+}

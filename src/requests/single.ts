@@ -1,0 +1,38 @@
+import { COMPANIONS } from './carriers.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+import { BRIEF, CITY_AS_JSON, conversation, WEATHER } from './prompts.ts';
+
+/** Members that bound the answer: nearly every request has one. */
+export const LIMITS = ['max_tokens', 'max_completion_tokens'];
+
+/**
+ * The plainest request with one optional member, as `body` has it, and what that member needs beside it. One that is
+ * refused tells that the member is to blame, and no combination.
+ */
+export function single(member: string, body: Record<string, unknown>): PlannedCompletion {
+  const limit = LIMITS.includes(member) ? {} : { max_tokens: 4 };
+  const companion = COMPANIONS[member];
+  const needed = companion && body[companion] !== undefined ? { [companion]: body[companion] } : {};
+  const text = member.startsWith('tool') ? WEATHER : member === 'response_format' ? CITY_AS_JSON : BRIEF;
+  const value = body[member];
+  const alone = {
+    model: body.model,
+    messages: conversation('plain', text, 0),
+    ...limit,
+    ...needed,
+    [member]: value,
+  };
+  const id = `single/${member}/${JSON.stringify([body.model, needed, value])}`;
+  const judgedBy =
+    member === 'max_tokens' ? 'request/accepts-plain' : `request/accepts-${member.replaceAll('_', '-')}`;
+  return planned(id, `${member} alone`, alone, judgedBy);
+}
+
+/** The plainest request with the conversation of `body`, and its tools where a call is replayed. */
+export function singleConversation(body: Record<string, unknown>): PlannedCompletion {
+  const { model, messages, tools } = body;
+  const calls = (messages as Record<string, unknown>[]).some((m) => m.tool_calls !== undefined);
+  const alone = { model, messages, max_tokens: 4, ...(calls ? { tools } : {}) };
+  const id = `single/messages/${JSON.stringify(alone)}`;
+  return planned(id, 'a conversation alone', alone, 'request/accepts-conversations');
+}

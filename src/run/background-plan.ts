@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process';
+import { extname } from 'node:path';
+import type { EndLine } from '../vocabulary/record.ts';
+import type { PlanOptions } from './request-plan.ts';
+
+/** A plan that is being counted in another process. */
+export interface BackgroundPlan {
+  /** The plan; undefined when it is not there within the time, and for good after that. */
+  result(waitMs: number): Promise<EndLine['planned']>;
+  /** Ends the process, when nobody will ask for the plan. */
+  end(): void;
+}
+
+/** What the other process is told. */
+export interface PlanWanted {
+  ids: readonly string[];
+  options: PlanOptions;
+}
+
+/** Begins to count what a run of these checks should send, so that its report can compare plan and fact. */
+export function startBackgroundPlan(ids: readonly string[], options: PlanOptions): BackgroundPlan {
+  const script = new URL(`./plan-process${extname(import.meta.url)}`, import.meta.url);
+  // It plays against itself on loopback: it gets no key, and nothing else of this environment.
+  const child = fork(script, { env: {}, execArgv: [], stdio: 'ignore' });
+  child.unref();
+  child.channel?.unref();
+  const made = new Promise<EndLine['planned']>((resolve) => {
+    // A plan is a convenience: a run does not fail for the want of one.
+    child.once('error', () => resolve(undefined));
+    child.once('exit', () => resolve(undefined));
+    child.once('message', (planned) => {
+      resolve(planned as NonNullable<EndLine['planned']>);
+      // It then ends by itself, and keeps what it compiled.
+      if (child.connected) child.disconnect();
+    });
+  });
+  const wanted: PlanWanted = { ids, options };
+  child.send(wanted, () => {});
+  return {
+    async result(waitMs) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), waitMs);
+      });
+      const planned = await Promise.race([made, late]);
+      clearTimeout(timer);
+      child.kill();
+      return planned;
+    },
+    end: () => child.kill(),
+  };
+}

@@ -1,0 +1,146 @@
+import type { RunContext } from '../engine/requester.ts';
+import { createRequester } from '../engine/requester.ts';
+import { completion, plainRow } from '../requests/ask.ts';
+import { corpus } from '../requests/corpus.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+
+/** Who the target turned out to be. */
+export interface Handshake {
+  model: string;
+}
+
+/** Nothing can be judged: the message is one line that says what to give. */
+export class HandshakeRefused extends Error {
+  override name = 'HandshakeRefused';
+}
+
+/** The plainest valid completion, billed once however often it is asked for. */
+export function plainCompletion(ask: Requester, model: string): Promise<Exchange> {
+  return completion(ask, plainRow(model));
+}
+
+const STATS = '/api/v1/usage/stats';
+
+/** Failures that say that nobody is there: asking again would only make a typing error cost a minute. */
+const NOBODY = new Set(['dns', 'connect', 'refused', 'tls', 'timeout-connect']);
+
+/**
+ * One usage request, one plain completion, and one of the reasoning model when there is one. Rejects with `HandshakeRefused` when the answer shows that an option is
+ * mistyped: no answer, a redirect, a web page, a 4xx other than 402, 408 and 429. Everything else is left to the checks.
+ */
+export async function shakeHands(runContext: RunContext, settings: Settings): Promise<Handshake> {
+  const ask = createRequester(runContext, 'handshake', 1, () => {});
+  const spec = { method: 'GET', path: STATS, label: 'usage records' };
+  const usage = await ask.sendOnce(spec);
+  if (usage.failure && !usage.response && NOBODY.has(usage.failure.kind)) {
+    throw new HandshakeRefused(silence(usage));
+  }
+  const model =
+    settings.model ??
+    modelFromRecords(usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(spec)));
+  const answer = await lastAnswer(() => plainCompletion(ask, model));
+  const problem = answer && refusal(answer, model);
+  if (problem) throw new HandshakeRefused(problem);
+  if (settings.reasoningModel !== undefined) await meetReasoner(ask, settings, model);
+  return { model };
+}
+
+/**
+ * Rejects when the reasoning model that was named is not hosted: what it was named for could not be looked at. The
+ * request is one that the run sends anyway; only when it is refused, a plainer one tells the model from the effort.
+ */
+async function meetReasoner(ask: Requester, settings: Settings, model: string): Promise<void> {
+  const { profile, seed, reasoningModel } = settings;
+  const named = reasoningModel!;
+  const planned = corpus({ profile, seed, model, reasoningModel }).find((row) => row.body.model === named);
+  // The smoke profile asks that model nothing.
+  if (!planned) return;
+  const rows = [planned, { ...plainRow(named), id: 'plain-reasoning' }];
+  for (const row of rows) {
+    const answer = await lastAnswer(() => completion(ask, row));
+    const status = answer?.response?.status ?? 0;
+    if (!isMistake(status)) return;
+    if (row !== rows.at(-1)) continue;
+    throw new HandshakeRefused(
+      `POST ${new URL(answer!.request.url).pathname} answered ${status} to the plainest request for the reasoning ` +
+        `model: check --reasoning-model (${named})`,
+    );
+  }
+}
+
+/** A refusal that an option is to blame for: any 4xx that speaks neither of money nor of the moment. */
+function isMistake(status: number): boolean {
+  return status >= 400 && status < 500 && ![402, 408, 429].includes(status);
+}
+
+/** The answer; of a request that stayed transient the last one, if possible one with a status. */
+async function lastAnswer(send: () => Promise<Exchange>): Promise<Exchange | undefined> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    return error.exchanges.findLast((e) => e.response) ?? error.exchanges.at(-1);
+  }
+}
+
+function silence(exchange: Exchange): string {
+  const why = exchange.failure?.message ?? 'no answer';
+  return `${origin(exchange)} did not answer (${why}); check --base-url and that the service is up`;
+}
+
+function refusal(exchange: Exchange, model: string): string | undefined {
+  const { response } = exchange;
+  if (!response) return silence(exchange);
+  const { status } = response;
+  const said = `POST ${new URL(exchange.request.url).pathname} answered ${status}`;
+  if (status >= 300 && status < 400) return `${said}, a redirect: give the final address with --base-url`;
+  if (
+    mediaType(exchange) === 'text/html' ||
+    /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
+  ) {
+    return `${said} with a web page: --base-url should be the API's address, without /api/v1`;
+  }
+  if (status === 401 || status === 403) return `${said}: check the key in CHATSPEC_API_KEY`;
+  if (status === 404) {
+    return `${said}: check --base-url (paths under /api/v1 are appended to it) and --model (${model})`;
+  }
+  if (isMistake(status)) {
+    return `${said} to the plainest request: check --model (${model}) and --base-url`;
+  }
+  return undefined;
+}
+
+function modelFromRecords(usage: Exchange | undefined): string {
+  const best = mostSeenModel(usage);
+  if (best === undefined) {
+    throw new HandshakeRefused('no model given, and the usage records show none: name one with --model');
+  }
+  return best;
+}
+
+/** The model that most usage records show, the first by name of several; undefined when they show none. */
+export function mostSeenModel(usage: Exchange | undefined): string | undefined {
+  const counts = new Map<string, number>();
+  for (const record of records(usage)) {
+    if (typeof record.model === 'string' && record.model !== '') {
+      counts.set(record.model, (counts.get(record.model) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0];
+}
+
+function records(usage: Exchange | undefined): { model?: unknown }[] {
+  if (usage?.response?.status !== 200) return [];
+  try {
+    const body: unknown = JSON.parse(bodyText(usage));
+    return Array.isArray(body) ? body.filter((r) => typeof r === 'object' && r !== null) : [];
+  } catch {
+    return [];
+  }
+}
+
+function origin(exchange: Exchange): string {
+  return new URL(exchange.request.url).origin;
+}

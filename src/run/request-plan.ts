@@ -1,0 +1,112 @@
+import { createSession } from '../engine/run-checks.ts';
+import { createTarget } from '../http/transport.ts';
+import { startService } from '../reference/service.ts';
+import type { Check } from '../vocabulary/check.ts';
+import { leapingClock } from '../vocabulary/clock.ts';
+import type { Credential, Exchange } from '../vocabulary/exchange.ts';
+import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
+import { shakeHands } from './handshake.ts';
+
+/** What some requests come to. */
+export interface Amount {
+  requests: number;
+  billable: number;
+  /** Completion tokens that they may cost at most: the limit times the choices. */
+  tokens: number;
+  /** Characters of their prompts and tools. */
+  characters: number;
+}
+
+/** What a run will send to a service that keeps the contract. */
+export interface Plan {
+  profile: Profile;
+  total: Amount;
+  /** By area of checks; completions that checks share count as `completion`. */
+  areas: ReadonlyMap<string, Amount>;
+}
+
+export interface PlanOptions {
+  profile: Profile;
+  seed: number;
+  /** Whether a reasoning model is named. */
+  reasoning: boolean;
+  /** Which keys the run will have. */
+  credentials: readonly Credential[];
+}
+
+/**
+ * Counts what a run of these (selected) checks will send, by running them against the embedded service on a clock that jumps.
+ * A real service may cost a little more: retries, more pages of history, requests that it refuses and are taken apart.
+ */
+export async function plan(checks: readonly Check[], options: PlanOptions): Promise<Plan> {
+  const { profile, seed } = options;
+  const clock = leapingClock();
+  const service = await startService({ clock });
+  const settings: Settings = {
+    ...DEFAULTS,
+    baseUrl: service.baseUrl,
+    model: service.models.plain,
+    ...(options.reasoning ? { reasoningModel: service.models.reasoning } : {}),
+    profile,
+    seed,
+  };
+  const areas = new Map<string, Amount>();
+  const total = nothing();
+  const onExchange = (exchange: Exchange) => {
+    const area = exchange.owner.split(/[/#]/, 1)[0]!;
+    const own = areas.get(area) ?? nothing();
+    areas.set(area, own);
+    for (const amount of [own, total]) add(amount, exchange);
+  };
+  const target = createTarget({ settings, keys: service.keys, clock, onExchange });
+  try {
+    const session = createSession({ checks, settings, credentials: options.credentials, target });
+    session.begin(await shakeHands(session.runContext, settings));
+    await session.all();
+  } finally {
+    await target.close();
+    await service.close();
+  }
+  return { profile, total, areas };
+}
+
+function nothing(): Amount {
+  return { requests: 0, billable: 0, tokens: 0, characters: 0 };
+}
+
+function add(amount: Amount, { billable, request }: Exchange): void {
+  amount.requests++;
+  if (!billable) return;
+  amount.billable++;
+  amount.tokens += billable.tokens * billable.choices;
+  amount.characters += promptLength(request.body);
+}
+
+/** Characters of messages and tools, as they stand in the body. */
+function promptLength(body: Uint8Array): number {
+  try {
+    const { messages, tools } = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
+    return JSON.stringify(messages ?? '').length + JSON.stringify(tools ?? '').length;
+  } catch {
+    return body.length;
+  }
+}
+
+/** A plan as plain text, one line an area. */
+export function planText({ profile, total, areas }: Plan): string {
+  const line = (name: string, { requests, billable, tokens, characters }: Amount) =>
+    [name.padEnd(14), ...[requests, billable, tokens, characters].map((n) => String(n).padStart(10))].join(
+      ' ',
+    );
+  const head = [
+    'area'.padEnd(14),
+    ...['requests', 'billable', 'tokens', 'characters'].map((w) => w.padStart(10)),
+  ];
+  return [
+    `profile ${profile}`,
+    head.join(' '),
+    ...[...areas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, amount]) => line(name, amount)),
+    line('total', total),
+    '',
+  ].join('\n');
+}

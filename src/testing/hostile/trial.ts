@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hostile } from '../../reference/hostile/hostile.ts';
+import { startHostile } from '../../reference/hostile/server.ts';
+import { type Ended, startCommand } from '../command.ts';
+import { secretTraces, tracesIn } from '../secret-traces.ts';
+
+/** What came of running the command against a hostile service. */
+export interface Trial extends Ended {
+  /** report.json as it was written; undefined when there is none. */
+  report: string | undefined;
+  /** Where the key was left behind: files, standard output and error. */
+  traces: readonly string[];
+  /** What reached the server that nobody should have spoken to. */
+  strayed: readonly string[];
+}
+
+/** The names of the usage parameters of the working service behind, as `--save-target` writes them. */
+const NAMES = { usage: { start: 'start_date', end: 'end_date', limit: 'limit', offset: 'offset' } };
+
+/** Runs the command, with low limits, against a hostile service, on the checks that it touches. */
+export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
+  const service = await startHostile(id);
+  const folder = mkdtempSync(join(tmpdir(), 'chatspec-hostile-'));
+  const out = join(folder, 'report');
+  const args = ['--base-url', service.baseUrl, '--model', service.model, '--out', out, '--seed', '1'];
+  args.push('--timeout', String(expects.timeout ?? 2), '--settle', '0.5', '--settle-deadline', '3');
+  if (expects.profile) args.push('--profile', expects.profile);
+  for (const check of expects.only) args.push('--only', check);
+  const given = (option: string, name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    args.push(option, join(folder, name));
+  };
+  if (service.ca !== undefined) given('--ca', 'ca.pem', service.ca);
+  if (expects.named) given('--target', 'names.json', JSON.stringify(NAMES));
+  try {
+    const ended = await startCommand(args, { cwd: folder, env: { CHATSPEC_API_KEY: service.key } }).ended;
+    const file = join(out, 'report.json');
+    return {
+      ...ended,
+      report: existsSync(file) ? readFileSync(file, 'utf8') : undefined,
+      traces: [
+        ...(existsSync(out) ? await secretTraces(out, service.key) : []),
+        ...(await tracesIn([Buffer.from(ended.stdout + ended.stderr)], service.key)),
+      ],
+      strayed: service.strayed,
+    };
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,37 @@
+import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import type { Discovered } from '../discovery/discover.ts';
+import { MEASURES } from '../measures.ts';
+import { showsNoMore } from '../reconcile/columns-by-value.ts';
+import { type Reconciliation, reconciliation } from '../reconcile/totals.ts';
+
+/**
+ * What was found, with the titles (or numbers) of the export's columns where only their sums on closed days tell what they hold. The
+ * rows of these days are too few to tell it. Undefined where nothing more can be learned.
+ */
+export async function withTitles(context: CheckContext, found: Discovered): Promise<Discovered | undefined> {
+  const rows = await closedExport(context);
+  const titles: Record<string, string> = {};
+  for (const measure of MEASURES) {
+    const column = rows?.columns[measure];
+    if (!rows || column === undefined) continue;
+    const title = rows.table.header ? rows.table.header[column] : String(column + 1);
+    if (title !== undefined) titles[measure] = title;
+  }
+  if (Object.keys(titles).length === 0) return undefined;
+  return { ...found, names: { ...found.names, columns: { ...titles, ...found.names.columns } } };
+}
+
+/** Whether the export has no column for what was not found in it: there is nothing of it to follow then. */
+export async function lacksColumns(context: CheckContext): Promise<boolean> {
+  const rows = await closedExport(context);
+  return rows !== undefined && showsNoMore(rows);
+}
+
+async function closedExport(context: CheckContext): Promise<Reconciliation['export']> {
+  try {
+    return (await reconciliation(context, context)).export;
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
+    throw error;
+  }
+}

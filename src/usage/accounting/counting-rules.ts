@@ -1,0 +1,61 @@
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { minus } from '../measures.ts';
+import { boundsOf } from './bounds.ts';
+import { type Accounts, all, type EndpointTimeline, grown, since } from './endpoint-timeline.ts';
+
+/** By which records the stats grew, in requests. */
+export interface KindGrowth {
+  exchange: Exchange;
+  api: bigint;
+  other: bigint;
+  /** What our successes come to. */
+  least: bigint;
+  /** Model names that grew: `as asked for`, or those that were not asked for. */
+  models: string;
+}
+
+/** Undefined where the stats could not be followed. */
+export function growthByKind(accounts: Accounts): KindGrowth | undefined {
+  const timeline = accounts.timelines.find((t) => t.endpoint === 'stats');
+  const [before, after] = [timeline?.before.slice, timeline?.last.slice];
+  if (!timeline || !before || !after) return undefined;
+  const own = all(accounts, timeline);
+  const asked = new Set(own.filter((o) => o.outcome === 'success').map((o) => o.model));
+  let [api, other] = [0n, 0n];
+  const strange = new Set<string>();
+  for (const [key, { kind, group }] of after.kinds) {
+    const growth = group.totals.total_requests - (before.kinds.get(key)?.group.totals.total_requests ?? 0n);
+    if (growth <= 0n) continue;
+    if (kind.source === 'api') api += growth;
+    else other += growth;
+    if (!asked.has(kind.model)) strange.add(kind.model);
+  }
+  const models = strange.size === 0 ? 'as asked for' : `also ${[...strange].sort().slice(0, 5).join(' ')}`;
+  return { exchange: timeline.last.exchange, api, other, least: boundsOf(own).least.total_requests, models };
+}
+
+/** Whether a request for n choices is one request or n; from the second round, where the number is known exactly. */
+export function howNCounts({ round }: Accounts, timeline: EndpointTimeline): string {
+  if (!timeline.afterRound || round.length === 0 || round.some((o) => o.outcome !== 'success'))
+    return 'not seen';
+  const growth = minus(timeline.afterRound.totals, timeline.afterRun.totals).total_requests;
+  if (growth === BigInt(round.length)) return 'a request';
+  const choices = round.reduce((n, o) => n + o.choices, 0);
+  return growth === BigInt(choices)
+    ? 'n requests'
+    : `${growth} for ${round.length} requests with ${choices} choices`;
+}
+
+/** Whether refused requests count: from the whole run, in which there were many. */
+export function howRefusedCount(accounts: Accounts, timeline: EndpointTimeline): string {
+  const own = since(accounts.run, timeline.before);
+  const refused = own.filter((o) => o.outcome === 'refused').length;
+  const successes = own.filter((o) => o.outcome === 'success');
+  const choices = successes.reduce((n, o) => n + o.choices, 0);
+  const later = accounts.round.length + accounts.sentinel.length;
+  const growth = grown(timeline).total_requests;
+  if (refused === 0 || own.some((o) => o.outcome === 'maybe')) return 'not seen';
+  const most = BigInt(choices + later + accounts.round.reduce((n, o) => n + o.choices - 1, 0));
+  if (growth <= most) return 'not counted';
+  return growth >= BigInt(successes.length + refused) ? 'counted' : 'some are counted';
+}

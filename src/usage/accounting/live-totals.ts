@@ -1,0 +1,99 @@
+import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { type Day, dayOf, daysAfter } from '../days.ts';
+import type { Discovered } from '../discovery/discover.ts';
+import { EXPORT, nameOf, type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { askExport, EXPORT_CSV } from '../export.ts';
+import { MEASURES, type Totals, totals } from '../measures.ts';
+import { askSummary, summaryTotals } from '../summary.ts';
+import { walk } from '../walk/walk.ts';
+
+export const LIVE = ['stats', 'summary', 'export'] as const;
+export type LiveEndpoint = (typeof LIVE)[number];
+
+const PATHS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
+
+/** The export can be read, and its titles do not tell which column is which. */
+export class ColumnsUnknown extends Inconclusive {
+  /** Every title tells what its column holds: there is none for what is missing. */
+  allTold = false;
+}
+
+/** What an endpoint says about a few days around now. */
+export interface LiveTotals {
+  exchange: Exchange;
+  totals: Totals;
+  /** Of the stats: the records themselves, added up by kind. */
+  slice: Aggregate | undefined;
+  /** Of the stats: a record that was there twice, which makes every sum by kind doubtful. */
+  twins?: string;
+}
+
+/** Days around now, with room for any midnight and for a change of day during the run. Some services know no future. */
+export function liveRanges(now: number): Query[] {
+  const today: Day = dayOf(now);
+  const start = daysAfter(today, -2);
+  return [{ start, end: daysAfter(today, 2) }, { start, end: daysAfter(today, 1) }, { start }];
+}
+
+/** The first of the ranges that an endpoint takes. */
+export async function liveRange(
+  ask: Requester,
+  { names, base }: Discovered,
+  endpoint: LiveEndpoint,
+): Promise<Query> {
+  nameOf(names, 'start');
+  nameOf(names, 'end');
+  let last = base;
+  for (const range of liveRanges(base.startedAt)) {
+    last = await ask.send(
+      usageRequest(usagePath(PATHS[endpoint], names, range), `the ${endpoint} of these days`),
+    );
+    if (last.response?.status === 200) return range;
+  }
+  throw new Inconclusive(`the ${endpoint} of these days did not come`, [last]);
+}
+
+/** What an endpoint says now. Rejects with `Inconclusive` where it can't be read. */
+export async function readLiveTotals(
+  ask: Requester,
+  found: Discovered,
+  endpoint: LiveEndpoint,
+  range: Query,
+): Promise<LiveTotals> {
+  const { names } = found;
+  if (endpoint === 'summary') {
+    const summary = await askSummary(ask, names, range, 'the sums of these days');
+    return { exchange: summary.exchange, totals: summaryTotals(summary), slice: undefined };
+  }
+  if (endpoint === 'export') {
+    const { exchange, table } = await askExport(ask, names, range, 'the rows of these days');
+    const broken = table.ragged ?? table.unreadable;
+    if (broken) throw new Inconclusive(`row ${broken.row}: ${broken.what}`, [exchange], EXPORT_CSV);
+    const missing = MEASURES.filter((m) => table.columns[m] === undefined);
+    if (missing.length > 0 && (table.header !== undefined || table.records > 0)) {
+      const what = `no column of the export is known to hold ${missing.join(', ')}`;
+      const unknown = new ColumnsUnknown(what, [exchange]);
+      unknown.allTold = table.header?.length === Object.keys(table.columns).length;
+      throw unknown;
+    }
+    return { exchange, totals: table.all.totals, slice: undefined };
+  }
+  const paging = { names, size: names.limit && names.offset ? 100 : undefined, stableIds: found.stableIds };
+  const ledger = await walk(ask, paging, range, 'the records of these days');
+  if (ledger.unreadable) {
+    throw new Inconclusive(
+      `a record can't be read: ${ledger.unreadable.what}`,
+      ledger.pages,
+      'usage/stats-record-schema',
+    );
+  }
+  const { whole } = ledger;
+  return {
+    exchange: ledger.pages.at(-1)!,
+    totals: totals((m) => whole.all.totals[m]),
+    slice: whole,
+    ...(ledger.twiceAggregated && { twins: ledger.twiceAggregated.what }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { usageNames } from '../discovery/discover.ts';
+import type { Query } from '../endpoints.ts';
+import { withOtherKey } from '../probes/isolation.ts';
+import { askSummary, type Summary } from '../summary.ts';
+import { consistentEndpoints } from './consistent-endpoints.ts';
+import type { Accounts } from './endpoint-timeline.ts';
+import { liveRange } from './live-totals.ts';
+
+/** What another organization's summary of these days says before and after the run. */
+export interface OtherOrganization {
+  before: Summary;
+  after: Summary;
+  accounts: Accounts;
+}
+
+/** The other organization's sums before anything was billed. */
+export async function otherOrganizationBefore(
+  context: CheckContext,
+): Promise<{ range: Query; summary: Summary }> {
+  const { names, ...found } = await usageNames(context);
+  return context.shared('accounting/others-before', async (ask) => {
+    const other = withOtherKey(ask);
+    const range = await liveRange(other, { names, ...found }, 'summary');
+    return {
+      range,
+      summary: await askSummary(other, names, range, "the other organization's sums of these days"),
+    };
+  });
+}
+
+/** The same after the run's completions were followed, and once more when a breach is confirmed. */
+export async function otherOrganization(context: CheckContext, ask: Requester): Promise<OtherOrganization> {
+  const { range, summary: before } = await otherOrganizationBefore(context);
+  const accounts = await consistentEndpoints(context);
+  const { names } = await usageNames(context);
+  const after = await askSummary(
+    withOtherKey(ask),
+    names,
+    range,
+    "the other organization's sums after the run",
+  );
+  return { before, after, accounts };
+}

@@ -1,0 +1,35 @@
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { baseline } from './baseline.ts';
+import { consistentEndpointsAgain } from './consistent-endpoints.ts';
+import { growthByKind, type KindGrowth } from './counting-rules.ts';
+import { readLiveTotals } from './live-totals.ts';
+
+/** By which sources the stats grew, and whether those of the source api were still growing at the end. */
+export interface SourceGrowth extends KindGrowth {
+  moving: boolean;
+}
+
+/** Whether records of another source grew while those of the source api lack requests of ours. */
+export function isElsewhere({ api, other, least }: KindGrowth): boolean {
+  return api < least && other > 0n;
+}
+
+/**
+ * The growth by source. Where ours seem to be elsewhere it is read once more after the settle time: others may use the
+ * organization, and their records hide that some of ours are still on their way.
+ */
+export async function sourceGrowth(context: CheckContext, ask: Requester): Promise<SourceGrowth | undefined> {
+  const seen = await consistentEndpointsAgain(context, ask);
+  const growth = growthByKind(seen);
+  if (!growth || !isElsewhere(growth)) return growth && { ...growth, moving: false };
+  const timeline = seen.timelines.find(({ endpoint }) => endpoint === 'stats')!;
+  const { found } = await baseline(context);
+  const last = await ask.shared('accounting/source-later', async (asking) => {
+    await context.clock.sleep(context.settings.settleMs);
+    return readLiveTotals(asking, found, 'stats', timeline.range);
+  });
+  const { twins } = last;
+  if (twins) throw new Inconclusive(twins, [last.exchange], 'usage/stats-one-record-each');
+  const later = growthByKind({ ...seen, timelines: [{ ...timeline, last }] })!;
+  return { ...later, moving: later.api !== growth.api };
+}

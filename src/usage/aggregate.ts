@@ -1,0 +1,79 @@
+import { RecordSum } from './record-sum.ts';
+
+/** A model, provider and source in which usage fell. */
+export interface Kind {
+  model: string;
+  provider: string | undefined;
+  source: string;
+}
+
+const keyOf = (kind: Kind) => JSON.stringify([kind.model, kind.provider ?? null, kind.source]);
+
+/** Some records: what they add up to, whose they are, and of which kinds. */
+export class Aggregate {
+  /** The day as its first record writes it; of merged slices none. */
+  day: string | undefined;
+  readonly all = new RecordSum();
+  readonly users = new Set<string>();
+  readonly kinds = new Map<string, { kind: Kind; group: RecordSum }>();
+
+  add(key: string, counts: readonly (number | bigint)[], user: string, kind: Kind): void {
+    this.all.add(key, counts);
+    this.users.add(user);
+    this.#kind(kind).add(key, counts);
+  }
+
+  merge(other: Aggregate): void {
+    this.all.merge(other.all);
+    for (const user of other.users) this.users.add(user);
+    for (const { kind, group } of other.kinds.values()) this.#kind(kind).merge(group);
+  }
+
+  /** What the records of matching kinds come to. */
+  of(matches: (kind: Kind) => boolean): RecordSum {
+    const all = new RecordSum();
+    for (const { kind, group } of this.kinds.values()) if (matches(kind)) all.merge(group);
+    return all;
+  }
+
+  /** Different values of a member among the kinds, and how many records have each. */
+  counts(member: keyof Kind): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { kind, group } of this.kinds.values()) {
+      const value = kind[member];
+      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + group.count);
+    }
+    return counts;
+  }
+
+  #last: { kind: Kind; group: RecordSum } | undefined;
+
+  #kind(kind: Kind): RecordSum {
+    const last = this.#last;
+    if (
+      last &&
+      last.kind.model === kind.model &&
+      last.kind.provider === kind.provider &&
+      last.kind.source === kind.source
+    ) {
+      return last.group;
+    }
+    const key = keyOf(kind);
+    let entry = this.kinds.get(key);
+    if (!entry) {
+      entry = {
+        kind: { model: kind.model, provider: kind.provider, source: kind.source },
+        group: new RecordSum(),
+      };
+      this.kinds.set(key, entry);
+    }
+    this.#last = entry;
+    return entry.group;
+  }
+}
+
+export function mergedAggregates(slices: Iterable<Aggregate>): Aggregate {
+  const all = new Aggregate();
+  for (const slice of slices) all.merge(slice);
+  return all;
+}

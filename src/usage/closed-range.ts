@@ -1,0 +1,150 @@
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import { DAY, type Day, daysAfter, lastClosedDay, startOf } from './days.ts';
+import { type Discovered, usageNames } from './discovery/discover.ts';
+import { EVER } from './discovery/search.ts';
+import { nameOf, type Query, STATS, usagePath, usageRequest } from './endpoints.ts';
+import type { KnownRange } from './judge/page.ts';
+import { expectAnswer } from './required-answer.ts';
+import { type Page, readPage, recordsOf } from './walk/page.ts';
+import { readRecord, type UsageRecord } from './walk/record.ts';
+
+/** What is known before anything is walked, of closed days. */
+export interface ClosedRange extends SomeRange {
+  /** An explicit range of days that ended at least two days ago, wherever their midnight was. */
+  range: { start: Day; end: Day };
+}
+
+/** The same where the names of dates may not be known: of the service's own default range then. */
+export interface SomeRange {
+  found: Discovered;
+  range: { start?: Day; end?: Day };
+  /** The largest page that is honoured; undefined where no page size can be asked for. */
+  size: number | undefined;
+  /** The first records of the range, as many as one page brought. Never empty. */
+  first: Page;
+}
+
+/** Days of the range: some services refuse long ones, or to look back further. */
+const LENGTHS = [undefined, 365, 90, 30, 20, 4] as const;
+const LARGE_PAGE = 1000;
+/** The check that judges a range that brings nothing. */
+const KNOWN_RANGE = 'usage/stats-known-range';
+
+export const NO_HISTORY =
+  'the organization has no usage on days that ended two days ago or more: come back when it has, or widen --usage-range';
+
+/** Throws `NotApplicable` where there is no history, and `Inconclusive` where the names of dates were not found. */
+export async function closedRange(context: CheckContext, ask: Requester): Promise<ClosedRange> {
+  const found = await usageNames(context);
+  return ask.shared('usage/ground', (asking) => settle(asking, found, context.settings));
+}
+
+/** Whether ranges can be asked for. */
+export const isDated = ({ names }: Discovered): boolean =>
+  names.start !== undefined && names.end !== undefined;
+
+/** The ground for questions that need no dates: of closed days where there are names for them. */
+export async function someRange(context: CheckContext, ask: Requester): Promise<SomeRange> {
+  const found = await usageNames(context);
+  if (isDated(found)) return closedRange(context, ask);
+  return ask.shared('usage/undated-ground', async (asking) => {
+    const limit = found.names.limit && 100;
+    const path = usagePath(STATS, found.names, limit ? { limit } : {});
+    const first = readPage(await asking.send(usageRequest(path, 'the first records')));
+    if (first.records.length === 0) throw new NotApplicable(NO_HISTORY);
+    return { found, range: {}, size: limit || undefined, first };
+  });
+}
+
+async function settle(ask: Requester, found: Discovered, settings: Settings): Promise<ClosedRange> {
+  const { names, base } = found;
+  if ((names.start === undefined || names.end === undefined) && recordsOf(base)?.length === 0) {
+    throw new NotApplicable(NO_HISTORY);
+  }
+  nameOf(names, 'start');
+  nameOf(names, 'end');
+  const { start: from, end } = widest(found, settings);
+  const starts = settings.usageRange
+    ? [from]
+    : LENGTHS.map((days) => (days === undefined ? from : daysAfter(end, -days)));
+  let last = base;
+  for (const start of starts) {
+    const range = { start, end };
+    for (const limit of names.limit ? [LARGE_PAGE, 100] : [undefined]) {
+      const query: Query = { ...range, ...(limit && { limit }) };
+      last = await firstOf(ask, names, query);
+      if (last.response?.status !== 200) continue;
+      const first = readPage(last);
+      if (first.records.length === 0) {
+        const known = shownWithin(base, range);
+        if (known)
+          throw new Inconclusive('a range that holds records brings none', [base, last], KNOWN_RANGE);
+        throw new NotApplicable(NO_HISTORY);
+      }
+      const size = limit && (await honoured(ask, found, query, first));
+      return { found, range, size, first };
+    }
+  }
+  throw new Inconclusive('no range of closed days was answered with records: give one with --usage-range', [
+    last,
+  ]);
+}
+
+/** The longest range of closed days that is asked for. */
+function widest({ base }: Discovered, settings: Settings): { start: Day; end: Day } {
+  // "Now" is when the base was asked for, so that a replay of the stored answers comes to the same range.
+  const end = settings.usageRange?.to ?? daysAfter(lastClosedDay(base.startedAt), -3);
+  return { start: settings.usageRange?.from ?? EVER, end };
+}
+
+/** The first records of a range, asked for once a round. */
+function firstOf(ask: Requester, names: Discovered['names'], query: Query): Promise<Exchange> {
+  const path = usagePath(STATS, names, query);
+  return ask.shared(`usage/first-records ${path}`, (asking) =>
+    asking.send(usageRequest(path, 'the first records of closed days')),
+  );
+}
+
+/** What the longest range brings, and a record in it that the stats show without dates. */
+export async function knownRange(context: CheckContext, ask: Requester): Promise<KnownRange> {
+  const found = await usageNames(context);
+  const { names, base } = found;
+  nameOf(names, 'start');
+  nameOf(names, 'end');
+  const range = widest(found, context.settings);
+  const exchange = await firstOf(ask, names, { ...range, ...(names.limit && { limit: LARGE_PAGE }) });
+  expectAnswer(exchange, 'no-error');
+  return { exchange, base, range, known: shownWithin(base, range) };
+}
+
+/** A record of a day well inside a range, among those of an answer. */
+function shownWithin(base: Exchange, { start, end }: { start: Day; end: Day }): UsageRecord | undefined {
+  return recordsOf(base)
+    ?.map(readRecord)
+    .find(
+      (record) =>
+        record !== undefined &&
+        record.instant > startOf(start) + 2 * DAY &&
+        record.instant < startOf(end) - 2 * DAY,
+    );
+}
+
+/** How many records a page really brings when `query.limit` are asked for. */
+async function honoured(
+  ask: Requester,
+  { names, stableIds }: Discovered,
+  query: Query,
+  first: Page,
+): Promise<number> {
+  const came = first.records.length;
+  if (query.limit !== LARGE_PAGE || came === LARGE_PAGE) return Number(query.limit);
+  if (came <= 100 || !names.offset) return 100;
+  const next = usagePath(STATS, names, { ...query, limit: 1, offset: came });
+  const more = await ask.send(usageRequest(next, 'whether there is more than one large page'));
+  const beyond = recordsOf(more) ?? [];
+  // What was there already is no next page: an offset beyond the end is judged by another check.
+  const known = new Set(first.records.map((record) => record.id));
+  return beyond.every(({ id }) => stableIds && known.has(id)) ? LARGE_PAGE : came;
+}

@@ -1,0 +1,30 @@
+/** Where plain numbers are folded into a bigint: well below 2^53, so that one more addition cannot lose a digit. */
+const FOLD = 2 ** 52;
+
+/** A running sum of integers that never loses a digit, and costs no more than a number while it is small. */
+export class ExactSum {
+  #low = 0;
+  #high = 0n;
+
+  /** Adds an integer; a number must be a safe one. */
+  add(value: number | bigint): void {
+    if (typeof value === 'bigint' || value > FOLD || value < -FOLD) {
+      this.#high += BigInt(value);
+      return;
+    }
+    this.#low += value;
+    if (this.#low > FOLD || this.#low < -FOLD) {
+      this.#high += BigInt(this.#low);
+      this.#low = 0;
+    }
+  }
+
+  addSum(other: ExactSum): void {
+    this.add(other.#low);
+    this.#high += other.#high;
+  }
+
+  get value(): bigint {
+    return this.#high + BigInt(this.#low);
+  }
+}

@@ -1,0 +1,127 @@
+import type { Finding, Judge } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { RowPlace } from '../csv/rows.ts';
+import type { Table } from '../csv/table.ts';
+import { type Export, notCsv } from '../export.ts';
+import { breach, quoted, unanswered } from './finding.ts';
+
+/** An export, read unless it is no CSV at all. */
+export interface MaybeCsv {
+  exchange: Exchange;
+  table: Table | undefined;
+}
+
+const at = (
+  exchange: Exchange,
+  row: RowPlace | undefined,
+  expected: string,
+  as?: Finding['as'],
+): Finding[] =>
+  row ? [breach(exchange, `body, row ${row.row}, byte ${row.at}`, expected, row.what, as)] : [];
+
+/** 4.4: CSV as RFC 4180 has it, with the same number of fields in every row. */
+export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
+  if (!table) {
+    const expected = 'status 200 with CSV';
+    const none = unanswered(exchange, expected);
+    return [none ?? breach(exchange, 'body', expected, notCsv(exchange) ?? 'nothing')];
+  }
+  for (const kind of ['text after a closing quote', 'quote that is never closed'] as const) {
+    const found = table.irregular.get(kind);
+    if (found)
+      return [
+        breach(exchange, `body, row ${found.row + 1}, byte ${found.at}`, 'quotes as RFC 4180 has them', kind),
+      ];
+  }
+  const ragged = at(exchange, table.ragged, 'the same number of fields in every row');
+  if (ragged.length > 0) return ragged;
+  const bare = table.irregular.get('quote in an unquoted field');
+  if (bare) {
+    return [
+      breach(
+        exchange,
+        `body, row ${bare.row + 1}, byte ${bare.at}`,
+        'fields with quotes in them to be quoted',
+        bare.kind,
+        'warn',
+      ),
+    ];
+  }
+  return at(exchange, table.unreadable ?? table.noNumber, 'rows with a date and whole numbers', 'warn');
+};
+
+export const exportNotNegative: Judge<Export> = ({ exchange, table }) =>
+  at(exchange, table.negative, 'counts of 0 or more');
+
+export const exportTotalIsSum: Judge<Export> = ({ exchange, table }) =>
+  at(exchange, table.notTheSum, 'total tokens to be input and output tokens together');
+
+/** One header, in the first row only. */
+export const oneHeader: Judge<Export> = ({ exchange, table }) => {
+  if (table.header === undefined && table.records > 0) {
+    return [
+      breach(exchange, 'body, row 1', 'a header in the first row', quoted((table.sample[0] ?? []).join(','))),
+    ];
+  }
+  return at(exchange, table.repeatedHeader, 'the header in the first row only');
+};
+
+/** Whole numbers are written in digits only, so that every reader takes them for the same. */
+export const plainNumbers: Judge<Export> = ({ exchange, table }) => {
+  const [first] = table.shapes;
+  if (!first) return [];
+  const [shape, row] = first;
+  return [
+    breach(
+      exchange,
+      `body, row ${row.row}, byte ${row.at}`,
+      'counts in digits only',
+      `${row.what} (${shape})`,
+    ),
+  ];
+};
+
+/** An export of a time without usage has no rows, and is no trouble: without a table the service failed over it. */
+export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
+  if (!table) {
+    const actual = `status ${exchange.response?.status}`;
+    return [breach(exchange, 'status', 'no server error for a time before all records', actual)];
+  }
+  if (table.records === 0) return [];
+  return [breach(exchange, 'body', 'no rows for a time before all records', `${table.records} rows`)];
+};
+
+/** How many rows an export has beside how many records its range may have. */
+export interface Rows extends Export {
+  allowed: readonly number[];
+}
+
+export const rowPerRecord: Judge<Rows> = ({ exchange, table, allowed }) => {
+  if (allowed.includes(table.records)) return [];
+  return [breach(exchange, 'body', `one row for each of the ${allowed[0]} records`, `${table.records} rows`)];
+};
+
+/** Exports of two ranges that meet, beside that of their union. */
+export interface ExportHalves {
+  union: Export;
+  first: Export;
+  seconds: readonly Export[];
+}
+
+export const exportsAddUp: Judge<ExportHalves> = ({ union, first, seconds }) => {
+  const sums = seconds.map((second) => first.table.records + second.table.records);
+  const tokens = (e: Export) => e.table.all.totals.total_tokens;
+  const fits = seconds.some(
+    (s, i) => sums[i] === union.table.records && tokens(first) + tokens(s) === tokens(union),
+  );
+  if (fits) return [];
+  const actual = `${sums.join(' or ')} rows in the parts, ${union.table.records} in the whole`;
+  return [
+    breach(
+      [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],
+      'body',
+      'two ranges that meet to add up to their union',
+      actual,
+    ),
+  ];
+};

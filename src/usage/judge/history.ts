@@ -1,0 +1,33 @@
+import type { Finding, Judge } from '../../vocabulary/check.ts';
+import type { HistoryTotals, Place } from '../walk/history-totals.ts';
+import { breach, quoted } from './finding.ts';
+
+const at = (place: Place | undefined, expected: string, as?: Finding['as']): Finding[] =>
+  place ? [breach(place.exchange, `body /${place.index}`, expected, place.what, as)] : [];
+
+/** Every record fits section 2.8; null for an optional member is lesser. */
+export const fitsSchema: Judge<HistoryTotals> = (ledger) => {
+  const { violation, nullMember } = ledger;
+  if (violation) {
+    const where = `body /${violation.index}${violation.violation.pointer}`;
+    return [breach(violation.exchange, where, 'records that fit section 2.8', violation.what)];
+  }
+  return at(nullMember, 'an optional member that has no value to be absent', 'warn');
+};
+
+export const notNegative: Judge<HistoryTotals> = (ledger) => at(ledger.negative, 'counts of 0 or more');
+
+export const totalsAreSums: Judge<HistoryTotals> = (ledger) =>
+  at(ledger.notTheSum, 'total_tokens to be input_tokens + output_tokens');
+
+export const shownOnce: Judge<HistoryTotals> = (ledger) =>
+  at(ledger.twiceShown, 'each record once in all pages');
+
+export const aggregatedOnce: Judge<HistoryTotals> = (ledger) =>
+  at(ledger.twiceAggregated, 'one record for a user, model, provider and source on a date');
+
+export const oneOrganization: Judge<HistoryTotals> = (ledger) => {
+  const [, second] = [...ledger.organizations];
+  if (!second) return [];
+  return at({ ...second[1], what: `a second org_id, ${quoted(second[0])}` }, 'one org_id in all records');
+};

@@ -1,0 +1,129 @@
+import type { Judge } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { sameRecord } from '../discovery/effect.ts';
+import { type Page, recordsOf } from '../walk/page.ts';
+import { readRecord, type UsageRecord } from '../walk/record.ts';
+import { breach, isRefusal, quoted, unanswered } from './finding.ts';
+
+/** 4.2: a JSON array of objects. */
+export const isArray: Judge<Exchange> = (exchange) => {
+  const none = unanswered(exchange, 'status 200');
+  if (none) return [none];
+  if (recordsOf(exchange)) return [];
+  return [breach(exchange, 'body', 'a JSON array of records', what(exchange))];
+};
+
+/** A good answer is an array whatever was asked for, an empty one too. A refusal is left open; a server error is not. */
+export const isArrayOrRefusal: Judge<Exchange> = (exchange) => (isRefusal(exchange) ? [] : isArray(exchange));
+
+function what(exchange: Exchange): string {
+  const text = new TextDecoder().decode(exchange.response!.body.bytes.subarray(0, 60));
+  return `a body that begins with ${quoted(text)}`;
+}
+
+/** A page for which a size was asked, and what follows it. */
+export interface Sized {
+  size: number;
+  page: Page;
+  /** The record right after the page, where one was looked for. */
+  next: Page | undefined;
+}
+
+/** A page brings as many records as were asked for, as long as there are more. */
+export const honoursSize: Judge<Sized> = ({ size, page, next }) => {
+  const came = page.records.length;
+  const expected = `${size} ${size === 1 ? 'record' : 'records'} where ${size} are asked for and there are more`;
+  if (came > size) return [breach(page.exchange, 'body', expected, `${came} records`)];
+  const after = next?.records[0];
+  const more = after !== undefined && !page.records.some((r) => sameRecord(r, after));
+  return came < size && more
+    ? [breach([page.exchange, next!.exchange], 'body', expected, `${came} records`)]
+    : [];
+};
+
+/** What a range brings, beside a record in it that the stats show without dates. */
+export interface KnownRange {
+  exchange: Exchange;
+  base: Exchange;
+  range: { start: string; end: string };
+  known: UsageRecord | undefined;
+}
+
+/** A range that holds a record that is shown elsewhere brings records. A refusal is left open. */
+export const bringsRecords: Judge<KnownRange> = ({ exchange, base, range, known }) =>
+  known === undefined || recordsOf(exchange)?.length !== 0
+    ? []
+    : [
+        breach(
+          [exchange, base],
+          'body',
+          `records from ${range.start} to ${range.end}, as the stats without dates show one of ${quoted(String(known.raw.date))}`,
+          'no records',
+        ),
+      ];
+
+/** Records from an offset, beside the list that they should be a part of. */
+export interface Shifted {
+  offset: number;
+  size: number;
+  page: Page;
+  list: Page;
+  /** Whether the list is known to be whole. */
+  whole: boolean;
+}
+
+/** An offset leaves out exactly so many records of the same list. */
+export const shifts: Judge<Shifted> = ({ offset, size, page, list, whole }) => {
+  const wanted = list.records.slice(offset, offset + size);
+  const expected = `records ${offset} and following of the list for an offset of ${offset}`;
+  const shown = page.records.length;
+  const compared = whole ? wanted.length : Math.min(wanted.length, shown);
+  const firstWrong = wanted.slice(0, compared).findIndex((r, i) => !sameRecord(r, page.records[i]));
+  if (firstWrong >= 0 || (whole && shown !== wanted.length)) {
+    const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
+    const actual =
+      shown === 0
+        ? 'no records'
+        : firstWrong < 0
+          ? `${shown} records`
+          : index < 0
+            ? 'other records'
+            : `records from ${index} on`;
+    return [breach([page.exchange, list.exchange], 'body', expected, actual)];
+  }
+  return [];
+};
+
+/** Records that were asked for under a condition. */
+export interface Filtered {
+  page: Page;
+  /** What was asked for, in words. */
+  asked: string;
+  holds(record: UsageRecord): boolean;
+  /** How many records there must be, at least and at most. */
+  count: { least: number; most: number };
+}
+
+/** Only matching records, and as many as a page must have of them. */
+export const onlyMatching: Judge<Filtered> = ({ page, asked, holds, count }) => {
+  const wrong = page.records.findIndex((raw) => {
+    const record = readRecord(raw);
+    return record !== undefined && !holds(record);
+  });
+  if (wrong >= 0) {
+    const { date, model, source } = page.records[wrong]!;
+    const actual = `a record of ${quoted(String(date))}, ${quoted(String(model))}, ${quoted(String(source))}`;
+    return [breach(page.exchange, `body /${wrong}`, `only records with ${asked}`, actual)];
+  }
+  const came = page.records.length;
+  if (came >= count.least && came <= count.most) return [];
+  const { least, most } = count;
+  return [
+    breach(
+      page.exchange,
+      'body',
+      `${least === most ? least : `${least} to ${most}`} records with ${asked}`,
+      `${came} records`,
+    ),
+  ];
+};

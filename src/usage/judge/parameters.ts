@@ -1,0 +1,39 @@
+import type { Finding, Judge } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { breach } from './finding.ts';
+
+/** A request with a parameter that can't be read. */
+export interface BadParameter {
+  exchange: Exchange;
+  parameter: string;
+  value: string;
+}
+
+/** 4.5: whether a value is valid or not, it makes no server error. All else is left open. */
+export const standsParameter: Judge<BadParameter> = (asked) =>
+  (asked.exchange.response?.status ?? 0) >= 500 ? refusesParameter(asked) : [];
+
+/** 4.5: never a server error (that is a `must`); refused with 400 or 422 rather than ignored (a `should`). */
+export const refusesParameter: Judge<BadParameter> = ({ exchange, parameter, value }): Finding[] => {
+  const status = exchange.response?.status ?? 0;
+  if (status === 400 || status === 422) return [];
+  if (status >= 500) {
+    return [
+      breach(
+        exchange,
+        'status',
+        'no server error for a parameter, be it valid or not',
+        `status ${status} for ${parameter}=${value}`,
+      ),
+    ];
+  }
+  return [
+    breach(
+      exchange,
+      'status',
+      'status 400 or 422 for a parameter that is invalid',
+      `status ${status} for ${parameter}=${value}`,
+      'warn',
+    ),
+  ];
+};

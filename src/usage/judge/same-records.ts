@@ -1,0 +1,28 @@
+import type { Judge } from '../../vocabulary/check.ts';
+import type { RecordSum } from '../record-sum.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
+import { breach } from './finding.ts';
+
+/** What a walk brought beside what it should have brought. */
+export interface Compared {
+  /** What was asked for, in words. */
+  asked: string;
+  walked: HistoryTotals;
+  /** Any of these is right; the first one is what is likely meant. */
+  allowed: readonly RecordSum[];
+  /** What the allowed groups were read from. */
+  from: HistoryTotals;
+}
+
+/** A walk brings the very records of one of the allowed groups. */
+export const sameRecords: Judge<Compared> = ({ asked, walked, allowed, from }) => {
+  if (allowed.some((group) => group.sameRecords(walked.all))) return [];
+  const counts = [...new Set(allowed.map((group) => group.count))].sort((a, b) => a - b);
+  const came = walked.all.count;
+  const actual = counts.includes(came) ? `${came} records, but others` : `${came} records`;
+  const exchanges = [...walked.pages, ...from.pages.slice(0, 1)] as [
+    (typeof walked.pages)[0],
+    ...typeof walked.pages,
+  ];
+  return [breach(exchanges, 'body', `the ${counts.join(' or ')} records with ${asked}`, actual)];
+};

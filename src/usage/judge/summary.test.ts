@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import { Aggregate } from '../aggregate.ts';
+import {
+  daysOfRange,
+  fitsSummary,
+  fitsSummaryOrRefusal,
+  halvesAddUp,
+  keepsRange,
+  summaryNotNegative,
+  summaryTotalIsSum,
+  uniqueModels,
+  uniqueProviders,
+  uniqueUsers,
+  usageBySource,
+} from './summary.ts';
+
+const NOTHING = { total_input_tokens: 0, total_output_tokens: 0, total_tokens: 0, total_requests: 0 };
+const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
+
+describe('the summary', () => {
+  const members = {
+    total_input_tokens: 1,
+    total_output_tokens: 2,
+    total_tokens: 3,
+    total_requests: 1,
+    unique_users: 1,
+    unique_models: 1,
+    unique_providers: 1,
+    api_usage: 1,
+    app_usage: 0,
+    date_range_days: 1,
+  };
+  const summary = (part: object = {}) => ({
+    exchange: exchange({ body: { ...members, ...part } }),
+    body: { ...members, ...part },
+  });
+  const slice = new Aggregate();
+  slice.add('a', [1, 2, 3, 1], 'user', { model: 'm', provider: 'p', source: 'api' });
+  const unnamed = new Aggregate();
+  unnamed.merge(slice);
+  unnamed.add('b', [0, 0, 0, 0], 'user', { model: 'm', provider: '', source: 'api' });
+  const beside = (part: object = {}) => ({
+    summary: summary(part),
+    readings: [slice],
+    range: { start: '2026-01-01', end: '2026-01-31' },
+  });
+
+  test.each([
+    ['fits', fitsSummary(summary().exchange), 0],
+    ['lacks a member', fitsSummary(exchange({ body: { total_tokens: 1 } })), 1],
+    ['breaks off', fitsSummary({ ...summary().exchange, failure: CUT }), 1],
+    ['has null for nothing', fitsSummaryOrRefusal(summary({ total_tokens: null }).exchange), 1],
+    ['refuses a range', fitsSummaryOrRefusal(exchange({ status: 422, body: {} })), 0],
+    ['stumbles over a range', fitsSummaryOrRefusal(exchange({ status: 500, body: {} })), 1],
+    ['has a float', fitsSummary(summary({ api_usage: 0.5 }).exchange), 1],
+    ['keeps its range', keepsRange(beside()), 0],
+    ['keeps its range with one wrong member', keepsRange(beside({ total_tokens: 4 })), 0],
+    [
+      'counts another range',
+      keepsRange(
+        beside({ total_input_tokens: 9, total_output_tokens: 9, total_tokens: 18, total_requests: 9 }),
+      ),
+      1,
+    ],
+    ['counts providers', uniqueProviders(beside()), 0],
+    [
+      'counts the empty provider',
+      uniqueProviders({ ...beside({ unique_providers: 2 }), readings: [unnamed] }),
+      0,
+    ],
+    ['leaves the empty provider out', uniqueProviders({ ...beside(), readings: [unnamed] }), 0],
+    ['lacks a provider', uniqueProviders({ ...beside({ unique_providers: 0 }), readings: [unnamed] }), 1],
+    ['counts users', uniqueUsers(beside()), 0],
+    ['counts users twice', uniqueUsers(beside({ unique_users: 2 })), 1],
+    ['has usage by source as requests', usageBySource(beside()), 0],
+    ['has usage by source as tokens', usageBySource(beside({ api_usage: 3 })), 0],
+    ['has usage by source as nothing known', usageBySource(beside({ api_usage: 2 })), 1],
+  ])('%s', (_, findings, breaches) => {
+    expect(findings).toHaveLength(breaches);
+  });
+
+  test.each([
+    ['counts models', uniqueModels(beside()), 0],
+    ['counts models of nothing', uniqueModels({ ...beside(), readings: [new Aggregate()] }), 1],
+    ['is below zero', summaryNotNegative(summary({ app_usage: -1 })), 1],
+    ['is nowhere below zero', summaryNotNegative(summary()), 0],
+    ['adds up', summaryTotalIsSum(summary()), 0],
+    ['does not add up', summaryTotalIsSum(summary({ total_tokens: 4 })), 1],
+    [
+      'has two parts that meet',
+      halvesAddUp({ union: summary(), first: summary(), seconds: [summary(NOTHING)] }),
+      0,
+    ],
+    ['has a part twice', halvesAddUp({ union: summary(), first: summary(), seconds: [summary()] }), 1],
+  ])('%s', (_, findings, breaches) => {
+    expect(findings).toHaveLength(breaches);
+  });
+
+  test.each([
+    ['31 days, the end among them', 31, false, 0],
+    ['30 days without the end', 30, false, 0],
+    ['20 days with data', 20, false, 0],
+    ['25 days from the first to the last of them', 25, false, 0],
+    ['two days less', 29, false, 1],
+    ['a range that is cut though it is short', 28, true, 1],
+  ])('says %s', (_, days, endless, breaches) => {
+    const evidence = { ...beside({ date_range_days: days }), daysWithData: [20], spans: [25], endless };
+    expect(daysOfRange(evidence)).toHaveLength(breaches);
+  });
+
+  test.each([
+    ['a year of what it keeps', 365, true, 0],
+    ['a year of a range that was given', 365, false, 1],
+    ['less than there is', 23, true, 1],
+    ['two days less than the range', 9_495, true, 1],
+  ])('says %s', (_, days, endless, breaches) => {
+    const range = { start: '2000-01-01', end: '2025-12-31' };
+    const evidence = {
+      ...beside({ date_range_days: days }),
+      range,
+      daysWithData: [20],
+      spans: [25],
+      endless,
+    };
+    expect(daysOfRange(evidence)).toHaveLength(breaches);
+  });
+});

@@ -1,0 +1,161 @@
+import { validateResponse } from '../../contract/schemas.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { daysIn } from '../days.ts';
+import { MEASURES, SUMMARY_MEMBER, same } from '../measures.ts';
+import { countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';
+import { breach, isRefusal, unanswered } from './finding.ts';
+
+/** 4.3, 2.9: an object with all ten members, integers all. */
+export const fitsSummary: Judge<Exchange> = (exchange) => {
+  const expected = 'status 200 with a JSON object';
+  const none = unanswered(exchange, expected);
+  if (none) return [none];
+  const body = summaryOf(exchange);
+  if (!body) return [breach(exchange, 'body', expected, 'something else in the body')];
+  const value = Object.fromEntries(
+    Object.entries(body).map(([n, v]) => [n, typeof v === 'bigint' ? 2 ** 60 : v]),
+  );
+  const [violation] = validateResponse('usage-summary', value).violations;
+  if (!violation) return [];
+  const actual = `${violation.pointer} ${violation.message}`;
+  return [breach(exchange, `body ${violation.pointer}`, 'a summary that fits section 2.9', actual)];
+};
+
+/** The sums of nothing are a summary too: zeros rather than null. A refusal is left open; a server error is not. */
+export const fitsSummaryOrRefusal: Judge<Exchange> = (exchange) =>
+  isRefusal(exchange) ? [] : fitsSummary(exchange);
+
+export const summaryNotNegative: Judge<Summary> = ({ exchange, body }) => {
+  const member = Object.keys(body).find(
+    (m) => (typeof body[m] === 'number' || typeof body[m] === 'bigint') && body[m] < 0,
+  );
+  return member
+    ? [breach(exchange, `body /${member}`, 'counts of 0 or more', `${member} is ${body[member]}`)]
+    : [];
+};
+
+export const summaryTotalIsSum: Judge<Summary> = (summary) => {
+  const [input, output, total] = MEASURES.map((m) => countIn(summary, SUMMARY_MEMBER[m])) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  if (input + output === total) return [];
+  const expected = 'total_tokens to be total_input_tokens + total_output_tokens';
+  return [breach(summary.exchange, 'body /total_tokens', expected, `${input} + ${output} is not ${total}`)];
+};
+
+/** A summary beside what the records of its range may be. */
+export interface Beside {
+  summary: Summary;
+  readings: readonly Aggregate[];
+  range: { start: string; end: string };
+}
+
+/** The range counts: more than one of the four sums is that of the range. One wrong sum is another check's finding. */
+export const keepsRange: Judge<Beside> = ({ summary, readings, range }) => {
+  const shown = summaryTotals(summary);
+  const agreeing = (slice: Aggregate) => MEASURES.filter((m) => slice.all.totals[m] === shown[m]).length;
+  if (readings.some((slice) => agreeing(slice) >= 2)) return [];
+  const expected = `the sums of the records from ${range.start} to ${range.end}`;
+  const wanted = readings[0]!.all.totals;
+  const actual = `${shown.total_requests} requests and ${shown.total_tokens} tokens where the records have ${wanted.total_requests} and ${wanted.total_tokens}`;
+  return [breach(summary.exchange, 'body', expected, actual)];
+};
+
+type Reading = (slice: Aggregate) => readonly bigint[];
+
+/** A member of the summary is one of the numbers that any honest reading of the records gives. */
+export function memberIs(member: string, what: string, numbers: Reading): Judge<Beside> {
+  return ({ summary, readings }): Finding[] => {
+    const shown = countIn(summary, member);
+    const allowed = readings.map(numbers);
+    if (allowed.some((list) => list.includes(shown))) return [];
+    const told = [...new Set(allowed[0])].join(' or ');
+    return [breach(summary.exchange, `body /${member}`, `${what} (${told})`, `${member} is ${shown}`)];
+  };
+}
+
+const size = (n: number) => [BigInt(n)];
+
+export const uniqueUsers = memberIs('unique_users', 'the number of users in the records', (s) =>
+  size(s.users.size),
+);
+export const uniqueModels = memberIs('unique_models', 'the number of models in the records', (s) =>
+  size(s.counts('model').size),
+);
+/** An empty name may be no provider. */
+export const uniqueProviders = memberIs('unique_providers', 'the number of providers in the records', (s) => {
+  const names = s.counts('provider');
+  return names.has('') ? [BigInt(names.size), BigInt(names.size - 1)] : size(names.size);
+});
+
+/** api_usage and app_usage may count requests or tokens, both the same. */
+export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
+  const shown = [countIn(summary, 'api_usage'), countIn(summary, 'app_usage')];
+  const of = (slice: Aggregate, source: string) => slice.of((kind) => kind.source === source);
+  const fits = readings.some((slice) => {
+    const [api, app] = [of(slice, 'api').totals, of(slice, 'app').totals];
+    return MEASURES.slice(2).some((m) => api[m] === shown[0] && app[m] === shown[1]);
+  });
+  if (fits) return [];
+  const [api, app] = [of(readings[0]!, 'api').totals, of(readings[0]!, 'app').totals];
+  const expected = `the requests (${api.total_requests}, ${app.total_requests}) or the tokens (${api.total_tokens}, ${app.total_tokens}) by source`;
+  return [
+    breach(summary.exchange, 'body /api_usage', expected, `api_usage is ${shown[0]}, app_usage ${shown[1]}`),
+  ];
+};
+
+/** A summary, and what the days in it may be counted as. */
+export interface Days extends Beside {
+  daysWithData: readonly number[];
+  /** From the first day with data to the last. */
+  spans: readonly number[];
+  /** The range begins long before anything that a service may keep. */
+  endless: boolean;
+}
+
+/** Days by which a range that begins long before all records is cut at least, where it is cut. */
+const CUT_AT_LEAST = 100;
+
+/**
+ * Days of the range with or without its end, days with data, days from the first to the last with data. A range that
+ * begins long before all records may be cut to what the service keeps.
+ */
+export const daysOfRange: Judge<Days> = ({ summary, range, daysWithData, spans, endless }) => {
+  const all = daysIn(range.start, range.end);
+  const readings = [all, all - 1, ...daysWithData, ...spans, ...spans.map((n) => n - 1)];
+  const shown = countIn(summary, 'date_range_days');
+  if (readings.some((n) => BigInt(n) === shown)) return [];
+  if (endless && shown >= Math.max(...spans) && shown <= all - CUT_AT_LEAST) return [];
+  const expected = `the days of the range (${all} or ${all - 1}) or those with data (${[...new Set(daysWithData)].join(' or ')})`;
+  return [breach(summary.exchange, 'body /date_range_days', expected, `date_range_days is ${shown}`)];
+};
+
+/** A summary of two ranges that meet, beside that of their union. */
+export interface Halves {
+  union: Summary;
+  first: Summary;
+  /** From the day after the first part, and from its last day. */
+  seconds: readonly Summary[];
+}
+
+export const halvesAddUp: Judge<Halves> = ({ union, first, seconds }) => {
+  const whole = summaryTotals(union);
+  const sums = seconds.map((second) => {
+    const [a, b] = [summaryTotals(first), summaryTotals(second)];
+    return Object.fromEntries(MEASURES.map((m) => [m, a[m] + b[m]])) as typeof a;
+  });
+  if (sums.some((sum) => same(sum, whole))) return [];
+  const actual = `${sums[0]!.total_requests} requests and ${sums[0]!.total_tokens} tokens in the parts, ${whole.total_requests} and ${whole.total_tokens} in the whole`;
+  return [
+    breach(
+      [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],
+      'body',
+      'two ranges that meet to add up to their union',
+      actual,
+    ),
+  ];
+};

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import { Table } from '../csv/table.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
+import type { RawRecord } from '../walk/page.ts';
+import { readRecord } from '../walk/record.ts';
+import { isCsv, oneHeader } from './export.ts';
+import {
+  aggregatedOnce,
+  fitsSchema,
+  notNegative,
+  oneOrganization,
+  shownOnce,
+  totalsAreSums,
+} from './history.ts';
+import { apart } from './isolation.ts';
+import { bringsRecords, honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
+import { refusesParameter, standsParameter } from './parameters.ts';
+import { fitsSummary } from './summary.ts';
+
+const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+const record = (n: number, part: RawRecord = {}): RawRecord => ({
+  id: uuid(n),
+  user_id: uuid(1000),
+  org_id: uuid(2000),
+  email: 'a@example.test',
+  model: `model-${n}`,
+  model_provider: 'p',
+  source: 'api',
+  input_tokens: 1,
+  output_tokens: 2,
+  total_tokens: 3,
+  total_requests: 1,
+  date: '2026-01-02T00:00:00Z',
+  created_at: '2026-01-02T00:00:00Z',
+  ...part,
+});
+
+const page = (records: RawRecord[], id = 'e1') => ({ exchange: exchange({ id }), records });
+
+function ledger(...records: RawRecord[]): HistoryTotals {
+  const made = new HistoryTotals(true);
+  made.addPage(page(records));
+  return made;
+}
+
+describe('records', () => {
+  const without = ({ email: _, ...rest }: RawRecord) => rest;
+  test.each([
+    ['sound', fitsSchema, [record(1), record(2)], undefined],
+    ['without model_provider', fitsSchema, [{ ...record(1), model_provider: undefined }], undefined],
+    ['a member missing', fitsSchema, [record(1), without(record(2))], 'body /1/email'],
+    ['a count in quotes', fitsSchema, [record(1, { total_tokens: '3' })], 'body /0/total_tokens'],
+    ['a bare date', fitsSchema, [record(1, { date: '2026-01-02' })], 'body /0/date'],
+    [
+      'an integer beyond 2^53',
+      fitsSchema,
+      [record(1, { input_tokens: 2n ** 60n, total_tokens: 2n ** 60n + 2n })],
+      undefined,
+    ],
+    ['a negative count', notNegative, [record(1, { output_tokens: -2 })], 'body /0'],
+    ['a total that is none', totalsAreSums, [record(1), record(2, { total_tokens: 4 })], 'body /1'],
+    ['the same record twice', shownOnce, [record(1), record(2), record(1)], 'body /2'],
+    [
+      'two records of one combination',
+      aggregatedOnce,
+      [record(1), record(2, { model: 'model-1' })],
+      'body /1',
+    ],
+    [
+      'two records of two providers',
+      aggregatedOnce,
+      [record(1), record(2, { model: 'model-1', model_provider: 'q' })],
+      undefined,
+    ],
+    ['two organizations', oneOrganization, [record(1), record(2, { org_id: uuid(9) })], 'body /1'],
+  ] as const)('%s', (_, judge, records, place) => {
+    const sound = records.map((r) =>
+      Object.fromEntries(Object.entries(r).filter(([, v]) => v !== undefined)),
+    );
+    expect(judge(ledger(...sound))[0]?.place).toBe(place);
+  });
+
+  test('null for an optional member is lesser', () => {
+    expect(fitsSchema(ledger(record(1, { model_provider: null })))).toMatchObject([{ as: 'warn' }]);
+  });
+});
+
+describe('pages', () => {
+  const list = page([1, 2, 3, 4, 5, 6].map((n) => record(n)));
+  test.each([
+    ['as many as asked for', 2, [1, 2], undefined, 0],
+    ['more than asked for', 2, [1, 2, 3], undefined, 1],
+    ['fewer, and no more there', 3, [1, 2], [], 0],
+    ['fewer, and more there', 3, [1, 2], [3], 1],
+    ['fewer, and an offset that is ignored', 3, [1, 2], [1], 0],
+  ])('%s', (_, size, came, next, breaches) => {
+    const records = (ns: number[]) => page(ns.map((n) => record(n)));
+    expect(honoursSize({ size, page: records(came), next: next && records(next) })).toHaveLength(breaches);
+  });
+
+  test.each([
+    ['the right part', 2, [3, 4, 5, 6], 0],
+    ['one too early', 2, [2, 3, 4, 5], 1],
+    ['nothing beyond the end', 6, [], 0],
+    ['the list again beyond the end', 6, [1, 2, 3], 1],
+    ['too few at the end', 4, [5], 1],
+  ])('an offset shows %s', (_, offset, came, breaches) => {
+    const shown = page(came.map((n) => record(n)));
+    expect(shifts({ offset, size: 4, page: shown, list, whole: true })).toHaveLength(breaches);
+  });
+
+  test.each([
+    ['a list', exchange({ body: [] }), 0],
+    ['an envelope', exchange({ body: { data: [] } }), 1],
+    ['a list of numbers', exchange({ body: [1] }), 1],
+    ['a refusal', exchange({ status: 500, body: [] }), 1],
+    ['a list whose body breaks off', exchange({ failure: CUT, body: [] }), 1],
+  ])('%s', (_, answer, breaches) => {
+    expect(isArray(answer)).toHaveLength(breaches);
+  });
+
+  test.each([
+    ['an empty list', exchange({ body: [] }), 0],
+    ['null', exchange({ body: null }), 1],
+    ['no content', exchange({ status: 204 }), 1],
+    ['a refusal', exchange({ status: 404, body: {} }), 0],
+    ['a server error', exchange({ status: 500, body: {} }), 1],
+  ])('%s for nothing', (_, answer, breaches) => {
+    expect(isArrayOrRefusal(answer)).toHaveLength(breaches);
+  });
+});
+
+test.each([
+  ['brings it', [record(1)], record(1), 0],
+  ['brings nothing', [], record(1), 1],
+  ['holds none that is known', [], undefined, 0],
+])('a range that %s', (_, records, known, breaches) => {
+  const evidence = {
+    exchange: exchange({ body: records }),
+    base: exchange({ body: [record(1)] }),
+    range: { start: '2000-01-01', end: '2026-02-01' },
+    known: known && readRecord(known),
+  };
+  expect(bringsRecords(evidence)).toHaveLength(breaches);
+});
+
+test('a refused range is left open', () => {
+  const evidence = {
+    exchange: exchange({ status: 422, body: {} }),
+    base: exchange({ body: [record(1)] }),
+    range: { start: '2000-01-01', end: '2026-02-01' },
+    known: readRecord(record(1)),
+  };
+  expect(bringsRecords(evidence)).toEqual([]);
+});
+
+test('what stands behind a redirect is undecided', () => {
+  const redirect = exchange({ status: 307, headers: { location: '/elsewhere' } });
+  const found = [isArray(redirect), fitsSummary(redirect), isCsv({ exchange: redirect, table: undefined })];
+  expect(found.flat().map((f) => f.as)).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
+});
+
+describe('the export', () => {
+  const csv = (text: string) => {
+    const table = new Table();
+    table.feed(new TextEncoder().encode(text));
+    return {
+      exchange: exchange({ body: text, headers: { 'content-type': 'text/csv' } }),
+      table: table.end(),
+    };
+  };
+  const header = 'date,model,input_tokens,output_tokens,total_tokens,total_requests\n';
+
+  test.each([
+    ['sound', `${header}2026-01-01,m,1,2,3,1\n`, undefined],
+    ['a row too short', `${header}2026-01-01,m\n2026-01-01,m,1,2,3,1\n`, [undefined]],
+    ['text after a closing quote', `${header}2026-01-01,"a "b"",1,2,3,1\n`, [undefined]],
+    ['a bare quote', `${header}2026-01-01,5" m,1,2,3,1\n`, ['warn']],
+    ['a count that is none', `${header}2026-01-01,m,None,2,3,1\n`, ['warn']],
+  ])('%s', (_, text, as) => {
+    expect(isCsv(csv(text)).map((f) => f.as)).toEqual(as ?? []);
+  });
+
+  test('that is JSON is none', () => {
+    expect(isCsv({ exchange: exchange({ body: [] }), table: undefined })[0]?.actual).toBe('application/json');
+  });
+
+  test.each([
+    ['once', `${header}2026-01-01,m,1,2,3,1\n`, 0],
+    ['never', '2026-01-01,m,1,2,3,1\n', 1],
+    ['twice', `${header}2026-01-01,m,1,2,3,1\n${header}2026-01-02,m,1,2,3,1\n`, 1],
+  ])('has its header %s', (_, text, breaches) => {
+    expect(oneHeader(csv(text))).toHaveLength(breaches);
+  });
+});
+
+test.each([
+  [422, []],
+  [400, []],
+  [200, ['warn']],
+  [404, ['warn']],
+  [500, [undefined]],
+])('a parameter that can not be read is answered %s', (status, as) => {
+  expect(
+    refusesParameter({ exchange: exchange({ status }), parameter: 'limit', value: 'abc' }).map((f) => f.as),
+  ).toEqual(as);
+});
+
+test.each([
+  [200, 0],
+  [422, 0],
+  [404, 0],
+  [500, 1],
+])('an unusual parameter is answered %s', (status, breaches) => {
+  const asked = { exchange: exchange({ status }), parameter: 'start', value: '2199-02-30' };
+  expect(standsParameter(asked)).toHaveLength(breaches);
+});
+
+describe('two organizations', () => {
+  const own = ledger(record(1));
+  test.each([
+    ['see different records', ledger(record(2, { org_id: uuid(9) })), undefined, []],
+    ['share an organization', ledger(record(2)), undefined, [undefined]],
+    ['see the same', ledger(record(1)), undefined, ['inconclusive']],
+  ] as const)('%s', (_, others, sums, as) => {
+    expect(apart({ own, others, sums }).map((f) => f.as)).toEqual(as);
+  });
+});

@@ -1,0 +1,49 @@
+import { settled } from '../../requests/ask.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { candidates } from '../discovery/candidates.ts';
+import { usageNames } from '../discovery/discover.ts';
+import { TELLING } from '../discovery/effect.ts';
+import {
+  dateText,
+  type Names,
+  type Parameter,
+  STATS,
+  SUMMARY,
+  usageRequest,
+  withQuery,
+} from '../endpoints.ts';
+import { EMPTY_RANGE } from './ranges.ts';
+
+/** More records than anyone has. */
+const BEYOND = '1000000000';
+
+/**
+ * A parameter's name and a value. A name that was not found may be hidden by the very answer that is looked for, so
+ * the likeliest one stands in: where it is no name at all, the answer is that of a question without it.
+ */
+const pair = (names: Names, parameter: Parameter, value: string): [string, string] => [
+  names[parameter] ?? candidates(parameter, names)[0]!,
+  parameter === 'start' || parameter === 'end' ? dateText(names, value) : value,
+];
+
+/** What the stats answer when one parameter leaves no record to show. */
+export async function statsOfNothing(
+  context: CheckContext,
+  ask: Requester,
+  parameter: Parameter,
+): Promise<Exchange> {
+  const { names } = await usageNames(context);
+  const value = parameter === 'offset' ? BEYOND : TELLING[parameter];
+  const path = withQuery(STATS, [pair(names, parameter, value)]);
+  const label = `records for ${parameter} ${value}, of which there are none`;
+  return settled(ask, usageRequest(path, label), usageRequest(STATS, 'records, beside those'));
+}
+
+/** What the summary answers for a time before all records. */
+export async function sumsOfNothing(context: CheckContext, ask: Requester): Promise<Exchange> {
+  const { names } = await usageNames(context);
+  const range = [pair(names, 'start', EMPTY_RANGE.start), pair(names, 'end', EMPTY_RANGE.end)];
+  const spec = usageRequest(withQuery(SUMMARY, range), 'the sums of a time without records');
+  return settled(ask, spec, usageRequest(SUMMARY, 'the summary, beside that'));
+}

@@ -1,0 +1,54 @@
+import { ExactSum } from './exact-sum.ts';
+import { MEASURES, type Totals, totals } from './measures.ts';
+import { hashText } from './text-hash.ts';
+
+const hash = new Int32Array(2);
+
+/** How many records there are of a kind, what they add up to, and a digest of which they are, whatever their order. */
+export class RecordSum {
+  count = 0;
+  readonly sums = MEASURES.map(() => new ExactSum());
+  #first = 0;
+  #second = 0;
+
+  /** Adds a record by its key and its four counts, in the order of `MEASURES`. */
+  add(key: string, counts: readonly (number | bigint)[]): void {
+    hashText(key, hash);
+    this.#first = (this.#first + hash[0]!) | 0;
+    this.#second = (this.#second + hash[1]!) | 0;
+    this.count++;
+    for (let i = 0; i < 4; i++) this.sums[i]!.add(counts[i]!);
+  }
+
+  merge(other: RecordSum): void {
+    this.#first = (this.#first + other.#first) | 0;
+    this.#second = (this.#second + other.#second) | 0;
+    this.count += other.count;
+    for (const [i, sum] of this.sums.entries()) sum.addSum(other.sums[i]!);
+  }
+
+  /** Whether the other group holds the same records. */
+  sameRecords(other: RecordSum): boolean {
+    return this.count === other.count && this.#first === other.#first && this.#second === other.#second;
+  }
+
+  get totals(): Totals {
+    return totals((measure) => this.sums[MEASURES.indexOf(measure)]!.value);
+  }
+}
+
+export function mergedSums(groups: Iterable<RecordSum>): RecordSum {
+  const all = new RecordSum();
+  for (const group of groups) all.merge(group);
+  return all;
+}
+
+/** The group under a key, made when it is not there. */
+export function recordSumIn<K>(groups: Map<K, RecordSum>, key: K): RecordSum {
+  let group = groups.get(key);
+  if (!group) {
+    group = new RecordSum();
+    groups.set(key, group);
+  }
+  return group;
+}

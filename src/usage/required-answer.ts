@@ -1,0 +1,35 @@
+import { Inconclusive, ValidRequestRefused } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+
+/**
+ * What a request of known names and values is owed (4.2 to 4.5): an `answer`, because nothing in it is left open; or no
+ * server `error`, because it may be refused.
+ */
+export type RequiredAnswer = 'answer' | 'no-error';
+
+/** Statuses that say nothing of the request: they are retried, and end undecided. */
+const TRANSIENT = new Set([408, 429, 502, 503, 504, 529]);
+
+/** Turns what is owed into a doubt, for those who rest on an answer that another check judges. */
+export function leftTo(check: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof ValidRequestRefused ? new Inconclusive(error.message, [], check) : error;
+  };
+}
+
+/** Throws `ValidRequestRefused` when a response has a status that its request does not deserve. */
+export function expectAnswer(exchange: Exchange, due: RequiredAnswer | undefined): void {
+  const status = exchange.response?.status ?? 0;
+  if (due === undefined || exchange.failure || status < (due === 'answer' ? 400 : 500)) return;
+  if (TRANSIENT.has(status) || (status >= 520 && status <= 527)) return;
+  const expected =
+    due === 'answer'
+      ? 'status 200 for a request that the contract allows'
+      : 'no server error for a good request';
+  throw new ValidRequestRefused({
+    expected,
+    actual: `status ${status} for ${exchange.label}`,
+    place: 'status',
+    exchanges: [exchange.id],
+  });
+}

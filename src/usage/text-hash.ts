@@ -1,0 +1,58 @@
+/** Two independent 32-bit hashes of a text, in `into[0]` and `into[1]`; allocates nothing. */
+export function hashText(text: string, into: Int32Array): void {
+  let a = 0xdeadbeef ^ text.length;
+  let b = 0x41c6ce57 ^ text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  into[0] = a | 0;
+  into[1] = b | 0;
+}
+
+/** A set of texts of which only 64-bit digests are kept: 16 bytes or less for each, however long it is. */
+export class HashSet {
+  #slots = new Int32Array(2 * 1024);
+  #size = 0;
+  readonly #hash = new Int32Array(2);
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds a text; false when it was there. */
+  add(text: string): boolean {
+    hashText(text, this.#hash);
+    if (!this.#insert(this.#slots, this.#hash[0]!, this.#hash[1]!)) return false;
+    if (++this.#size * 4 > this.#slots.length) this.#grow();
+    return true;
+  }
+
+  #insert(slots: Int32Array, a: number, b: number): boolean {
+    const mask = slots.length / 2 - 1;
+    // Two zeros mark a free slot.
+    const second = a === 0 && b === 0 ? 1 : b;
+    for (let slot = a & mask; ; slot = (slot + 1) & mask) {
+      const x = slots[2 * slot]!;
+      const y = slots[2 * slot + 1]!;
+      if (x === 0 && y === 0) {
+        slots[2 * slot] = a;
+        slots[2 * slot + 1] = second;
+        return true;
+      }
+      if (x === a && y === second) return false;
+    }
+  }
+
+  #grow(): void {
+    const slots = new Int32Array(this.#slots.length * 2);
+    for (let i = 0; i < this.#slots.length; i += 2) {
+      if (this.#slots[i] !== 0 || this.#slots[i + 1] !== 0)
+        this.#insert(slots, this.#slots[i]!, this.#slots[i + 1]!);
+    }
+    this.#slots = slots;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Violation } from '../../contract/schemas.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Aggregate, mergedAggregates } from '../aggregate.ts';
+import { HOUR, writtenDay } from '../days.ts';
+import { MEASURES } from '../measures.ts';
+import type { RecordSum } from '../record-sum.ts';
+import { HashSet } from '../text-hash.ts';
+import type { Page } from './page.ts';
+import { combinationOf, identityOf, readRecord, recordViolations, type UsageRecord } from './record.ts';
+
+/** Something about one record of one page. */
+export interface Place {
+  exchange: string;
+  /** Index in the page. */
+  index: number;
+  what: string;
+}
+
+/**
+ * What a walk through the stats adds up to: sums, sets and groups, but no records, so that a million of them take no
+ * more room than a thousand. Of what is wrong with records the first place is kept.
+ */
+export class HistoryTotals {
+  /** By the hour in which their date begins, in epoch milliseconds. */
+  readonly byInstant = new Map<number, Aggregate>();
+  count = 0;
+  readonly organizations = new Map<string, Place>();
+  /** Ids of the pages' exchanges: the first ones and the last. */
+  readonly pages: Exchange[] = [];
+  pageCount = 0;
+  providersShown = true;
+  violation: (Place & { violation: Violation }) | undefined;
+  nullMember: Place | undefined;
+  unreadable: Place | undefined;
+  negative: Place | undefined;
+  notTheSum: Place | undefined;
+  twiceShown: Place | undefined;
+  twiceAggregated: Place | undefined;
+  /** Kept, as many checks look at it. */
+  #whole: { count: number; days: number; slice: Aggregate } | undefined;
+  readonly #stableIds: boolean;
+  #identities = new HashSet();
+  #combinations = new HashSet();
+  /** Each user once, whatever page it stood on: a slice of every day would else hold its own copy. */
+  #users = new Map<string, string>();
+  readonly #seeksTwins: boolean;
+
+  /** Without `seeksTwins` records that came twice go unnoticed, which takes much less room. */
+  constructor(stableIds: boolean, seeksTwins = true) {
+    this.#stableIds = stableIds;
+    this.#seeksTwins = seeksTwins;
+  }
+
+  addPage(page: Page): void {
+    this.pageCount++;
+    if (this.pages.length < 3) this.pages.push(page.exchange);
+    else this.pages[2] = page.exchange;
+    for (const [index, raw] of page.records.entries()) {
+      const place = (what: string): Place => ({ exchange: page.exchange.id, index, what });
+      if (!this.violation) {
+        const { violations, nulls } = recordViolations(raw);
+        const violation = violations[0];
+        if (nulls[0]) this.nullMember ??= place(`${nulls[0].pointer} is null`);
+        if (violation) this.violation = { ...place(`${violation.pointer} ${violation.message}`), violation };
+      }
+      const record = readRecord(raw);
+      if (record) this.#add(record, place);
+      else this.unreadable ??= place('what sums rest on is missing or of another type');
+    }
+  }
+
+  /** Lets go of what only tells records apart: of a million of them it is most of the ledger. */
+  end(): this {
+    this.#identities = new HashSet();
+    this.#combinations = new HashSet();
+    this.#users = new Map();
+    return this;
+  }
+
+  #add(record: UsageRecord, place: (what: string) => Place): void {
+    const identity = identityOf(record, this.#stableIds);
+    const { counts } = record;
+    this.count++;
+    const slice = this.#sliceAt(Math.floor(record.instant / HOUR) * HOUR);
+    slice.day ??= writtenDay(record.date);
+    slice.add(identity, counts, this.#user(record.user), record);
+    if (record.provider === undefined) this.providersShown = false;
+    if (!this.organizations.has(record.organization)) {
+      this.organizations.set(record.organization, place(record.organization));
+    }
+    for (const [i, count] of counts.entries()) {
+      if (count < 0) this.negative ??= place(`${MEASURES[i]} is ${count}`);
+    }
+    if (!this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {
+      this.notTheSum ??= place(`${counts[0]} + ${counts[1]} is not ${counts[2]}`);
+    }
+    if (!this.#seeksTwins) return;
+    const fresh = this.#identities.add(identity);
+    if (!fresh) this.twiceShown ??= place(`the record of ${record.date}, ${record.model} came before`);
+    if (!this.#combinations.add(combinationOf(record)) && fresh) {
+      this.twiceAggregated ??= place(`a second record of ${record.date}, ${record.model}, ${record.source}`);
+    }
+  }
+
+  /** Everything that was walked, as one. */
+  get whole(): Aggregate {
+    const { count, byInstant } = this;
+    if (this.#whole?.count !== count || this.#whole.days !== byInstant.size) {
+      this.#whole = { count, days: byInstant.size, slice: mergedAggregates(byInstant.values()) };
+    }
+    return this.#whole.slice;
+  }
+
+  get all(): RecordSum {
+    return this.whole.all;
+  }
+
+  #user(user: string): string {
+    const known = this.#users.get(user);
+    if (known !== undefined) return known;
+    this.#users.set(user, user);
+    return user;
+  }
+
+  #sliceAt(instant: number): Aggregate {
+    let slice = this.byInstant.get(instant);
+    if (!slice) {
+      slice = new Aggregate();
+      this.byInstant.set(instant, slice);
+    }
+    return slice;
+  }
+}

@@ -1,0 +1,175 @@
+import type { Clock } from './clock.ts';
+import type { Exchange, RequestSpec } from './exchange.ts';
+import type { Breach, Harm } from './harm.ts';
+import type { Settings, UsageNames } from './settings.ts';
+import type { Level } from './verdict.ts';
+
+/** A part of the contract; the first segment of a check's id and the word for `--require`. */
+export const AREAS = [
+  'request',
+  'completion',
+  'tool',
+  'format',
+  'logprobs',
+  'reasoning',
+  'stream',
+  'client',
+  'usage',
+  'accounting',
+  'isolation',
+  'path',
+  'auth',
+  'billing',
+  'status',
+] as const;
+export type Area = (typeof AREAS)[number];
+
+/** A breach, or a doubt, that a judge found. It always says what was expected, what came, where, and in which exchange. */
+export interface Finding {
+  /** In the contract's words: what should have come. */
+  expected: string;
+  /** What came instead; foreign text in it is quoted and short. */
+  actual: string;
+  /** A JSON pointer (`body /choices/0/index`), a byte offset (`byte 1204`), a header (`header content-type`), `status`. */
+  place: string;
+  /** Ids of the exchanges that show it, the decisive one first. */
+  exchanges: readonly [string, ...string[]];
+  /** Lower than the check's level where the oracle says so; `inconclusive` when it can't be decided. */
+  as?: 'warn' | 'inconclusive';
+  /** The section that is broken, when it is narrower than the check's own clauses. */
+  clause?: string;
+  /** In which way it is broken, where that tells more than the check does: `bad-accepted`, `server-error`. */
+  breach?: Breach;
+}
+
+/** A pure function from evidence to findings: no network, no clock. An empty list says that the clause held. */
+export type Judge<E> = (evidence: E) => readonly Finding[];
+
+/**
+ * When a check runs: `first` before anything is billed, `accounting` when all completions are done, `late` after that,
+ * and `last`, after all, whatever may lock the key out.
+ */
+export type Phase = 'first' | 'main' | 'accounting' | 'late' | 'last';
+
+/** What a user must give for a check to apply. */
+export type Precondition = 'empty-wallet-key' | 'other-organization-key' | 'reasoning-model';
+
+/** One question to the target. Checks are data: a suite exports a flat list of these. */
+export interface Check {
+  /** Stable, lower-case, readable: `stream/ends-with-done`. The first segment is the area. */
+  id: `${Area}/${string}`;
+  /** A sentence in the present tense that is true of a conforming service. */
+  title: string;
+  /** Clauses of the spec that it rests on, dotted: `7.3`. */
+  clauses: readonly [string, ...string[]];
+  level: Level;
+  /** What it does to people when this does not hold; by its id when left out (`harmOfCheck`). */
+  harm?: Harm;
+  /** Default `main`. */
+  phase?: Phase;
+  /** The smallest profile that runs it; default `smoke`. */
+  profile?: Settings['profile'];
+  preconditions?: readonly Precondition[];
+  /** Checks that must hold before this one means anything. When one did not, this one is inconclusive and names it. */
+  needs?: readonly string[];
+  /** For `explain`: what is sent, and what passes, warns and fails, in two or three sentences. */
+  about: string;
+  run(context: CheckContext): Promise<void>;
+}
+
+/** Asks within one round. In the second round, which confirms a violation, shared answers are asked for anew. */
+export interface Requester {
+  /** 1, or 2 when a violation is being confirmed. */
+  readonly round: 1 | 2;
+  /**
+   * Sends a request and retries transient answers (408, 429, 502 to 504, 520 to 527, 529, a dropped connection)
+   * within bounds. Rejects with `Inconclusive` when they do not end.
+   */
+  send(spec: RequestSpec): Promise<Exchange>;
+  /** Sends once: whatever comes is the answer. */
+  sendOnce(spec: RequestSpec): Promise<Exchange>;
+  /**
+   * An answer that several checks look at: `make` runs once per round and name in the whole run, on behalf of the
+   * name and not of the check. A rejection is shared too.
+   */
+  shared<T>(name: string, make: (ask: Requester) => Promise<T>): Promise<T>;
+}
+
+/** What a check has at hand: questions to ask, and a place to put what came of them. */
+export interface CheckContext extends Requester {
+  readonly settings: Settings;
+  /** The model for completions, settled by the handshake. */
+  readonly model: string;
+  readonly reasoningModel: string | undefined;
+  readonly clock: Clock;
+  /** Deterministic numbers in [0, 1) for this check and seed. */
+  random(): number;
+  /**
+   * Gathers evidence and judges it; a violation that would be a `fail` is gathered and judged once more before it
+   * counts. Returns the evidence of the first round.
+   */
+  verify<E>(gather: (ask: Requester) => Promise<E>, judge: Judge<E>): Promise<E>;
+  /**
+   * The same over a list: all are judged; the first that is violated is repeated, and the others are named beside it.
+   * An empty list leaves the check inconclusive with `ifNone` (or not applicable, when `ifNone` begins with
+   * "not applicable: ").
+   */
+  verifyEach<E>(
+    items: readonly ((ask: Requester) => Promise<E>)[],
+    judge: Judge<E>,
+    ifNone?: string,
+  ): Promise<void>;
+  /** Records a finding as it is, without repeating it (for what was repeated already, or lowers to `warn`). */
+  report(...findings: Finding[]): void;
+  /** Says that these exchanges exercised the clause and it held. */
+  held(...exchanges: Exchange[]): void;
+  /** Records behaviour on which the contract is silent. `value` is short, machine-readable and stable between runs. */
+  observe(key: string, value: string, ...exchanges: Exchange[]): void;
+  /**
+   * Every request that this run sent to the completion endpoint with the main key, refused ones and retries included,
+   * in the order in which they ended: what totals must grow by. `billable` tells those that were meant to succeed.
+   */
+  ownCompletions(): readonly Exchange[];
+  /** Exchanges whose response held a secret of ours, in the order of their ids. */
+  leaks(): readonly Exchange[];
+  /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */
+  completionStatuses(): ReadonlyMap<number, Exchange>;
+  /** Puts what was found out about the usage endpoints, or the target, into the report. */
+  discovered(names: UsageNames): void;
+}
+
+/** Thrown by a check, or for it: it can't be decided. The message says why and, where it helps, what to give. */
+export class Inconclusive extends Error {
+  override name = 'Inconclusive';
+  readonly exchanges: readonly Exchange[];
+  /** The check that reports the cause, when there is one: what it spoils is left out rather than accused again. */
+  readonly blockedBy: string | undefined;
+  constructor(message: string, exchanges: readonly Exchange[] = [], blockedBy?: string) {
+    super(message);
+    this.exchanges = exchanges;
+    this.blockedBy = blockedBy;
+  }
+}
+
+/**
+ * Thrown while evidence is gathered: a request that the contract allows was not answered. That is the finding, whatever
+ * was to be looked at; it is repeated like any other.
+ */
+export class ValidRequestRefused extends Error {
+  override name = 'ValidRequestRefused';
+  readonly finding: Finding;
+  constructor(finding: Finding) {
+    super(finding.actual);
+    this.finding = finding;
+  }
+}
+
+/** Thrown by a check: its precondition is absent. The message says what the user must give. */
+export class NotApplicable extends Error {
+  override name = 'NotApplicable';
+}
+
+/** The area of a check or of its id. */
+export function areaOf(id: string): Area {
+  return id.slice(0, id.indexOf('/')) as Area;
+}

@@ -1,0 +1,109 @@
+import type { Check, Finding } from './check.ts';
+import type { Credential, Failure, Read } from './exchange.ts';
+import type { Settings, UsageNames } from './settings.ts';
+import type { Verdict } from './verdict.ts';
+
+/*
+ * What a run writes, one JSON object a line, as it happens: `run` first, then exchanges and results in the order in
+ * which they end, `end` last. It is the one source of every report. Everything is redacted before it is written.
+ */
+
+/** What a report says of a check beside its result, whatever suite reads the journal later. */
+export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'harm'>;
+
+export interface RunLine {
+  type: 'run';
+  format: 1;
+  suite: { name: string; version: string; commit?: string; checksDigest: string };
+  spec: { title: string; digest: string };
+  settings: Settings;
+  /** Which keys the run had; never the keys. */
+  credentials: Credential[];
+  selection: { only: string[]; skip: string[]; selected: string[] };
+  /** Every check that there was, selected or not, in the order of the suite. */
+  catalogue?: CheckFacts[];
+  strictness: { require: string[]; failOnWarn: boolean };
+  environment: { node: string; platform: string; dependencies: Record<string, string> };
+  startedAt: number;
+}
+
+/** Bytes as text when they are valid UTF-8, else in Base64. */
+export type StoredBytes = { text: string } | { base64: string };
+
+export interface ExchangeLine {
+  type: 'exchange';
+  id: string;
+  owner: string;
+  turn: number;
+  label: string;
+  credential: Credential;
+  request: { method: string; url: string; headers: [string, string][]; body: StoredBytes };
+  response?: {
+    status: number;
+    statusText: string;
+    httpVersion: string;
+    headers: [string, string][];
+    /** The first MiB when `file` names the rest. */
+    body: StoredBytes;
+    size: number;
+    file?: string;
+    coding: string;
+    wireBytes: number;
+    reads: Read[];
+    /** In which forms a secret of ours came back in it; the secret itself is hidden in the bytes. */
+    leaks?: string[];
+  };
+  failure?: Failure;
+  billable?: { tokens: number; choices: number };
+  startedAt: number;
+  timing: { headersMs?: number; firstByteMs?: number; endMs: number };
+}
+
+export interface Observation {
+  key: string;
+  value: string;
+  exchanges: string[];
+}
+
+export interface CheckLine {
+  type: 'check';
+  id: string;
+  verdict: Verdict;
+  /** One line for people. */
+  message: string;
+  findings: Finding[];
+  observations: Observation[];
+  /** Ids of the exchanges that it looked at, each once. */
+  evidence: string[];
+  /** The check that answers for why this one is undecided, as it was known then: it may itself be blocked, or hold. */
+  blockedBy?: string;
+  /** What records of version 0.1.0 call it. */
+  culprit?: string;
+  startedAt: number;
+  durationMs: number;
+}
+
+/** What was learnt about the target on the way. */
+export interface DiscoveryLine {
+  type: 'discovery';
+  model?: string;
+  names?: UsageNames;
+}
+
+export interface EndLine {
+  type: 'end';
+  endedAt: number;
+  interrupted?: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+  /** Why the run stopped before its end, when it did: the breaker, a budget. */
+  stopped?: string;
+  /** What the run was expected to send; absent when it ended before that was worked out. */
+  planned?: { requests: number; billable: number; tokens: number };
+  counts: { exchanges: number; checks: number };
+}
+
+export type RecordLine = RunLine | ExchangeLine | CheckLine | DiscoveryLine | EndLine;
+
+/** Takes the lines of a run as they come. */
+export interface Recorder {
+  write(line: RecordLine): void;
+}

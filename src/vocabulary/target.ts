@@ -1,0 +1,38 @@
+import type { Clock } from './clock.ts';
+import type { Exchange, RequestSpec } from './exchange.ts';
+import type { Tally } from './tally.ts';
+
+/** Who asks: used to name the exchange, so that a replay finds it again. */
+export interface Asker {
+  owner: string;
+  turn: number;
+}
+
+/**
+ * The service under test, as everything above HTTP sees it. `send` makes one attempt and always resolves: what goes
+ * wrong on the wire is part of the exchange. It rejects only when nothing may be sent any more (`RunStopped`,
+ * `BudgetSpent`, `TargetDown`).
+ */
+export interface Target {
+  readonly clock: Clock;
+  /** What was asked of it so far. */
+  readonly tally: Tally;
+  send(spec: RequestSpec, asker: Asker): Promise<Exchange>;
+  /** Ends all requests under way and releases the connections. */
+  close(): Promise<void>;
+}
+
+/** The run was interrupted: nothing is sent any more. */
+export class RunStopped extends Error {
+  override name = 'RunStopped';
+}
+
+/** A limit that the user set (`--max-requests`, `--max-tokens`, `--max-usd`) would be exceeded. */
+export class BudgetSpent extends Error {
+  override name = 'BudgetSpent';
+}
+
+/** The target stopped answering: the breaker is open, with the reason. */
+export class TargetDown extends Error {
+  override name = 'TargetDown';
+}

@@ -1,0 +1,97 @@
+import { answerOf } from '../../src/judge/refusal.ts';
+import { jsonPost, wasAccepted } from '../../src/requests/ask.ts';
+import { historyRow, plainRow, toolRow } from '../../src/requests/basics.ts';
+import type { Json } from '../../src/requests/edit.ts';
+import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+
+/** A request that OpenAI's format knows and the contract does not: expected to be refused, at no cost. */
+interface Case {
+  name: string;
+  what: string;
+  body: Json;
+}
+
+function send(asking: Requester, { name, what, body }: Case): Promise<{ exchange: Exchange; what: string }> {
+  const spec = jsonPost(what, { ...body, max_tokens: 1 });
+  return asking.shared(`open/${name}`, async (own) => ({
+    exchange: await own.send(spec),
+    what,
+  }));
+}
+
+/** Beyond the contract: a refusal keeps it, an acceptance only warns, and so does a server error. */
+function beyond({ exchange, what }: { exchange: Exchange; what: string }) {
+  const status = exchange.response?.status ?? 0;
+  if (!wasAccepted(exchange) && status < 500) return [];
+  return [
+    {
+      expected: 'a refusal with 422, because the contract does not list it',
+      actual: `${answerOf(exchange)} for ${what}`,
+      place: 'status',
+      exchanges: [exchange.id] as [string],
+      as: 'warn' as const,
+    },
+  ];
+}
+
+function values(model: string): Case[] {
+  const { body } = plainRow(model);
+  const { tools: _, tool_choice: __, ...asking } = toolRow(model).body;
+  const message = (members: Json) => ({ ...body, messages: [members] });
+  const parts = [{ type: 'text', text: 'Say hello.' }];
+  return [
+    {
+      name: 'role-developer',
+      what: 'the role developer',
+      body: {
+        ...body,
+        messages: [{ role: 'developer', content: 'Be brief.' }, ...(body.messages as Json[])],
+      },
+    },
+    {
+      name: 'role-function',
+      what: 'the role function',
+      body: {
+        ...body,
+        messages: [...(body.messages as Json[]), { role: 'function', name: 'f', content: '1' }],
+      },
+    },
+    {
+      name: 'content-parts',
+      what: 'content as a list of parts',
+      body: message({ role: 'user', content: parts }),
+    },
+    { name: 'effort-none', what: 'reasoning effort none', body: { ...body, reasoning_effort: 'none' } },
+    { name: 'effort-xhigh', what: 'reasoning effort xhigh', body: { ...body, reasoning_effort: 'xhigh' } },
+    {
+      name: 'custom-tool',
+      what: 'a custom tool',
+      body: { ...asking, tools: [{ type: 'custom', custom: { name: 'note' } }] },
+    },
+  ];
+}
+
+/** Values that OpenAI's format has and the lists of the contract have not. */
+export const openaiValuesCheck: Check = {
+  id: 'request/openai-values',
+  title: 'Values that only OpenAI lists are refused',
+  clauses: ['2.1', '2.2', '2.4'],
+  level: 'should',
+  profile: 'standard',
+  needs: ['request/accepts-plain'],
+  about:
+    'The roles developer and function, content as parts, the efforts none and xhigh, a custom tool. A refusal passes; an acceptance or a server error warns.',
+  run: (context) =>
+    context.verifyEach(
+      values(context.model).map((one) => (asking) => send(asking, one)),
+      beyond,
+    ),
+};
+
+/** The turn that the tool loop of the official client sends back: a call whose content is null. */
+export function replayedCall(model: string): Json {
+  const { body } = historyRow(model);
+  const messages = (body.messages as Json[]).map((m) => (m.tool_calls ? { ...m, content: null } : m));
+  return { ...body, messages };
+}

@@ -1,0 +1,106 @@
+import { schemaOf } from '../../src/contract/schemas.ts';
+import { jsonPost, wasAccepted } from '../../src/requests/ask.ts';
+import { plainRow } from '../../src/requests/basics.ts';
+import { typesOf } from '../../src/requests/constraints.ts';
+import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { firstOnly, plausible, secondOnly } from '../../src/requests/description.ts';
+import { single } from '../../src/requests/single.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { outcome } from '../requests/accepted.ts';
+
+/** How many of several members were accepted. */
+type Share = 'all' | 'some' | 'none';
+
+/** Members that only the second description lets be null. The limit stays a number: without one an answer has no end. */
+function nullable(): string[] {
+  const first = schemaOf('completion-request').properties ?? {};
+  const second = schemaOf('completion-request-second').properties ?? {};
+  const takes = (schema: unknown) => typeof schema === 'object' && typesOf(schema as object).includes('null');
+  return Object.keys(first).filter((m) => takes(second[m]) && !takes(first[m]) && m !== 'max_tokens');
+}
+
+/** Sends a request with more members. The first description refuses it: it is expected to cost nothing. */
+function ask(context: CheckContext, name: string, members: Record<string, unknown>): Promise<Exchange> {
+  const spec = jsonPost(name, { ...plainRow(context.model).body, max_tokens: 1, ...members });
+  return context.shared(`open/${name}`, (own) => own.send(spec));
+}
+
+/** All at once where the target takes them so, otherwise one by one: what is refused costs nothing. */
+async function share(
+  context: CheckContext,
+  name: string,
+  members: Record<string, unknown>,
+): Promise<{ share: Share; seen: Exchange[] }> {
+  const together = await ask(context, name, members);
+  if (wasAccepted(together)) return { share: 'all', seen: [together] };
+  const seen = [together];
+  for (const [member, value] of Object.entries(members))
+    seen.push(await ask(context, `${name}-${member}`, { [member]: value }));
+  return { share: shareOf(seen.slice(1)), seen };
+}
+
+function shareOf(exchanges: readonly Exchange[]): Share {
+  const accepted = exchanges.filter(wasAccepted).length;
+  return accepted === 0 ? 'none' : accepted === exchanges.length ? 'all' : 'some';
+}
+
+/** Whether the members that only the first description lists are accepted: looked up in the run's requests first. */
+async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; seen: Exchange[] }> {
+  const answers = new Map<string, Exchange>();
+  for (const member of firstOnly()) {
+    for (const row of corpusOf(context)) {
+      const known = answers.get(member);
+      if (row.body[member] === undefined || (known && wasAccepted(known))) continue;
+      answers.set(member, await outcome(context, row));
+    }
+    if (answers.has(member)) continue;
+    const alone = single(member, { model: context.model, [member]: plausible(member) });
+    answers.set(member, await outcome(context, alone));
+  }
+  // A model that does not reason may refuse an effort under either description.
+  const effort = answers.get('reasoning_effort');
+  const others = [...answers]
+    .filter(([member]) => member !== 'reasoning_effort')
+    .map(([, exchange]) => exchange);
+  const excused =
+    effort && !wasAccepted(effort) && context.reasoningModel === undefined && others.some(wasAccepted);
+  return { share: shareOf(excused ? others : [...answers.values()]), seen: [...answers.values()] };
+}
+
+/** Which published description of the request the target follows. */
+export const descriptionCheck: Check = {
+  id: 'request/published-description',
+  title: 'Which of the two published descriptions of the request is followed',
+  clauses: ['2.1'],
+  level: 'open',
+  profile: 'standard',
+  needs: ['request/accepts-plain'],
+  about:
+    'Null for the members that only the second description lets be null, the members that only one of them lists. Either is recorded; a target that mixes them is warned.',
+  async run(context) {
+    const nulls = await share(context, 'null-members', Object.fromEntries(nullable().map((m) => [m, null])));
+    const added = await share(
+      context,
+      'second-only-members',
+      Object.fromEntries(secondOnly().map((m) => [m, plausible(m)])),
+    );
+    const listed = await firstOnlyMembers(context);
+    const seen = [...nulls.seen, ...added.seen, ...listed.seen];
+    const shape = `${nulls.share} ${added.share} ${listed.share}`;
+    const name = shape === 'none none all' ? 'first' : shape === 'all all none' ? 'second' : 'mixed';
+    context.observe('request-description', name, ...seen);
+    context.observe('null-members-accepted', nulls.share);
+    context.observe('second-only-members-accepted', added.share);
+    context.observe('first-only-members-accepted', listed.share);
+    if (name !== 'mixed') return;
+    context.report({
+      expected:
+        'one published description throughout: the first (no null, max_completion_tokens and its like accepted) or the second (null and timeout and its like accepted)',
+      actual: `null accepted for ${nulls.share} of ${nullable().length}, ${secondOnly().join(', ')} accepted: ${added.share}, ${firstOnly().join(', ')} accepted: ${listed.share}`,
+      place: 'status',
+      exchanges: [nulls.seen[0]!.id, ...seen.slice(1).map((e) => e.id)],
+      as: 'warn',
+    });
+  },
+};

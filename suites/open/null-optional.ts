@@ -1,0 +1,63 @@
+import { schemaOf } from '../../src/contract/schemas.ts';
+import { answerOf } from '../../src/judge/refusal.ts';
+import { jsonPost, wasAccepted } from '../../src/requests/ask.ts';
+import { carrierOf } from '../../src/requests/carriers.ts';
+import { type Constraint, requestConstraints, typesOf } from '../../src/requests/constraints.ts';
+import { edited } from '../../src/requests/edit.ts';
+import type { Check, Finding } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+
+/** Accepted ones are paid for: that many are enough to tell what the target does. */
+const ACCEPTED_AT_MOST = 3;
+
+/** The optional members, at the top and below, that neither published description lets be null. */
+export function neverNull(): Constraint[] {
+  const second = schemaOf('completion-request-second').properties ?? {};
+  return requestConstraints().filter(({ keyword, path, types, mandatory }) => {
+    if (keyword !== 'type' || mandatory || path.at(-1) === '*' || types.includes('null')) return false;
+    const [top = ''] = path;
+    const other = path.length === 1 ? second[top] : undefined;
+    return !(typeof other === 'object' && typesOf(other).includes('null'));
+  });
+}
+
+/** The request that one of them is null in, at the smallest price. */
+function nulled(constraint: Constraint, model: string) {
+  const { row, path } = carrierOf(constraint, model);
+  const body = edited({ ...row.body, max_tokens: 1 }, path, null);
+  return { what: `${path.join('.')} = null`, body };
+}
+
+function warning(exchange: Exchange, what: string): Finding {
+  return {
+    expected: 'null is refused with 422 where neither published description lists it',
+    actual: `${answerOf(exchange)} for ${what}`,
+    place: 'status',
+    exchanges: [exchange.id],
+    as: 'warn',
+  };
+}
+
+/** Null for optional members that neither description lets be null. */
+export const nullOptionalCheck: Check = {
+  id: 'request/null-optional',
+  title: 'Null is no value of an optional member that does not list it',
+  clauses: ['2.1', '2.2', '2.4'],
+  level: 'should',
+  profile: 'standard',
+  needs: ['request/accepts-plain'],
+  about:
+    'Null for each optional member, at the top and inside messages, tools and formats, one by one. Many services read it as absent: a refusal passes, an acceptance or a server error warns. After three acceptances it ends, because they are billed.',
+  async run(context) {
+    let accepted = 0;
+    for (const constraint of neverNull()) {
+      if (accepted >= ACCEPTED_AT_MOST) return;
+      const { what, body } = nulled(constraint, context.model);
+      const exchange = await context.shared(`open/${what}`, (own) => own.send(jsonPost(what, body)));
+      if (wasAccepted(exchange)) accepted++;
+      if (wasAccepted(exchange) || (exchange.response?.status ?? 0) >= 500)
+        context.report(warning(exchange, what));
+      else context.held(exchange);
+    }
+  },
+};

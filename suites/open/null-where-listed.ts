@@ -1,0 +1,45 @@
+import { completionSpec, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { plainRow, toolRow } from '../../src/requests/basics.ts';
+import type { Json } from '../../src/requests/edit.ts';
+import type { Check, Requester } from '../../src/vocabulary/check.ts';
+
+/** stop and tool_choice may be null under the first description. */
+export const nullWhereListedCheck: Check = {
+  id: 'request/null-where-listed',
+  title: 'stop and tool_choice may be null',
+  clauses: ['2.1'],
+  level: 'should',
+  profile: 'standard',
+  needs: ['request/accepts-tools'],
+  about:
+    'One request with tools, in which stop and tool_choice are null. When it is refused, each is asked for alone. The second description does not let tool_choice be null, so a refusal only warns.',
+  async run(context) {
+    const { tools, messages } = toolRow(context.model).body;
+    const send = (asking: Requester, members: Json) => {
+      const nulls = Object.keys(members).filter((member) => members[member] === null);
+      const body = { ...plainRow(context.model).body, messages, max_tokens: 1, ...members };
+      const row = planned(`null-${nulls.join('-')}`, `null for ${nulls.join(' and ')}`, body);
+      return asking.shared(`open/${row.id}`, (own) => own.send(completionSpec(row)));
+    };
+    const both = await send(context, { tools, tool_choice: null, stop: null });
+    if (wasAccepted(both)) return context.held(both);
+    const alone = [{ stop: null }, { tools, tool_choice: null }];
+    await context.verifyEach(
+      alone.map((members) => async (asking) => ({
+        exchange: await send(asking, members),
+        name: Object.keys(members).at(-1)!,
+      })),
+      ({ exchange, name }) =>
+        wasAccepted(exchange)
+          ? []
+          : [
+              {
+                expected: 'null is accepted where the first description lists it',
+                actual: `status ${exchange.response?.status} for ${name} = null`,
+                place: 'status',
+                exchanges: [exchange.id],
+              },
+            ],
+    );
+  },
+};

@@ -1,0 +1,45 @@
+import { wasAccepted } from '../../src/requests/ask.ts';
+import { type CheckContext, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
+
+/**
+ * Asks something on which the contract is silent, and records the answer as `accepted` or by its status. A server error
+ * that comes back is a warning. A request that stays without a decisive answer is recorded as that.
+ */
+export async function observeAnswer(
+  context: CheckContext,
+  key: string,
+  spec: RequestSpec,
+  what: string,
+): Promise<Exchange | undefined> {
+  let exchange: Exchange;
+  try {
+    exchange = await context.shared(`open/${key}`, (own) => own.send(spec));
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error.exchanges.length === 0) throw error;
+    context.observe(key, 'no decisive answer', ...error.exchanges);
+    return undefined;
+  }
+  const status = exchange.response?.status;
+  context.observe(key, wasAccepted(exchange) ? 'accepted' : String(status ?? 'no answer'), exchange);
+  if (status !== undefined && status >= 500) await warnOfServerError(context, key, spec, what, exchange);
+  return exchange;
+}
+
+async function warnOfServerError(
+  context: CheckContext,
+  key: string,
+  spec: RequestSpec,
+  what: string,
+  first: Exchange,
+): Promise<void> {
+  const again = await context.shared(`open/${key}/again`, (own) => own.sendOnce(spec));
+  if ((again.response?.status ?? 0) < 500) return;
+  context.report({
+    expected: 'no server error, whatever the contract leaves open',
+    actual: `status ${again.response?.status} for ${what}`,
+    place: 'status',
+    exchanges: [first.id, again.id],
+    as: 'warn',
+  });
+}

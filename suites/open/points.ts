@@ -1,0 +1,221 @@
+import { completionSpec, control, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { schemaRow, toolRow } from '../../src/requests/basics.ts';
+import type { Json } from '../../src/requests/edit.ts';
+import { WEATHER } from '../../src/requests/prompts.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { replayedCall } from './client-values.ts';
+import { observeAnswer } from './observe.ts';
+
+/** An open point: a key for the report, what it is, and the body that tries it. */
+type Point = readonly [key: string, what: string, body: Json];
+
+function openCheck(
+  part: Pick<Check, 'title' | 'about'> & {
+    id: `request/open-${string}`;
+    clause?: string;
+    profile: 'standard' | 'exhaustive';
+    /** The contract says that it is refused: it is expected to cost nothing. */
+    free?: true;
+    points: (model: string) => readonly Point[];
+  },
+): Check {
+  return {
+    id: part.id,
+    title: part.title,
+    clauses: [part.clause ?? '2.1'],
+    level: 'open',
+    profile: part.profile,
+    needs: ['request/accepts-plain'],
+    about: part.about,
+    async run(context) {
+      for (const [key, what, body] of part.points(context.model))
+        await observeBody(context, key, what, body, part.free);
+    },
+  };
+}
+
+function observeBody(context: CheckContext, key: string, what: string, body: Json, free = false) {
+  const spec = free ? jsonPost(what, body) : completionSpec(planned(key, what, body));
+  return observeAnswer(context, key, spec, what);
+}
+
+/** The plainest request at the smallest price, with more members. */
+const small = (model: string, members: Json): Json => ({
+  ...plainRow(model).body,
+  max_tokens: 1,
+  ...members,
+});
+
+const clientFields = openCheck({
+  id: 'request/open-client-fields',
+  title: "What OpenAI's other fields are answered with",
+  about:
+    'The contract refuses unknown fields, and clients send these: stream_options (any client that wants usage in streams), parallel_tool_calls, metadata, store. The answer to each is recorded; clients that send a refused one do not work.',
+  profile: 'standard',
+  free: true,
+  points: (model) => [
+    [
+      'stream-options',
+      'stream_options',
+      small(model, { stream: true, stream_options: { include_usage: true } }),
+    ],
+    [
+      'parallel-tool-calls',
+      'parallel_tool_calls',
+      small(model, { tools: toolRow(model).body.tools, parallel_tool_calls: false }),
+    ],
+    ['metadata', 'metadata', small(model, { metadata: { purpose: 'conformance' } })],
+    ['store', 'store', small(model, { store: false })],
+  ],
+});
+
+const nullContent = openCheck({
+  id: 'request/open-null-content',
+  title: 'What a replayed call with null content is answered with',
+  about:
+    "The official client's tool loop sends an assistant's turn back with its calls and content null, which the type of content does not allow. The answer is recorded; a refusal breaks that loop.",
+  clause: '2.2',
+  profile: 'standard',
+  points: (model) => [
+    ['null-content', 'a replayed call with null content', { ...replayedCall(model), max_tokens: 1 }],
+  ],
+});
+
+const toolMembers = openCheck({
+  id: 'request/open-tool-members',
+  title: 'What members of a tool beyond the list are answered with',
+  about:
+    'strict in a function, additionalProperties and $schema in its parameters: every schema helper of a client sends them. The answer is recorded.',
+  clause: '2.4',
+  profile: 'standard',
+  points: (model) => {
+    const parameters = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+      additionalProperties: false,
+    };
+    const tools = [{ type: 'function', function: { name: 'get_weather', strict: true, parameters } }];
+    return [['tool-members', 'strict, additionalProperties and $schema in a tool', small(model, { tools })]];
+  },
+});
+
+const empties = openCheck({
+  id: 'request/open-empty',
+  title: 'What empty lists are answered with',
+  about: 'Empty messages, tools and stop: no bound is given. The answer to each is recorded.',
+  profile: 'exhaustive',
+  points: (model) => [
+    ['empty-messages', 'no messages', small(model, { messages: [] })],
+    ['empty-tools', 'no tools', small(model, { tools: [] })],
+    ['empty-stop', 'no stop strings', small(model, { stop: [] })],
+  ],
+});
+
+const numbers = openCheck({
+  id: 'request/open-numbers',
+  title: 'What numbers without a stated bound are answered with',
+  about:
+    'Limits of 0 and below, three choices, five stop strings, seeds that are negative or beyond 32 bits, biases beyond 100. The answer to each is recorded.',
+  profile: 'exhaustive',
+  points: (model) => [
+    ['limit-zero', 'a limit of 0', small(model, { max_tokens: 0 })],
+    ['limit-negative', 'a limit of -1', small(model, { max_tokens: -1, stop: ['e', 'a'] })],
+    ['three-choices', 'three choices', small(model, { n: 3 })],
+    ['five-stops', 'five stop strings', small(model, { stop: ['a', 'e', 'i', 'o', 'u'] })],
+    ['seed-negative', 'a negative seed', small(model, { seed: -1 })],
+    ['seed-large', 'a seed beyond 32 bits', small(model, { seed: 9_007_199_254_740_991 })],
+    ['bias-beyond', 'a bias of 101', small(model, { logit_bias: { '15339': 101 } })],
+  ],
+});
+
+const halves = openCheck({
+  id: 'request/open-halves',
+  title: 'What members without their counterpart are answered with',
+  about:
+    'top_logprobs without logprobs, tool_choice without tools or for an unknown tool, the type json_schema without a schema, unknown members inside nested objects. The answer to each is recorded.',
+  profile: 'exhaustive',
+  points: (model) => {
+    const { messages, tools } = toolRow(model).body;
+    const other = { type: 'function', function: { name: 'no_such_function' } };
+    return [
+      ['top-logprobs-alone', 'top_logprobs without logprobs', small(model, { top_logprobs: 2 })],
+      ['tool-choice-alone', 'tool_choice without tools', small(model, { messages, tool_choice: 'auto' })],
+      ['tool-choice-unknown', 'an unknown tool named', small(model, { messages, tools, tool_choice: other })],
+      [
+        'schema-missing',
+        'json_schema without a schema',
+        { ...schemaRow(model).body, max_tokens: 1, response_format: { type: 'json_schema' } },
+      ],
+      [
+        'nested-unknown',
+        'an unknown member of a message',
+        small(model, { messages: [{ role: 'user', content: WEATHER, zzz_unknown: 1 }] }),
+      ],
+    ];
+  },
+});
+
+/** Answered with any 4xx; which one is recorded. */
+const unknownModel: Check = {
+  id: 'request/open-unknown-model',
+  title: 'What an unknown model is answered with',
+  clauses: ['2.10', '2.1'],
+  level: 'open',
+  needs: ['request/accepts-plain'],
+  about:
+    'A model that nobody hosts. The status is recorded; an answer as if there were such a model, or a server error that comes back, warns.',
+  async run(context) {
+    await control(context, plainRow(context.model));
+    const body = small('zzz-no-such-model', {});
+    const exchange = await observeBody(context, 'unknown-model', 'an unknown model', body, true);
+    if (!exchange || !wasAccepted(exchange)) return;
+    context.report({
+      expected: 'a refusal, because no such model is hosted',
+      actual: `status ${exchange.response?.status} for model “zzz-no-such-model”`,
+      place: 'status',
+      exchanges: [exchange.id],
+      as: 'warn',
+    });
+  },
+};
+
+/** Free of charge: the body has a value out of bounds, so that 422 says that it was read. */
+const contentType: Check = {
+  id: 'request/open-content-type',
+  title: 'What a JSON body under another Content-Type is answered with',
+  clauses: ['4.1'],
+  level: 'open',
+  about:
+    'A body with a temperature out of bounds, declared as text/plain and not declared at all: 422 says that it was read as JSON. The status is recorded.',
+  async run(context) {
+    const body = small(context.model, { temperature: 5 });
+    const spec = jsonPost('a JSON body declared as text', body);
+    await observeAnswer(
+      context,
+      'content-type-text',
+      { ...spec, headers: [['content-type', 'text/plain']] },
+      'text/plain',
+    );
+    const form = [['content-type', 'application/x-www-form-urlencoded']] as const;
+    await observeAnswer(
+      context,
+      'content-type-form',
+      { ...spec, label: 'a JSON body declared as a form', headers: form },
+      'a form',
+    );
+  },
+};
+
+/** Where the contract is silent, or pulls two ways for real clients. */
+export const openPoints: readonly Check[] = [
+  clientFields,
+  nullContent,
+  toolMembers,
+  unknownModel,
+  contentType,
+  empties,
+  numbers,
+  halves,
+];

@@ -1,0 +1,143 @@
+import { type JsonSchema, schemaOf } from '../../src/contract/schemas.ts';
+import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
+import {
+  completion,
+  completionSpec,
+  type PlannedCompletion,
+  plainRow,
+  settled,
+  steadyServerError,
+  wasAccepted,
+} from '../../src/requests/ask.ts';
+import { boundaryValues } from '../../src/requests/breaking.ts';
+import { COMPANIONS } from '../../src/requests/carriers.ts';
+import { type Constraint, requestConstraints, slugOf } from '../../src/requests/constraints.ts';
+import { corpus } from '../../src/requests/corpus.ts';
+import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { shapeOf } from '../../src/requests/shape.ts';
+import { single } from '../../src/requests/single.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+
+/** The answer to a valid request, in which a server error that comes every time counts as an answer. */
+export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+  return completion(ask, row).catch((error: unknown) => {
+    if (!steadyServerError(error)) throw error;
+    const beside = completionSpec(plainRow(String(row.body.model)));
+    return ask.shared(`settled/${row.id}`, (own) => settled(own, completionSpec(row), beside));
+  });
+}
+
+/**
+ * The first of these requests that was accepted; when none was, the answer to the last one, which has nothing optional
+ * but what is looked at. When a refusal is repeated, only that one is sent again.
+ */
+export async function firstAccepted(
+  ask: Requester,
+  rows: readonly PlannedCompletion[],
+  alone: PlannedCompletion,
+): Promise<Exchange> {
+  if (ask.round === 1) {
+    for (const row of rows) {
+      const exchange = await outcome(ask, row);
+      if (wasAccepted(exchange)) return exchange;
+    }
+  }
+  return outcome(ask, alone);
+}
+
+/** Looks whether a member is accepted with a value: in the rows that have it, else alone. */
+async function accepted(
+  context: CheckContext,
+  ask: Requester,
+  member: string,
+  rows: readonly PlannedCompletion[],
+  alone: PlannedCompletion,
+): Promise<AcceptanceEvidence> {
+  const exchange = await firstAccepted(ask, rows, alone);
+  const what = `${member} = ${JSON.stringify(alone.body[member])}`;
+  if (wasAccepted(exchange)) return { exchange, what };
+  const excuse = await permittedRefusal(context, ask, member, alone.body);
+  return { exchange, what, ...(excuse ? { excuse } : {}) };
+}
+
+/** One check for each optional member of the request: every kind of value that the run's requests give it. */
+export function memberChecks(): Check[] {
+  const { properties = {}, required = [] } = schemaOf('completion-request');
+  const smoke = new Set(
+    corpus({ profile: 'smoke', seed: 1, model: 'm', reasoningModel: undefined }).flatMap((row) =>
+      Object.keys(row.body),
+    ),
+  );
+  // What the plainest request has is spoken for by that one: when it is refused, nothing can be judged at all.
+  const plain = plainRow('m').body;
+  return Object.keys(properties)
+    .filter((member) => !required.includes(member) && !Object.hasOwn(plain, member))
+    .map((member) => memberCheck(member, smoke.has(member)));
+}
+
+function memberCheck(member: string, inSmoke: boolean): Check {
+  const schema = schemaOf('completion-request').properties?.[member] as JsonSchema;
+  const companion = COMPANIONS[member];
+  return {
+    id: `request/accepts-${slugOf([member])}`,
+    title: `A valid request with ${member} is accepted`,
+    clauses: [schema['x-clause'] ?? '2.1', '4.1'],
+    level: 'must',
+    profile: inSmoke ? 'smoke' : 'standard',
+    needs: [companion ? `request/accepts-${slugOf([companion])}` : 'request/accepts-plain'],
+    about: `Every kind of value that ${member} has in the requests of the run must have been accepted in one of them. Where all were refused, a request with nothing else optional decides: refusing it fails, except where services decide by model (warns).`,
+    async run(context) {
+      const kinds = new Map<string, PlannedCompletion[]>();
+      for (const row of corpusOf(context)) {
+        if (row.body[member] === undefined) continue;
+        const shape = shapeOf(row.body[member], schema);
+        kinds.set(shape, [...(kinds.get(shape) ?? []), row]);
+      }
+      await context.verifyEach(
+        [...kinds.values()].map(
+          (rows) => (ask) => accepted(context, ask, member, rows, single(member, rows[0]!.body)),
+        ),
+        acceptance,
+        `no request of this profile has ${member}`,
+      );
+    },
+  };
+}
+
+/** One check for each bound of the request: the bound and what lies just inside it are accepted. */
+export function boundaryChecks(): Check[] {
+  return requestConstraints()
+    .filter((c) => boundaryValues(c).length > 0 && c.path.length === 1)
+    .map(boundaryCheck);
+}
+
+function boundaryCheck(constraint: Constraint): Check {
+  const [member] = constraint.path as [string];
+  const [bound, inside] = boundaryValues(constraint) as [number, number];
+  const side = constraint.keyword === 'minimum' ? 'minimum' : 'maximum';
+  return {
+    id: `request/${slugOf([member])}-at-${side}`,
+    title: `${member} at its ${side} ${bound} is accepted, and so is ${inside}`,
+    clauses: ['2.1', '8'],
+    level: 'must',
+    profile: 'standard',
+    needs: [`request/accepts-${slugOf([member])}`],
+    about: `Bounds are inclusive. The values ${bound} and ${inside} must have been accepted in a request of the run that has them; otherwise a request with nothing else optional decides, and its refusal fails.`,
+    async run(context) {
+      await context.verifyEach(
+        [bound, inside].map((value) => (ask) => {
+          const rows = corpusOf(context).filter((row) => row.body[member] === value);
+          const body = rows[0]?.body ?? { model: context.model, [member]: value, ...companionsOf(member) };
+          return accepted(context, ask, member, rows, single(member, body));
+        }),
+        acceptance,
+      );
+    },
+  };
+}
+
+function companionsOf(member: string): Record<string, unknown> {
+  return member === 'top_logprobs' ? { logprobs: true } : {};
+}

@@ -1,0 +1,167 @@
+import { schemaOf } from '../../src/contract/schemas.ts';
+import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
+import { type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { boundaryValues } from '../../src/requests/breaking.ts';
+import { requestConstraints } from '../../src/requests/constraints.ts';
+import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { shapeOf } from '../../src/requests/shape.ts';
+import { LIMITS, single, singleConversation } from '../../src/requests/single.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import { firstAccepted, outcome } from './accepted.ts';
+
+/** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
+const TAKEN_APART = 4;
+
+/** The control of all others. */
+export const plainCheck: Check = {
+  id: 'request/accepts-plain',
+  title: 'The plainest request is accepted',
+  clauses: ['2.1', '4.1'],
+  level: 'must',
+  about:
+    'One short user message, a model and a small limit. Everything but a 2xx fails; most other checks of requests rest on this one.',
+  async run(context) {
+    const row = plainRow(context.model);
+    await context.verify(
+      async (ask) => ({ exchange: await outcome(ask, row), what: 'the plainest request' }),
+      acceptance,
+    );
+  },
+};
+
+/** Kinds of conversation: who speaks, with or without a name, calls and their results. */
+export const conversationsCheck: Check = {
+  id: 'request/accepts-conversations',
+  title: 'Conversations of system, user, assistant and tool messages are accepted',
+  clauses: ['2.2', '2.3'],
+  level: 'must',
+  profile: 'standard',
+  needs: ['request/accepts-plain'],
+  about:
+    'Every kind of conversation in the requests of the run (turns, names, replayed calls with their results, text beyond ASCII) must have been accepted in one of them. Where all were refused, the conversation without anything optional decides, and refusing it fails.',
+  async run(context) {
+    const kinds = new Map<string, PlannedCompletion[]>();
+    for (const row of corpusOf(context)) {
+      const kind = kindOf(row.body.messages);
+      kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
+    }
+    await context.verifyEach(
+      [...kinds].map(([kind, rows]) => async (ask) => ({
+        exchange: await firstAccepted(ask, rows, singleConversation(rows[0]!.body)),
+        what: `a conversation of ${kind}`,
+      })),
+      acceptance,
+    );
+  },
+};
+
+/** Combinations are judged only when each of their members is accepted alone. */
+export const combinationsCheck: Check = {
+  id: 'request/accepts-combinations',
+  title: 'Members that are accepted one by one are accepted together',
+  clauses: ['2.1'],
+  level: 'must',
+  profile: 'standard',
+  needs: ['request/accepts-plain'],
+  about:
+    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns; a server error fails. When one is refused alone, the check of that member says so, unless it saw another value of the kind accepted: then it fails here.',
+  async run(context) {
+    const rows = corpusOf(context).filter(isCombination);
+    const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
+    const accepted: PlannedCompletion[] = [];
+    const refused: PlannedCompletion[] = [];
+    for (const [i, answer] of answers.entries())
+      if (answer.status === 'fulfilled') {
+        context.held(answer.value);
+        (wasAccepted(answer.value) ? accepted : refused).push(rows[i]!);
+      }
+    const items: ((ask: Requester) => Promise<AcceptanceEvidence>)[] = [];
+    for (const row of refused.slice(0, TAKEN_APART)) {
+      const member = await refusedAlone(context, row);
+      if (member === undefined) items.push((ask) => together(ask, row));
+      else if (!isBoundary(member, row) && accepted.some((other) => sameKind(member, other, row)))
+        items.push((ask) => alone(context, ask, member, row));
+    }
+    if (items.length > 0) await context.verifyEach(items, acceptance);
+    const undecided = answers.find((answer) => answer.status === 'rejected');
+    if (undecided) throw undecided.reason;
+  },
+};
+
+/** Also a request that was made for one of its members: it may be refused for the others beside it. */
+function isCombination({ body, judgedBy }: PlannedCompletion): boolean {
+  const beside = Object.keys(optional(body)).filter((member) => !LIMITS.includes(member));
+  return judgedBy === 'request/accepts-combinations' || beside.length > 1;
+}
+
+async function together(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
+  return {
+    exchange: await outcome(ask, row),
+    what: `a combination: ${JSON.stringify(optional(row.body))}`,
+    excuse: 'each of its members is accepted alone',
+  };
+}
+
+async function alone(
+  context: CheckContext,
+  ask: Requester,
+  member: string,
+  row: PlannedCompletion,
+): Promise<AcceptanceEvidence> {
+  const exchange = await outcome(ask, onlyMember(member, row));
+  const what = `${member} = ${JSON.stringify(row.body[member])}`;
+  const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
+  return { exchange, what, ...(excuse ? { excuse } : {}) };
+}
+
+/** The member of a refused request that is refused alone as well; undefined when it takes several. */
+async function refusedAlone(context: CheckContext, row: PlannedCompletion): Promise<string | undefined> {
+  for (const member of [...Object.keys(optional(row.body)), 'messages'])
+    if (!wasAccepted(await outcome(context, onlyMember(member, row)))) return member;
+  return undefined;
+}
+
+function onlyMember(member: string, { body }: PlannedCompletion): PlannedCompletion {
+  return member === 'messages' ? singleConversation(body) : single(member, body);
+}
+
+/** Bounds, and what lies just inside them, have checks of their own. */
+function isBoundary(member: string, { body }: PlannedCompletion): boolean {
+  return requestConstraints().some(
+    (constraint) =>
+      constraint.path.length === 1 &&
+      constraint.path[0] === member &&
+      boundaryValues(constraint).includes(body[member] as number),
+  );
+}
+
+/** Whether two requests have a member of one kind: then its own check looked no further than the accepted one. */
+function sameKind(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
+  const kind = ({ body }: PlannedCompletion) =>
+    member === 'messages'
+      ? kindOf(body.messages)
+      : shapeOf(body[member], schemaOf('completion-request').properties?.[member]);
+  return one.body[member] !== undefined && kind(one) === kind(other);
+}
+
+function optional({ model: _, messages: __, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
+}
+
+/** Who speaks, and what is special about it. */
+function kindOf(messages: unknown): string {
+  const list = messages as Record<string, unknown>[];
+  const marks = [
+    list.some((m) => m.name !== undefined) ? 'a name' : '',
+    list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
+    list.some((m) => m.content === undefined) ? 'a call without content' : '',
+    list.some((m) => (m.tool_calls as { type?: string }[] | undefined)?.some((c) => c.type === undefined))
+      ? 'a call without type'
+      : '',
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
+    /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII' : '',
+  ].filter(Boolean);
+  const roles = list.map((m) => m.role).join(', ');
+  return marks.length > 0 ? `${roles}, with ${marks.join(', ')}` : roles;
+}

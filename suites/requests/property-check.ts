@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { refusal } from '../../src/judge/refusal.ts';
+import { breakable, type Violation, violations } from '../../src/requests/arbitrary/violation.ts';
+import {
+  completionSpec,
+  control,
+  jsonPost,
+  plainRow,
+  planned,
+  settled,
+  wasAccepted,
+} from '../../src/requests/ask.ts';
+import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
+import { kindOf, probeId, probesOf } from '../../src/requests/probes.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import type { Profile } from '../../src/vocabulary/settings.ts';
+import { refused } from './refused.ts';
+
+const DRAWS = { smoke: 0, standard: 28, exhaustive: 3_000 } as const;
+/** Constraints that are reported at most. */
+const FINDINGS_AT_MOST = 4;
+/** Accepted requests, which are paid for, while one counterexample is shrunk. */
+const PAID_AT_MOST = 16;
+
+/** What a search found: the smallest failing request and how to draw it again. */
+interface Counterexample {
+  violation: Violation;
+  seed: number;
+  path: string;
+}
+
+/** Breaches among other members: what only shows beside another member is found here. */
+export const propertyCheck: Check = {
+  id: 'request/drawn-violations',
+  title: 'A breach is refused whatever else the request has',
+  clauses: ['7.3', '2.1'],
+  level: 'must',
+  profile: 'standard',
+  needs: ['request/accepts-plain'],
+  about:
+    'Draws requests that break one constraint among valid optional members, more of them in the exhaustive profile. What is wrongly answered is shrunk to the smallest such request; breaches that the check of the constraint alone sees as well are left to that one.',
+  async run(context) {
+    await control(context, plainRow(context.model));
+    let left = breakable();
+    let sorted = false;
+    for (let found = 0; found < FINDINGS_AT_MOST && left.length > 0; ) {
+      const first = await search(context, left, false);
+      if (!first) return;
+      if (!sorted) {
+        left = await heldAlone(context, left);
+        sorted = true;
+        continue;
+      }
+      const counterexample = (await search(context, left, true)) ?? first;
+      const { violation } = counterexample;
+      left = left.filter((constraint) => constraint !== violation.constraint);
+      if (!(await baseAccepted(context, violation))) continue;
+      found++;
+      await context.verify(
+        async (ask) => ({
+          exchange: await send(ask, violation),
+          what: described(counterexample, context.settings.profile),
+        }),
+        refusal(kindOf(violation.constraint)),
+      );
+    }
+  },
+};
+
+/** The first wrong answer among the draws; with `shrink` made as small as it gets. */
+async function search(
+  context: CheckContext,
+  constraints: readonly Constraint[],
+  shrink: boolean,
+): Promise<Counterexample | undefined> {
+  let paid = 0;
+  let stopped: unknown;
+  const property = fc.asyncProperty(violations(constraints, context.model), async (violation) => {
+    // Once it is stopped, or shrinking has cost enough, everything passes: the search ends with what it has.
+    if (stopped !== undefined || paid >= PAID_AT_MOST) return true;
+    try {
+      const exchange = await send(context, violation);
+      if (wasAccepted(exchange)) paid++;
+      const findings = refusal(kindOf(violation.constraint))({ exchange, what: violation.what });
+      return findings.every((finding) => finding.as !== undefined);
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) stopped = error;
+      return true;
+    }
+  });
+  const { seed } = context.settings;
+  const result = await fc.check(property, {
+    seed,
+    numRuns: DRAWS[context.settings.profile],
+    endOnFailure: !shrink,
+  });
+  if (stopped !== undefined) throw stopped;
+  if (!result.failed || !result.counterexample) return undefined;
+  return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
+}
+
+function send(ask: Requester, { body, base, what }: Violation): Promise<Exchange> {
+  const text = JSON.stringify(body);
+  const beside = completionSpec(planned('base', 'the same without the breach', base));
+  return ask.shared(`request/drawn/${text}`, (own) => settled(own, jsonPost(what, body), beside));
+}
+
+/** The constraints that hold as long as nothing else is in the request: the others have a check that says so. */
+async function heldAlone(context: CheckContext, constraints: readonly Constraint[]): Promise<Constraint[]> {
+  const held: Constraint[] = [];
+  for (const constraint of constraints) if (!(await seenAlone(context, constraint))) held.push(constraint);
+  return held;
+}
+
+/** Whether the check of this constraint alone sees it broken as well. */
+async function seenAlone(context: CheckContext, constraint: Constraint): Promise<boolean> {
+  const { control: row, probes } = probesOf(constraint, context.model);
+  for (const [i, probe] of probes.entries()) {
+    const answer = await refused(context, `${probeId(constraint)}/${i}`, probe, row).catch(undecided);
+    const findings = answer ? refusal(kindOf(constraint))(answer) : [];
+    if (!answer || findings.some((finding) => finding.as === undefined)) return true;
+  }
+  return false;
+}
+
+function undecided(error: unknown): undefined {
+  if (error instanceof Inconclusive) return undefined;
+  throw error;
+}
+
+/** The same request without the breach is accepted: otherwise something else is wrong with it. */
+async function baseAccepted(context: CheckContext, { base }: Violation): Promise<boolean> {
+  const row = planned(`drawn-base/${JSON.stringify(base)}`, 'the same without the breach', base);
+  const exchange = await context.shared(`completion/${row.id}`, (own) => own.send(completionSpec(row)));
+  return wasAccepted(exchange);
+}
+
+function described({ violation, seed, path }: Counterexample, profile: Profile): string {
+  const again = `--only request/drawn-violations --profile ${profile} --seed ${seed}`;
+  const body = JSON.stringify(violation.body);
+  return `${nameOf(violation.constraint)} is broken in ${body} (smallest form; ${again} draws it again, at path ${path})`;
+}

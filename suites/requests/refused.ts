@@ -1,0 +1,77 @@
+import { refusal } from '../../src/judge/refusal.ts';
+import { completionSpec, control, jsonPost, settled } from '../../src/requests/ask.ts';
+import { type Constraint, nameOf, requestConstraints } from '../../src/requests/constraints.ts';
+import type { PlannedCompletion } from '../../src/requests/planned.ts';
+import { kindOf, type Probe, probeId, probesOf } from '../../src/requests/probes.ts';
+import type { Check, Requester } from '../../src/vocabulary/check.ts';
+
+const EXPECTATIONS = {
+  bound: '422 passes and everything else fails',
+  enumeration: '422 passes, 400 warns and everything else fails',
+  nested: '422 passes, another client error warns, acceptance and server errors fail',
+} as const;
+
+/** One check for each constraint of the request that `wanted` picks: it sends every value that breaks it. */
+export function refusalChecks(wanted: (constraint: Constraint) => boolean): Check[] {
+  return requestConstraints()
+    .filter((constraint) => constraint.path.length > 0 && wanted(constraint))
+    .map(refusalCheck);
+}
+
+/** The check that breaks one constraint, value by value, beside a control that was accepted. */
+export function refusalCheck(constraint: Constraint): Check {
+  const id = probeId(constraint);
+  const kind = kindOf(constraint);
+  const nested = constraint.path.length > 1;
+  const clauses: [string, ...string[]] = [constraint.clause, '7.3'];
+  if (!nested && constraint.clause === '2.1' && /imum$/.test(constraint.keyword)) clauses.push('8');
+  return {
+    id,
+    title: titleOf(constraint),
+    clauses,
+    level: 'must',
+    ...(nested ? { profile: 'standard' as const } : {}),
+    about: `Breaks ${nameOf(constraint)} of the request schema and nothing else, in a request that is accepted without the change. ${
+      EXPECTATIONS[kind === 'bound' || kind === 'enumeration' ? kind : 'nested']
+    }.`,
+    async run(context) {
+      const { control: row, probes } = probesOf(constraint, context.model);
+      await control(context, row);
+      await context.verifyEach(
+        probes.map((probe, i) => (ask) => refused(ask, `${id}/${i}`, probe, row)),
+        refusal(kind),
+      );
+    },
+  };
+}
+
+/** Sends a probe in its own name, so that a replay finds it again whatever came before it. */
+export async function refused(ask: Requester, name: string, probe: Probe, row: PlannedCompletion) {
+  const exchange = await ask.shared(name, (own) =>
+    settled(own, jsonPost(probe.what, probe.body), completionSpec(row)),
+  );
+  return { exchange, what: probe.what };
+}
+
+function titleOf({ path, keyword, schema, types }: Constraint): string {
+  const name = path
+    .map((part) => (part === '*' ? '[]' : part))
+    .join('.')
+    .replaceAll('.[]', '[]');
+  switch (keyword) {
+    case 'type':
+      return `${name} of another type than ${types.join(' or ')} is refused`;
+    case 'enum':
+      return `${name} with a value beyond ${schema.enum!.join(', ')} is refused`;
+    case 'const':
+      return `${name} with a value other than ${String(schema.const)} is refused`;
+    case 'minimum':
+      return `${name} below ${schema.minimum} is refused`;
+    case 'maximum':
+      return `${name} above ${schema.maximum} is refused`;
+    case 'required':
+      return `A request without ${name} is refused`;
+    case 'additionalProperties':
+      return 'A request with a field that the contract does not know is refused';
+  }
+}

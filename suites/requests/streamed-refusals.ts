@@ -1,0 +1,162 @@
+import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
+import {
+  completionSpec,
+  control,
+  jsonPost,
+  type PlannedCompletion,
+  settled,
+} from '../../src/requests/ask.ts';
+import { sameSeedRows } from '../../src/requests/basics.ts';
+import { ABSENT } from '../../src/requests/breaking.ts';
+import { UNKNOWN_MEMBER } from '../../src/requests/constraints.ts';
+import { edited } from '../../src/requests/edit.ts';
+import { type Check, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+
+/** One breach, and the check that judges it without a stream. */
+interface Breach {
+  name: string;
+  what: string;
+  kind: RefusalKind;
+  path: string[];
+  value: unknown;
+  twin: string;
+}
+
+const breach = (
+  name: string,
+  kind: RefusalKind,
+  what: string,
+  path: string[],
+  value: unknown,
+  twin: string,
+): Breach => ({
+  name,
+  what,
+  kind,
+  path,
+  value,
+  twin: `request/${twin}`,
+});
+
+const BREACHES: readonly Breach[] = [
+  breach('bound', 'bound', 'temperature is 2.0001', ['temperature'], 2.0001, 'temperature-above-maximum'),
+  breach('type', 'bound', 'n is "1"', ['n'], '1', 'n-wrong-type'),
+  breach(
+    'enumeration',
+    'enumeration',
+    'reasoning_effort is "zzz-unknown"',
+    ['reasoning_effort'],
+    'zzz-unknown',
+    'reasoning-effort-unknown-value',
+  ),
+  breach(
+    'nested',
+    'nested',
+    'the role of a message is "zzz-unknown"',
+    ['messages', '0', 'role'],
+    'zzz-unknown',
+    'messages-item-role-unknown-value',
+  ),
+  breach('unknown', 'unknown', 'a field is unknown', [UNKNOWN_MEMBER], 'x', 'unknown-field'),
+  breach('missing', 'missing', 'messages is absent', ['messages'], ABSENT, 'messages-missing'),
+  ...(
+    [
+      ['top_p', 1.0001, 'above-maximum'],
+      ['presence_penalty', 2.0001, 'above-maximum'],
+      ['frequency_penalty', -2.0001, 'below-minimum'],
+      ['top_logprobs', 21, 'above-maximum'],
+    ] as const
+  ).map(([name, value, twin]) =>
+    breach(name, 'bound', `${name} is ${value}`, [name], value, `${name.replaceAll('_', '-')}-${twin}`),
+  ),
+  breach(
+    'tool_choice',
+    'enumeration',
+    'tool_choice is "zzz-unknown"',
+    ['tool_choice'],
+    'zzz-unknown',
+    'tool-choice-unknown-value',
+  ),
+  ...(
+    [
+      ['tools', 'zzz'],
+      ['response_format', 'zzz'],
+      ['stop', 7],
+      ['logit_bias', 'zzz'],
+      ['seed', 'zzz'],
+      ['max_tokens', 'zzz'],
+      ['logprobs', 'zzz'],
+      ['user', 7],
+    ] as const
+  ).map(([name, value]) =>
+    breach(
+      name,
+      'bound',
+      `${name} is ${JSON.stringify(value)}`,
+      [name],
+      value,
+      `${name.replaceAll('_', '-')}-wrong-type`,
+    ),
+  ),
+];
+
+/** A sample of all refusals, asked for as streams: the status says it, and no event stream does. */
+export const streamedRefusalsCheck: Check = {
+  id: 'request/streamed-refusals',
+  title: 'Bad requests are refused by their status also when a stream is asked for',
+  clauses: ['7.3', '6'],
+  level: 'must',
+  about:
+    'One breach of each kind (a bound, a type, a list of values, a nested value, an unknown field, a missing one, a body that is cut off) and one of each optional member with stream true, beside a streamed request that is accepted. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without a stream too is left to the check of that breach.',
+  async run(context) {
+    const row = sameSeedRows(context.model, context.settings.seed)[1]!;
+    await control(context, row);
+    const cases = BREACHES.map(({ path, value, ...rest }): Case => {
+      const text = (stream: boolean) => JSON.stringify(edited({ ...row.body, stream }, path, value));
+      return { ...rest, streamed: text(true), plain: text(false) };
+    });
+    const cut = (stream: boolean) => JSON.stringify({ ...row.body, stream }).slice(0, -1);
+    cases.push({
+      name: 'cut',
+      what: 'the body is cut off',
+      kind: 'unparsable',
+      streamed: cut(true),
+      plain: cut(false),
+      twin: 'request/unparsable-cut',
+    });
+    await context.verifyEach(
+      cases.map((one) => (ask) => refusedStream(ask, one, row)),
+      judged,
+    );
+  },
+};
+
+/** A breach as text, streamed and not. */
+interface Case extends Omit<Breach, 'path' | 'value'> {
+  streamed: string;
+  plain: string;
+}
+
+interface Answer {
+  kind: RefusalKind;
+  exchange: Exchange;
+  what: string;
+}
+
+function judged({ kind, exchange, what }: Answer) {
+  return refusal(kind)({ exchange, what });
+}
+
+async function refusedStream(ask: Requester, one: Case, row: PlannedCompletion): Promise<Answer> {
+  const { name, what, kind, twin } = one;
+  const send = (mode: 'streamed' | 'plain') =>
+    ask.shared(`request/streamed-refusals/${name}-${mode}`, (own) =>
+      settled(own, { ...jsonPost(`${what}, ${mode}`, null), body: one[mode] }, completionSpec(row)),
+    );
+  const answer = { exchange: await send('streamed'), what: `${what}, streamed`, kind };
+  if (judged(answer).length === 0) return answer;
+  const plain = await send('plain');
+  if (judged({ exchange: plain, what, kind }).length === 0) return answer;
+  throw new Inconclusive(`${what}: wrongly answered without a stream too`, [answer.exchange, plain], twin);
+}
