@@ -60,7 +60,13 @@ function check(run: (context: CheckContext) => Promise<unknown>, part: Partial<C
 
 async function results(checks: Check[], answer: (path: string, nth: number) => number) {
   const { target, sent } = scripted(answer);
-  const session = createSession({ checks, settings, credentials: [], target });
+  const session = createSession({
+    checks,
+    settings,
+    credentials: [],
+    target,
+    plainCompletion: (a) => a.send(get('/plain')),
+  });
   return { lines: await session.all(), sent };
 }
 

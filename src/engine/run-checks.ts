@@ -1,4 +1,3 @@
-import { type Handshake, plainCompletion } from '../run/handshake.ts';
 import {
   areaOf,
   type Check,
@@ -6,8 +5,9 @@ import {
   NotApplicable,
   type Phase,
   type Precondition,
+  type Requester,
 } from '../vocabulary/check.ts';
-import type { Credential } from '../vocabulary/exchange.ts';
+import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';
 import { RunStopped, type Target } from '../vocabulary/target.ts';
@@ -17,7 +17,7 @@ import { createExchangeLog } from './exchange-log.ts';
 import { verdictOf } from './findings.ts';
 import type { RunContext } from './requester.ts';
 
-/** What the core needs to run checks: no file, no terminal, no test runner. */
+/** What the engine needs to run checks: no file, no terminal, no test runner. */
 export interface EngineOptions {
   /** The selected checks; see `selectChecks`. */
   checks: readonly Check[];
@@ -25,6 +25,8 @@ export interface EngineOptions {
   /** Which keys there are beside the main one. */
   credentials: readonly Credential[];
   target: Target;
+  /** The plainest valid completion: what tells an empty balance from a wrong status. */
+  plainCompletion(ask: Requester, model: string): Promise<Exchange>;
   /** Hears every result as it comes, once for each check. */
   onResult?(line: CheckLine): void;
   onDiscovery?(line: DiscoveryLine): void;
@@ -33,8 +35,8 @@ export interface EngineOptions {
 /** A run of checks against one target. */
 export interface Session {
   readonly runContext: RunContext;
-  /** Says who the target is before anything else is asked; its completion is shared with the checks. */
-  begin(handshake: Handshake): void;
+  /** Says what the handshake found, before anything else is asked. */
+  begin(found: { model: string }): void;
   /** The result of one check; the first call starts all of them. */
   result(check: Check): Promise<CheckLine>;
   /** Runs everything; resolves with the results in the order of `checks`. */
@@ -57,7 +59,7 @@ export function createSession(options: EngineOptions): Session {
     target,
     settings,
     exchangeLog,
-    balanceGuard: createBalanceGuard((ask) => plainCompletion(ask, model)),
+    balanceGuard: createBalanceGuard((ask) => options.plainCompletion(ask, model)),
     shared: new Map(),
     turns: new Map(),
   };
@@ -155,8 +157,8 @@ export function createSession(options: EngineOptions): Session {
 
   return {
     runContext,
-    begin(handshake) {
-      model = handshake.model;
+    begin(found) {
+      model = found.model;
     },
     result(check) {
       const pending = results.get(check.id);

@@ -6,7 +6,7 @@ import { createGate } from '../record/gate.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
 import { type Change, change, faithful } from '../reference/behaviour.ts';
 import { type ServiceOptions, startService } from '../reference/service.ts';
-import { HandshakeRefused, shakeHands } from '../run/handshake.ts';
+import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
@@ -84,6 +84,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
   let results: CheckLine[] = [];
   try {
     const session = createSession({
+      plainCompletion,
       checks,
       settings,
       credentials: ['main', 'none', 'empty-wallet', 'other-organization'],

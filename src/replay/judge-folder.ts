@@ -2,7 +2,7 @@ import { createSession } from '../engine/run-checks.ts';
 import { canonicalJson } from '../report/hash.ts';
 import type { Report, ReportCheck, ReportFinding } from '../report/model.ts';
 import { stated } from '../report/text.ts';
-import { shakeHands } from '../run/handshake.ts';
+import { plainCompletion, shakeHands } from '../run/handshake.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
@@ -46,6 +46,7 @@ export async function judgeFolder(
     const replayed = checks.filter((c) => selected.has(c.id));
     const target = createReplay(stored, folder);
     const session = createSession({
+      plainCompletion,
       checks: replayed,
       settings: run.settings,
       credentials: run.credentials,

@@ -12,7 +12,7 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine, EndLine } from '../vocabulary/record.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
 import { RunStopped, type Target } from '../vocabulary/target.ts';
-import { HandshakeRefused, shakeHands } from './handshake.ts';
+import { HandshakeRefused, plainCompletion, shakeHands } from './handshake.ts';
 import type { Interrupts } from './interrupts.ts';
 import { credentialsOf, runLine } from './run-line.ts';
 
@@ -91,6 +91,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   try {
     record((j) => j.write(gate.line(runLine(options, keys, c.all, c.selected, Date.now()))));
     const session = createSession({
+      plainCompletion,
       checks: c.selected,
       settings,
       credentials: credentialsOf(keys),

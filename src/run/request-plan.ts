@@ -5,7 +5,7 @@ import type { Check } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
-import { shakeHands } from './handshake.ts';
+import { plainCompletion, shakeHands } from './handshake.ts';
 
 /** What some requests come to. */
 export interface Amount {
@@ -60,7 +60,13 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
   };
   const target = createTarget({ settings, keys: service.keys, clock, onExchange });
   try {
-    const session = createSession({ checks, settings, credentials: options.credentials, target });
+    const session = createSession({
+      checks,
+      settings,
+      credentials: options.credentials,
+      target,
+      plainCompletion,
+    });
     session.begin(await shakeHands(session.runContext, settings));
     await session.all();
   } finally {

@@ -10,7 +10,7 @@ import { runOptions } from '../options/run-options.ts';
 import { createGate } from '../record/gate.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
 import { startEmbedded } from '../run/embedded.ts';
-import { shakeHands } from '../run/handshake.ts';
+import { plainCompletion, shakeHands } from '../run/handshake.ts';
 import { credentialsOf } from '../run/run-line.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { wallClock } from '../vocabulary/clock.ts';
@@ -52,7 +52,7 @@ beforeAll(async ({}, file) => {
     async () => embedded?.service.close(),
   );
   const checks = selected.filter((check) => names.has(check.id));
-  session = createSession({ checks, settings, credentials: credentialsOf(keys), target });
+  session = createSession({ checks, settings, credentials: credentialsOf(keys), target, plainCompletion });
   session.begin(await shakeHands(session.runContext, settings));
 });
 

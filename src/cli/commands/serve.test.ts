@@ -21,6 +21,12 @@ async function served(
 }
 
 describe('serve', () => {
+  it('takes a variant by its present and by its former option', async () => {
+    for (const option of ['--variant', '--freedom']) {
+      expect(await served([option, 'csv/lf'], async (env) => expect(env.size).toBe(6))).toBe(0);
+    }
+  });
+
   it('announces what a run needs, answers, and ends when it is interrupted', async () => {
     const code = await served(
       ['--records', '7', '--seed', '3', '--latency', '1', '--rate-limit', '9/1'],

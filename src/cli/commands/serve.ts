@@ -37,6 +37,8 @@ const OPTIONS = {
   errors: { type: 'string' },
   fault: { type: 'string', multiple: true },
   variant: { type: 'string', multiple: true },
+  // What variants were called before.
+  freedom: { type: 'string', multiple: true },
   hostile: { type: 'string' },
 } as const;
 
@@ -51,7 +53,8 @@ export async function serve(args: string[], io: Io): Promise<number> {
     return 0;
   }
   if (values.hostile !== undefined) return await serveHostile(values.hostile, io);
-  const deviations = await deviationsOf([...(values.fault ?? []), ...(values.variant ?? [])]);
+  const { fault = [], variant = [], freedom = [] } = values;
+  const deviations = await deviationsOf([...fault, ...variant, ...freedom]);
   const options = optionsOf(values, deviations);
   options.onError = (error) => io.stderr.write(`chatspec serve: it broke: ${describe(error)}\n`);
   const service = await startService(options).catch((error: unknown) => {
