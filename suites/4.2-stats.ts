@@ -29,6 +29,7 @@ export const checks: readonly Check[] = [
     title: 'The stats are a JSON array of records',
     clauses: ['4.2'],
     level: 'must',
+    needs: ['path/stats'],
     about:
       'Asks for the stats without parameters. Passes on status 200 with a JSON array of objects. A body that breaks off in the same place three times fails while the summary comes whole.',
     async run(context) {

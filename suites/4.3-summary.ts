@@ -60,6 +60,7 @@ export const checks: readonly Check[] = [
     title: 'The summary has the ten integers of section 2.9',
     clauses: ['2.9', '4.3'],
     level: 'must',
+    needs: ['path/summary'],
     about:
       'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
     run: async (context) => void (await context.verify(plainSummary, fitsSummary)),

@@ -31,6 +31,7 @@ export const checks: readonly Check[] = [
     title: 'The export is CSV with the same number of fields in every row',
     clauses: ['4.4'],
     level: 'must',
+    needs: ['path/export'],
     about:
       'Asks for the export without dates, and of closed days. Another format, quotes that RFC 4180 does not allow, a row with more or fewer fields fails; delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
     async run(context) {

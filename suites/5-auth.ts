@@ -3,12 +3,14 @@ import { inOtherForms, keyInQuery, type Lack, status, taken, withoutKey } from '
 import { gathered } from '../src/evidence/gather.ts';
 import {
   isErrorStream,
+  type Refusal,
   refusedBeforeTheStream,
   refusedByUsage,
   refusedForItsForm,
   refusedWith401,
 } from '../src/judge/auth.ts';
 import { leaksOf } from '../src/judge/leaks.ts';
+import { showsUsage, unlikeItself } from '../src/usage/judge/itself.ts';
 import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 
@@ -21,6 +23,19 @@ const LACKING: Readonly<Record<Lack, { slug: string; words: string }>> = {
   empty: { slug: 'empty-bearer', words: 'with an empty bearer' },
 };
 const LACKS = Object.keys(LACKING) as Lack[];
+
+/**
+ * What an endpoint that does not answer as itself says to a wrong key tells nothing of keys: that it does not is told
+ * where its path is judged. Usage that is shown is shown.
+ */
+function besideItself(endpoint: Endpoint, refusal: Refusal): Refusal {
+  const { probe, control } = refusal;
+  if (endpoint === 'completion' || showsUsage(endpoint, probe)) return refusal;
+  const unlike = unlikeItself(endpoint, control);
+  if (unlike === undefined) return refusal;
+  const message = `the ${endpoint} do not answer as themselves to the right key (${unlike})`;
+  throw new Inconclusive(message, [control, probe], `path/${endpoint}`);
+}
 
 const PACED =
   'These probes come last, one after the other, and the right key follows them: when it is refused too, or a 429 stays, nothing is said.';
@@ -57,7 +72,7 @@ const onUsage = USAGE.flatMap((endpoint) =>
       about: `The usage ${endpoint} is asked for ${LACKING[lack].words}. 401 and 403 pass, another 4xx warns, and anything else fails. ${PACED}`,
       async run(context) {
         await context.verify(
-          async (ask) => taken(await withoutKey(context, ask, endpoint), lack),
+          async (ask) => besideItself(endpoint, taken(await withoutKey(context, ask, endpoint), lack)),
           refusedByUsage,
         );
       },
@@ -76,7 +91,7 @@ const inBasic = ALL.map(
     about: `The ${endpoint} endpoint is asked with the right key in the Basic scheme. Any 4xx passes; being let in warns. ${PACED}`,
     async run(context) {
       await context.verify(
-        async (ask) => taken(await inOtherForms(context, ask, endpoint), 'basic'),
+        async (ask) => besideItself(endpoint, taken(await inOtherForms(context, ask, endpoint), 'basic')),
         refusedForItsForm,
       );
     },
@@ -94,7 +109,7 @@ const bare = (['completion', 'stats'] as const).map(
     about: `The Authorization header holds the right key alone, without "Bearer". Any 4xx passes; being let in warns. ${PACED}`,
     async run(context) {
       await context.verify(
-        async (ask) => taken(await inOtherForms(context, ask, endpoint), 'bare'),
+        async (ask) => besideItself(endpoint, taken(await inOtherForms(context, ask, endpoint), 'bare')),
         refusedForItsForm,
       );
     },
@@ -134,7 +149,10 @@ export const checks: readonly Check[] = [
     profile: 'exhaustive',
     about: `The summary is asked for with the key in the query only (as api_key, key and access_token at once). Any 4xx passes; being let in warns. Only the exhaustive profile asks, because the key then stands in access logs. ${PACED}`,
     async run(context) {
-      await context.verify(async (ask) => taken(await keyInQuery(ask), 'query'), refusedForItsForm);
+      await context.verify(
+        async (ask) => besideItself('summary', taken(await keyInQuery(ask), 'query')),
+        refusedForItsForm,
+      );
     },
   },
   {

@@ -1,5 +1,5 @@
 import { ENDPOINTS, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
-import { descriptionVersion, isThere } from '../src/judge/paths.ts';
+import { answersAsItself, descriptionVersion, isThere } from '../src/judge/paths.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 
 const usage = (['stats', 'summary', 'export'] as const).map(
@@ -9,9 +9,12 @@ const usage = (['stats', 'summary', 'export'] as const).map(
     clauses: ['9', '4'],
     level: 'must',
     phase: 'first',
-    about: `Asks for ${ENDPOINTS[endpoint]} with the right key. 404, 405, 410 and 501 fail, a redirect warns; every other answer shows that the endpoint is there, and is judged by the checks of the endpoint.`,
+    about: `Asks for ${ENDPOINTS[endpoint]} with the right key and no parameters. A refusal, a server error, a web page and a body without any member of usage fail: nothing else is then said of the endpoint. A redirect warns; every other answer is judged by the checks of the endpoint.`,
     async run(context) {
-      await context.verify((ask) => ask.send(goodRequest(endpoint, context.model)), isThere);
+      await context.verify(
+        (ask) => ask.send(goodRequest(endpoint, context.model)),
+        answersAsItself(endpoint),
+      );
     },
   }),
 );

@@ -1,3 +1,4 @@
+import { type UsageEndpoint, unlikeItself } from '../usage/judge/itself.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 
@@ -13,6 +14,23 @@ export function isThere(exchange: Exchange): readonly Finding[] {
   if (status >= 300 && status < 400)
     return [{ ...base, expected: 'an answer at this path, and no redirect', as: 'warn' }];
   return [];
+}
+
+/**
+ * 4.2 to 4.4, 9: the endpoint answers as itself to the right key and no parameters, all of which are optional. What only
+ * answers something, a web page or a refusal, is not the endpoint.
+ */
+export function answersAsItself(endpoint: UsageEndpoint): (exchange: Exchange) => readonly Finding[] {
+  return (exchange) => {
+    const absent = isThere(exchange);
+    if (absent.length > 0) return absent;
+    const unlike = unlikeItself(endpoint, exchange);
+    if (unlike === undefined) return [];
+    const expected = `the ${endpoint} at this path`;
+    const { pathname } = new URL(exchange.request.url);
+    const actual = `${unlike}, to GET ${pathname} with the right key`;
+    return [{ expected, actual, place: 'status', exchanges: [exchange.id], breach: 'absent' }];
+  };
 }
 
 /** The version that a machine-readable description states; undefined when the answer is none. */

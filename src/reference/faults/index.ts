@@ -1,6 +1,7 @@
 import type { Fault } from '../deviation.ts';
 import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
+import { paths } from './access/paths.ts';
 import { accounting } from './accounting.ts';
 import { clients } from './clients.ts';
 import { formats } from './completion/formats.ts';
@@ -54,6 +55,7 @@ export const FAULTS: readonly Fault[] = [
   ...clients,
   ...auth,
   ...billing,
+  ...paths,
   ...usageMembers,
   ...usageBodies,
   ...goodRequests,

@@ -1,0 +1,59 @@
+import type { Change } from '../../behaviour.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { Endpoint, Reply, ServiceRequest } from '../../message.ts';
+
+const USAGE: readonly Endpoint[] = ['stats', 'summary', 'export'];
+
+const answering =
+  (endpoints: readonly Endpoint[], reply: Reply): Change =>
+  (before) => ({
+    reply: (made, request: ServiceRequest) =>
+      USAGE.some((one) => one === request.endpoint) && endpoints.includes(request.endpoint!)
+        ? reply
+        : before.reply(made, request),
+  });
+
+const told = (status: number, contentType: string, text: string): Reply => ({
+  status,
+  headers: [['Content-Type', contentType]],
+  body: new TextEncoder().encode(text),
+});
+
+const PAGE = told(
+  200,
+  'text/html; charset=utf-8',
+  '<!doctype html><title>Console</title><div id="app"></div>',
+);
+const REFUSAL = told(400, 'application/json', '{"error":{"message":"Bad Request"}}');
+const ENVELOPE = told(200, 'application/json', '{"ok":true,"id":"7"}');
+
+/** Usage paths behind which something else answers (4, 9): one breach of the path, and no word on the rest. */
+export const paths: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['path/*'],
+    [
+      ['path/usage-web-page', '9', 'all usage paths answer with the same web page', answering(USAGE, PAGE)],
+      [
+        'path/usage-other-json',
+        '9',
+        'all usage paths answer with JSON of another kind',
+        answering(USAGE, ENVELOPE),
+      ],
+      ...(['stats', 'summary', 'export'] as const).flatMap((endpoint) => [
+        [
+          `path/${endpoint}-web-page`,
+          '9',
+          `a web page answers where the usage ${endpoint} should be`,
+          answering([endpoint], PAGE),
+        ] as const,
+        [
+          `path/${endpoint}-400`,
+          '4.5',
+          `the usage ${endpoint} answers 400 whatever is asked`,
+          answering([endpoint], REFUSAL),
+        ] as const,
+      ]),
+    ],
+  ),
+];

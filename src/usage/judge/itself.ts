@@ -1,0 +1,53 @@
+import { schemaOf } from '../../contract/schemas.ts';
+import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
+
+/** The usage endpoints, by the last part of their paths. */
+export type UsageEndpoint = 'stats' | 'summary' | 'export';
+
+/** Members by which usage data is known wherever they stand; an id, or a date, may stand in anything. */
+const TELLING = [...membersOf('usage-record'), ...membersOf('usage-summary')].filter(
+  (name) => !['id', 'model', 'source', 'date'].includes(name),
+);
+const MEMBER = new RegExp(`"(?:${TELLING.join('|')})"\\s*:`);
+
+function membersOf(schema: 'usage-record' | 'usage-summary'): string[] {
+  return Object.keys(schemaOf(schema).properties ?? {});
+}
+
+/** Whether an answer is a web page, whatever it calls itself. */
+export function isWebPage(exchange: Exchange): boolean {
+  return (
+    mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
+  );
+}
+
+/** Whether an answer with status 2xx shows usage of somebody: a member of 2.8 or 2.9 at any depth, or rows of an export. */
+export function showsUsage(endpoint: UsageEndpoint, exchange: Exchange): boolean {
+  if (!isSuccess(exchange) || isWebPage(exchange)) return false;
+  const text = bodyText(exchange);
+  if (MEMBER.test(text)) return true;
+  return endpoint === 'export' && !isJson(text) && /\n[^\n]*\d/.test(text);
+}
+
+/**
+ * Why an answer to a good request is none of this endpoint, in a few words; undefined when it is one. A list without
+ * anything in it, and an export without rows, are answers: there may be no usage to show.
+ */
+export function unlikeItself(endpoint: UsageEndpoint, exchange: Exchange): string | undefined {
+  const status = exchange.response?.status;
+  if (!isSuccess(exchange)) return `status ${status ?? 'none'}`;
+  if (isWebPage(exchange)) return `status ${status} with a web page`;
+  const text = bodyText(exchange);
+  if (MEMBER.test(text) || (endpoint !== 'summary' && /\[\s*\]/.test(text))) return undefined;
+  if (endpoint === 'export')
+    return isJson(text) ? `status ${status} with JSON and no usage in it` : undefined;
+  return `status ${status} without any member of section ${endpoint === 'stats' ? '2.8' : '2.9'}`;
+}
+
+function isSuccess({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
