@@ -38,6 +38,8 @@ const options = {
   skip: [],
   require: [],
   failOnWarn: false,
+  known: [],
+  strictKnown: false,
   list: false,
   out: undefined,
   saveTarget: undefined,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { selectChecks } from '../engine/select.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { exitCodeOf } from '../report/exit-code.ts';
 import { wantsColours } from '../report/palette.ts';
 import { createProgress } from '../report/progress.ts';
 import { renderTerminal } from '../report/terminal.ts';
@@ -16,7 +17,6 @@ import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { exitCode } from '../vocabulary/verdict.ts';
 import { plannedKeys } from './commands/plan.ts';
 
 /** A short run does not wait longer for its plan. */
@@ -76,8 +76,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder: folder.path }),
     );
     if (interrupts.received) return INTERRUPTS[interrupts.received];
-    const warned = report.checks.some((check) => check.verdict === 'warn');
-    return exitCode(report.verdict, warned, given.failOnWarn);
+    return exitCodeOf(report);
   } catch (error) {
     progress.end();
     if (error instanceof JournalFailed) {

@@ -23,6 +23,9 @@ export interface TargetConfig {
   seed?: number;
   require?: string | string[];
   failOn?: 'warn' | 'fail';
+  /** The file of accepted findings. */
+  known?: string;
+  strictKnown?: boolean;
   /** Seconds, as are `settle` and `settleDeadline`. */
   timeout?: number;
   settle?: number;

@@ -20,6 +20,8 @@ const TYPED: Record<keyof Required<TargetConfig>, true> = {
   seed: true,
   require: true,
   failOn: true,
+  known: true,
+  strictKnown: true,
   timeout: true,
   settle: true,
   settleDeadline: true,

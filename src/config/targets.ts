@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { KNOWN_FILE } from '../known/known-file.ts';
 import { nearestWord } from '../options/nearest.ts';
 import type { Given } from '../options/parse.ts';
 import { text } from '../options/values.ts';
@@ -34,18 +36,33 @@ export async function configuredTargets(
   const loaded = given.has('no-config')
     ? undefined
     : await loadConfig(io.cwd, named === undefined ? undefined : resolve(io.cwd, named));
-  if (!loaded) {
-    if (at !== undefined) {
-      throw new OptionError(`--at ${at}: there is no configuration; write one with chatspec init`);
-    }
-    return [{ given, env: io.env }];
+  const targets = loaded ? targetsOf(loaded, at, given, io.env) : [{ given, env: io.env }];
+  if (!loaded && at !== undefined) {
+    throw new OptionError(`--at ${at}: there is no configuration; write one with chatspec init`);
   }
+  const [first, ...rest] = targets.map((target) => withKnownFile(target, io.cwd));
+  return [first!, ...rest];
+}
+
+/** The file of accepted findings that lies in the working folder stands for `--known`. */
+function withKnownFile(target: ConfiguredTarget, cwd: string): ConfiguredTarget {
+  const file = resolve(cwd, KNOWN_FILE);
+  if (target.given.has('known') || target.given.has('no-config') || !existsSync(file)) return target;
+  return { ...target, given: new Map(target.given).set('known', [file]) };
+}
+
+function targetsOf(
+  loaded: LoadedConfig,
+  at: string | undefined,
+  given: Given,
+  env: NodeJS.ProcessEnv,
+): ConfiguredTarget[] {
   const names = Object.keys(loaded.config.targets ?? {});
-  if (at === 'all' && names.length > 0) return allOf(loaded, names, given, io.env);
-  if (at === undefined && names.length === 0) return [withConfig(given, io.env, loaded)];
+  if (at === 'all' && names.length > 0) return allOf(loaded, names, given, env);
+  if (at === undefined && names.length === 0) return [withConfig(given, env, loaded)];
   const name = at ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined || !names.includes(name)) throw new OptionError(whichTarget(at, names));
-  return [{ ...withConfig(given, io.env, loaded, name), name }];
+  return [{ ...withConfig(given, env, loaded, name), name }];
 }
 
 function allOf(
@@ -53,13 +70,12 @@ function allOf(
   names: readonly string[],
   given: Given,
   env: NodeJS.ProcessEnv,
-): [ConfiguredTarget, ...ConfiguredTarget[]] {
+): ConfiguredTarget[] {
   const shared = OF_ONE_TARGET.find((variable) => env[variable]);
   if (shared) {
     throw new OptionError(`--at all: ${shared} would stand for every target; unset it, each names its own`);
   }
-  const [first, ...rest] = names.map((name) => ({ ...withConfig(given, env, loaded, name), name }));
-  return [first!, ...rest];
+  return names.map((name) => ({ ...withConfig(given, env, loaded, name), name }));
 }
 
 function whichTarget(at: string | undefined, names: readonly string[]): string {

@@ -74,6 +74,13 @@ export const COMMANDS: readonly CommandDefinition[] = [
     usage: 'chatspec matrix FOLDER… [--out FILE]\n\nSeveral reports side by side in one HTML page.',
   },
   {
+    name: 'accept',
+    operands: 'FOLDER ID',
+    summary: 'accept a finding of a report until a day',
+    usage:
+      'chatspec accept FOLDER CHECK|FINGERPRINT --reason TEXT --until YYYY-MM-DD [--owner NAME] [--known FILE] [--any-target]\n\nWrites a finding of a report into the file of accepted findings (chatspec.known.json). It stays visible in every report\nand no longer decides the exit code, until the day is over.',
+  },
+  {
     name: 'export',
     operands: 'WHAT',
     summary: 'the contract as OpenAPI 3.1 (openapi), or the checks (checks)',

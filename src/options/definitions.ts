@@ -118,6 +118,19 @@ export const OPTIONS: readonly OptionDefinition[] = [
     help: 'a warning makes the exit code 1',
   },
   {
+    name: 'known',
+    value: 'FILE',
+    env: 'CHATSPEC_KNOWN',
+    group: 'Verdict',
+    help: 'findings that were accepted do not decide the exit code; default chatspec.known.json, if it is here',
+  },
+  {
+    name: 'strict-known',
+    env: 'CHATSPEC_STRICT_KNOWN',
+    group: 'Verdict',
+    help: 'an accepted finding that no longer happens makes the exit code 1',
+  },
+  {
     name: 'timeout',
     value: 'SECONDS',
     env: 'CHATSPEC_TIMEOUT',

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { type KnownFinding, readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/check.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
@@ -16,6 +17,9 @@ export interface RunOptions {
   skip: readonly string[];
   require: readonly string[];
   failOnWarn: boolean;
+  /** Findings that were accepted before; see `--known`. */
+  known: readonly KnownFinding[];
+  strictKnown: boolean;
   list: boolean;
   out: string | undefined;
   saveTarget: string | undefined;
@@ -45,6 +49,8 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
     skip: given.get('skip') ?? [],
     require,
     failOnWarn: choice(given, 'fail-on', ['warn', 'fail']) === 'warn',
+    known: optional(text(given, 'known'), readKnown) ?? [],
+    strictKnown: given.has('strict-known'),
     list,
     out: text(given, 'out'),
     saveTarget: text(given, 'save-target'),

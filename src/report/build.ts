@@ -1,4 +1,5 @@
 import { CLAUSES, clauseTitle, LEDGER, type LedgerRow } from '../contract/ledger.ts';
+import { markKnown } from '../known/mark.ts';
 import { constraintCoverage } from '../requests/coverage.ts';
 import { areaOf } from '../vocabulary/check.ts';
 import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
@@ -93,12 +94,13 @@ export async function buildReport(lines: Lines, background: Background): Promise
       durationMs: Math.max(0, Math.round(result.durationMs)),
     };
   });
-  const checks = withRootCauses(recorded);
+  const endedAt = end?.endedAt ?? digest.lastAt;
+  const marked = markKnown(withRootCauses(recorded), run.known ?? [], baseUrl, endedAt);
+  const { checks } = marked;
   const observed = checks.flatMap((c) =>
     (results.get(c.id)?.observations ?? []).map((o) => ({ check: c.id, ...o })),
   );
   const counts = countVerdicts(checks);
-  const endedAt = end?.endedAt ?? digest.lastAt;
   const ended = {
     ...(end?.interrupted && { interrupted: end.interrupted }),
     ...(end?.stopped && { stopped: end.stopped }),
@@ -116,7 +118,13 @@ export async function buildReport(lines: Lines, background: Background): Promise
     format: 'chatspec-report',
     formatVersion: REPORT_FORMAT,
     verdict,
-    statement: runStatement({ verdict, counts, selection, profile: settings.profile }),
+    statement: runStatement({
+      verdict,
+      counts,
+      selection,
+      profile: settings.profile,
+      known: marked.known,
+    }),
     summary: countsInWords(counts),
     counts,
     notApplicableAreas: areasNotApplicable(checks),
@@ -147,6 +155,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     cost,
     checks,
     observed,
+    ...(marked.known.length > 0 && { known: marked.known }),
     causes: causesOf(checks),
     clients: clientsOf(checks, observed),
     ledger: reportLedger(background.ledger ?? LEDGER, checks),

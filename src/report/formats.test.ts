@@ -45,7 +45,7 @@ it('each verdict has its word in each format', () => {
     ['not-applicable', 'skipped', 'skipped', ''],
     ['skipped', 'skipped', 'skipped', ''],
   ]);
-  expect(junitOutcome({ verdict: 'warn' }, true)).toBe('failure');
+  expect(junitOutcome({ verdict: 'warn', findings: [] }, true)).toBe('failure');
 });
 
 it('JUnit: unique names, the section as class, sums that agree, nothing foreign as markup', async () => {

@@ -1,3 +1,5 @@
+import { isAccepted } from '../known/mark.ts';
+import { acceptedWords } from './known.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { runStatement } from './statement.ts';
 import { shorten } from './text.ts';
@@ -17,9 +19,11 @@ export function bySection<C extends Pick<ReportCheck, 'clauses'>>(checks: readon
 
 /** JUnit's word for a check; a warning is a failure only for those who asked for it. */
 export function junitOutcome(
-  check: Pick<ReportCheck, 'verdict'>,
+  check: Pick<ReportCheck, 'verdict' | 'findings'>,
   failOnWarn: boolean,
 ): 'passed' | 'failure' | 'error' | 'skipped' {
+  // What was accepted turns no build red; its reason stands where JUnit has room for one.
+  if ((check.verdict === 'fail' || failOnWarn) && isAccepted(check)) return 'skipped';
   return check.verdict === 'warn' && failOnWarn ? 'failure' : FOREIGN[check.verdict].junit;
 }
 
@@ -45,7 +49,9 @@ export function renderJUnit(report: Report): string {
 
 function testCase(check: ReportCheck, section: string, outcome: string): string {
   const head = `    <testcase classname="${attribute(section)}" name="${attribute(check.id)}" time="${seconds(check.durationMs)}"`;
-  const message = attribute(shorten(check.message, 500));
+  const accepted = check.findings.find((f) => f.accepted)?.accepted;
+  const why = accepted && isAccepted(check) ? `accepted ${acceptedWords(accepted)}: ` : '';
+  const message = attribute(shorten(`${why}${check.message}`, 500));
   const details = text(shorten(describe(check), 20_000));
   switch (outcome) {
     case 'failure':
@@ -68,6 +74,7 @@ export function describe(check: ReportCheck): string {
       `expected: ${f.expected}`,
       `actual:   ${f.actual}`,
       `place:    ${f.place} of ${f.exchanges.join(', ')}`,
+      ...(f.accepted ? [`accepted: ${acceptedWords(f.accepted)}`] : []),
       ...(f.curl ? [`again:    ${f.curl}`] : []),
     ].join('\n'),
   );

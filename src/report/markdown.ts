@@ -1,3 +1,4 @@
+import { acceptedWords, knownWords } from './known.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { runStatement } from './statement.ts';
 import { oneLine, shorten } from './text.ts';
@@ -23,6 +24,7 @@ export function renderMarkdown(report: Report): string {
     ...(report.ended
       ? [`**The run did not come to its own end**: ${text(endedWords(report.ended))}.`, '']
       : []),
+    ...knownWords(report).flatMap((line) => [`- ${text(line)}`, '']),
     ...section('Failures', failed, detailed),
     ...section('Inconclusive', doubtful, brief),
     ...section('Warnings', warned, brief),
@@ -63,7 +65,7 @@ function detailed(check: ReportCheck): string[] {
     .filter((f) => f.severity === 'fail')
     .slice(0, 3)
     .flatMap((f) => [
-      `  - clause ${f.clause}: expected ${text(f.expected)}; got ${text(f.actual)} (${text(f.place)}, ${f.exchanges[0]})`,
+      `  - clause ${f.clause}: expected ${text(f.expected)}; got ${text(f.actual)} (${text(f.place)}, ${f.exchanges[0]})${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
     ]);
   return [
     `- ${FOREIGN[check.verdict].mark} **${code(check.id)}** ${text(check.title)}`,

@@ -24,6 +24,10 @@ export interface ReportFinding {
   curl?: string;
   /** In which way it is broken; findings broken alike are told as one. */
   breach?: Breach;
+  /** Names the finding in other runs; see `fingerprint`. */
+  fingerprint?: string;
+  /** Who accepted it, why, and until which day; it then no longer decides the exit code. */
+  accepted?: { reason: string; owner: string; until: string };
   /** What it does to people: by the way in which it is broken, else what the check says. */
   harm: Harm;
 }
@@ -46,6 +50,18 @@ export interface ReportCheck extends Omit<CheckFacts, 'clauses' | 'harm'> {
   durationMs: number;
   /** A shell line that runs this check alone, with the same seed. */
   reproduce: string;
+}
+
+/** What became of a finding that somebody accepted before the run. */
+export interface ReportKnown {
+  check: string;
+  fingerprint: string;
+  reason: string;
+  owner: string;
+  /** YYYY-MM-DD, the last day. */
+  until: string;
+  /** `gone`: its check was decided without it. `unseen`: its check was not decided, or it is another target's. */
+  state: 'accepted' | 'expired' | 'gone' | 'unseen';
 }
 
 /** A check that leaves others undecided, and which. */
@@ -190,6 +206,8 @@ export interface Report {
   cost: ReportCost;
   checks: ReportCheck[];
   observed: ReportObservation[];
+  /** Findings that were accepted before the run, and what became of them; absent when there were none. */
+  known?: ReportKnown[];
   /** What blocks other checks, the one that blocks most first. */
   causes: ReportCause[];
   /** The second answer: do clients work? */

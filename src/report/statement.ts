@@ -2,14 +2,14 @@ import { isDecided, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import { inWords } from './counts.ts';
 import type { Report } from './model.ts';
 
-type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile'>;
+type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'known'>;
 
 /**
  * What a run says in one line, the same in every output. Only a run of the whole contract calls a service conformant:
  * one of a selection says what it selected and what share of all checks that is, "the 12 selected checks held (12 of
  * 336)". A run that decided nothing says so.
  */
-export function runStatement({ verdict, counts, selection, profile }: Judged): string {
+export function runStatement({ verdict, counts, selection, profile, known }: Judged): string {
   const selected = counts.total - counts.skipped;
   const part = selection.only.length > 0 || selection.skip.length > 0 || profile === 'smoke';
   const decided = VERDICTS.filter(isDecided).reduce((sum, v) => sum + counts[v], 0);
@@ -21,6 +21,8 @@ export function runStatement({ verdict, counts, selection, profile }: Judged): s
         : `none of the ${selected} selected checks`;
     return `inconclusive: ${none} was decided`;
   }
+  const accepted = (known ?? []).filter(({ state }) => state === 'accepted').length;
+  if (accepted > 0 && verdict !== 'conformant') return `${verdict}, ${accepted} accepted`;
   if (verdict !== 'conformant' || !part) return verdict;
   const share = `(${selected} of ${counts.total})`;
   const held = counts.pass + counts.observed;

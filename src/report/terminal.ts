@@ -1,3 +1,4 @@
+import { acceptedWords, knownWords } from './known.ts';
 import { endedWords } from './markdown.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { createPalette, type Palette, VERDICT_COLOUR } from './palette.ts';
@@ -26,6 +27,7 @@ export function renderTerminal(report: Report, options: { colours: boolean; fold
     ...listed(by('inconclusive'), paint, remark),
     ...listed(by('warn'), paint, remark),
     `${paint('bold', paint(verdictColour[report.verdict], runStatement(report)))}  ${report.summary}`,
+    ...knownWords(report).map((line) => paint('yellow', line)),
     ...(absent.length > 0 ? [paint('dim', `not applicable in: ${absent.join(', ')}`)] : []),
     ...(report.ended
       ? [paint('yellow', `the run did not come to its own end: ${oneLine(endedWords(report.ended))}`)]
@@ -71,6 +73,7 @@ function failure(check: ReportCheck, paint: Palette): string[] {
         `    expected  ${oneLine(shorten(f.expected, 240))}`,
         `    actual    ${oneLine(shorten(f.actual, 240))}`,
         paint('dim', `    place     ${oneLine(f.place)} of ${f.exchanges[0]}`),
+        ...(f.accepted ? [paint('yellow', `    accepted  ${acceptedWords(f.accepted)}`)] : []),
       ]),
     paint('dim', `    again     ${oneLine(check.reproduce)}`),
   ];

@@ -41,7 +41,12 @@ export function runLine(
     credentials: credentialsOf(keys),
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
     catalogue: all.map(({ id, title, clauses, level }) => ({ id, title, clauses, level })),
-    strictness: { require: [...options.require], failOnWarn: options.failOnWarn },
+    strictness: {
+      require: [...options.require],
+      failOnWarn: options.failOnWarn,
+      ...(options.strictKnown ? { strictKnown: true } : {}),
+    },
+    ...(options.known.length > 0 ? { known: [...options.known] } : {}),
     environment: {
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,

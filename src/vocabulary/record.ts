@@ -1,3 +1,4 @@
+import type { KnownFinding } from '../known/known-file.ts';
 import type { Check, Finding } from './check.ts';
 import type { Credential, Failure, Read } from './exchange.ts';
 import type { Settings, UsageNames } from './settings.ts';
@@ -22,7 +23,9 @@ export interface RunLine {
   selection: { only: string[]; skip: string[]; selected: string[] };
   /** Every check that there was, selected or not, in the order of the suite. */
   catalogue?: CheckFacts[];
-  strictness: { require: string[]; failOnWarn: boolean };
+  strictness: { require: string[]; failOnWarn: boolean; strictKnown?: boolean };
+  /** Findings that were accepted before the run. */
+  known?: KnownFinding[];
   environment: { node: string; platform: string; dependencies: Record<string, string> };
   startedAt: number;
 }

@@ -1,9 +1,9 @@
+import { exitCodeOf } from '../../report/exit-code.ts';
 import { reportFolder, unreadable } from '../../report/open.ts';
 import { wantsColours } from '../../report/palette.ts';
 import { renderTerminal } from '../../report/terminal.ts';
 import { renderReports } from '../../report/write.ts';
 import type { Io } from '../../vocabulary/io.ts';
-import { exitCode } from '../../vocabulary/verdict.ts';
 import { readArguments } from './arguments.ts';
 
 /**
@@ -17,6 +17,5 @@ export async function render(args: string[], io: Io): Promise<number> {
     throw unreadable(error, positionals[0]!);
   });
   io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder }));
-  const warned = report.counts.warn > 0;
-  return exitCode(report.verdict, warned, report.strictness.failOnWarn);
+  return exitCodeOf(report);
 }

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fingerprint } from '../../known/fingerprint.ts';
+import { isDay, KNOWN_FILE, type KnownFinding, knownText, readKnown } from '../../known/known-file.ts';
+import type { Report, ReportFinding } from '../../report/model.ts';
+import { openReport } from '../../report/open.ts';
+import { writeAtomically } from '../../report/output.ts';
+import { oneLine, shorten } from '../../report/text.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import { readArguments } from './arguments.ts';
+
+const USAGE =
+  'accept FOLDER CHECK|FINGERPRINT --reason TEXT --until YYYY-MM-DD [--owner NAME] [--known FILE] [--any-target]';
+
+/** `accept FOLDER WHAT`: writes findings of a report into the file of accepted findings. Resolves with 0. */
+export async function accept(args: string[], io: Io): Promise<number> {
+  const { positionals, values } = readArguments(
+    args,
+    {
+      reason: { type: 'string' },
+      until: { type: 'string' },
+      owner: { type: 'string' },
+      known: { type: 'string', default: KNOWN_FILE },
+      'any-target': { type: 'boolean', default: false },
+    },
+    { least: 2, most: 2, usage: USAGE },
+  );
+  const [folder, what] = positionals as [string, string];
+  const reason = values.reason?.trim();
+  const owner = values.owner ?? io.env.USER;
+  if (!reason) throw new OptionError('--reason is needed: say why the finding is accepted');
+  if (!owner) throw new OptionError('--owner is needed: say who answers for it');
+  if (!values.until || !isDay(values.until)) {
+    throw new OptionError('--until must be the last day on which it is accepted, as 2026-12-31');
+  }
+  const { report } = await openReport(folder, io.cwd);
+  const found = chosen(report, what);
+  const file = resolve(io.cwd, values.known);
+  const accepted = found.map(
+    ([check, { expected, actual, place, ...finding }]): KnownFinding => ({
+      check,
+      fingerprint: fingerprint(check, { ...finding, expected, actual, place }),
+      ...(values['any-target'] ? {} : { target: report.target.baseUrl }),
+      reason,
+      owner,
+      until: values.until!,
+      finding: { expected: shorten(expected, 300), actual: shorten(actual, 300), place },
+    }),
+  );
+  const earlier = existsSync(file) ? readKnown(file) : [];
+  const same = (a: KnownFinding, b: KnownFinding) =>
+    a.check === b.check && a.fingerprint === b.fingerprint && a.target === b.target;
+  const kept = earlier.filter((entry) => !accepted.some((added) => same(entry, added)));
+  await writeAtomically(file, knownText([...kept, ...accepted]));
+  for (const entry of accepted) {
+    io.stdout.write(
+      `accepted until ${entry.until}: ${oneLine(`${entry.check} ${entry.fingerprint} ${entry.finding!.actual}`)}\n`,
+    );
+  }
+  return 0;
+}
+
+/** The findings that are meant: those of a check where it has one, or the one that bears a fingerprint. */
+function chosen(report: Report, what: string): [string, ReportFinding][] {
+  const all = report.checks.flatMap((check) =>
+    check.findings
+      .filter((f) => f.severity === check.verdict)
+      .map((f): [string, ReportFinding] => [check.id, f]),
+  );
+  const named = new Map(all.map((entry) => [fingerprint(...entry), entry]));
+  const one = named.get(what);
+  if (one) return [one];
+  const ofCheck = [...named].filter(([, [check]]) => check === what);
+  if (ofCheck.length === 1) return [ofCheck[0]![1]];
+  if (ofCheck.length === 0) {
+    throw new OptionError(
+      `${oneLine(what)} has no finding in this report, and no finding bears that fingerprint`,
+    );
+  }
+  const list = ofCheck.map(([name, [, f]]) => `${name} (${shorten(f.actual, 60)})`).join('; ');
+  throw new OptionError(
+    `${what} has ${ofCheck.length} findings, accept each by its fingerprint: ${oneLine(list)}`,
+  );
+}

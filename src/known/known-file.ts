@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import schema from '#schemas/known.schema.json' with { type: 'json' };
+import { OptionError } from '../vocabulary/option-error.ts';
+
+/** A finding that somebody accepted: it stays visible, and no longer decides the exit code until its day is over. */
+export interface KnownFinding {
+  check: string;
+  /** See `fingerprint`. */
+  fingerprint: string;
+  /** The base URL that it was accepted for; absent for any. */
+  target?: string;
+  reason: string;
+  owner: string;
+  /** The last day on which it is accepted, YYYY-MM-DD (UTC). */
+  until: string;
+  /** What was found, for the people who read the file. */
+  finding?: { expected: string; actual: string; place: string };
+}
+
+/** The file in a working folder that is read without being named. */
+export const KNOWN_FILE = 'chatspec.known.json';
+
+let validate: ReturnType<Ajv2020['compile']> | undefined;
+
+/** The accepted findings of a file's text. Rejects with `OptionError`, which names the file and the first problem. */
+export function parseKnown(text: string, file: string): KnownFinding[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new OptionError(`${file} is not JSON: write it with chatspec accept`);
+  }
+  validate ??= new Ajv2020({ allErrors: false }).compile(schema);
+  if (!validate(value)) {
+    const [error] = validate.errors ?? [];
+    throw new OptionError(`${file}: ${error?.instancePath || 'the file'} ${error?.message}`);
+  }
+  const { accepted } = value as { accepted: KnownFinding[] };
+  const impossible = accepted.find(({ until }) => !isDay(until));
+  if (impossible) throw new OptionError(`${file}: until ${impossible.until} is no day, as 2026-12-31`);
+  return accepted;
+}
+
+/** The accepted findings of a file. Rejects with `OptionError`. */
+export function readKnown(file: string): KnownFinding[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const why =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : "it can't be read";
+    throw new OptionError(`--known ${file}: ${why}`);
+  }
+  return parseKnown(text, file);
+}
+
+/** The text of a file that holds these findings, in the order of their checks. */
+export function knownText(accepted: readonly KnownFinding[]): string {
+  const order = (a: KnownFinding) => `${a.check} ${a.fingerprint} ${a.target ?? ''}`;
+  const sorted = [...accepted].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  return `${JSON.stringify({ accepted: sorted }, undefined, 2)}\n`;
+}
+
+/** Whether a text is a day of the calendar, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(text).toISOString().startsWith(text)
+  );
+}
