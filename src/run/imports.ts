@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { PACKAGE_ROOT } from './suite.ts';
+
+/** Where an import may stand: `from '…'`, `import '…'`, `import('…')`, `new URL('…'`; types are imports as well. */
+const IMPORT = /\b(?:from|import|new URL)\s*\(?\s*(['"`])([^'"`\n]+)\1/g;
+
+const { imports } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
+  imports: Record<string, string>;
+};
+
+/**
+ * The files of this project that a source file imports, as paths from the root of the package: `src/vocabulary/check.ts`.
+ * Imports of types count; packages and modules of Node do not.
+ */
+export function importsOf(file: string): string[] {
+  if (!file.endsWith('.ts')) return [];
+  const text = readFileSync(join(PACKAGE_ROOT, file), 'utf8');
+  const found = new Set<string>();
+  for (const [, , name] of text.matchAll(IMPORT)) {
+    const path = pathOf(name!, file);
+    if (path !== undefined && isFile(path)) found.add(path);
+  }
+  return [...found];
+}
+
+const known = new Map<string, boolean>();
+
+/** Whether there is such a file; a text that only looks like an import names none. */
+function isFile(path: string): boolean {
+  let is = known.get(path);
+  if (is === undefined) {
+    is = statSync(join(PACKAGE_ROOT, path), { throwIfNoEntry: false })?.isFile() ?? false;
+    known.set(path, is);
+  }
+  return is;
+}
+
+/** These files and all that they import, directly or not, in the order of their names. */
+export function importClosure(files: readonly string[]): string[] {
+  const reached = new Set(files);
+  for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
+  return [...reached].sort();
+}
+
+/** What an import names; undefined for what is none of ours. */
+function pathOf(name: string, file: string): string | undefined {
+  if (name.startsWith('.')) return posix.join(posix.dirname(file), name);
+  if (!name.startsWith('#')) return undefined;
+  for (const [pattern, target] of Object.entries(imports)) {
+    const [before, after] = pattern.split('*');
+    if (after === undefined ? name === pattern : name.startsWith(before!) && name.endsWith(after)) {
+      return posix.normalize(target.replace('*', name.slice(before!.length)));
+    }
+  }
+  return undefined;
+}
