@@ -47,9 +47,15 @@ describe('what comes through the gate', () => {
     expect(gate().exchange(before).response!.body).toBe(before.response!.body);
   });
 
-  test('keeps the people of what is no usage data', () => {
-    const { response } = gate().exchange(exchange({ body: 'write to jane@example.com' }));
-    expect(textOf(response!.body.bytes)).toBe('write to jane@example.com');
+  test('keeps nobody elsewhere either, but for the words of a model', () => {
+    const passed = gate();
+    passed.exchange(exchange({ url: STATS, body: [{ user_id: 'alice' }] }));
+    const answered = (status: number) =>
+      textOf(
+        passed.exchange(exchange({ status, body: { text: 'alice, jane@example.com' } })).response!.body.bytes,
+      );
+    expect(answered(200)).toMatch(/alice, (?!jane)[a-z]{4}@(?!example)[a-z]{7}\.com/);
+    expect(answered(403)).toMatch(/(?!alice)[a-z]{5}, (?!jane)[a-z]{4}@/);
   });
 });
 
@@ -61,14 +67,14 @@ test('a line of the record loses keys, and keeps the pseudonyms that it quotes',
 describe('a question goes to the target in its own words', () => {
   const passed = gate();
   const { response } = passed.exchange(
-    exchange({ url: STATS, body: [{ org_id: 'org-12', model: 'm@20241022', id: ID }] }),
+    exchange({ url: STATS, body: [{ org_id: 'org-12', model: 'ft:jane@example.com', id: ID }] }),
   );
   const [record] = JSON.parse(textOf(response!.body.bytes));
   const ask = { method: 'GET', label: 'a question' };
 
   test.each([
     ['org_id', 'org-12'],
-    ['model', 'm@20241022'],
+    ['model', 'ft:jane@example.com'],
     ['id', ID],
   ])('a pseudonym of %s in a query and in a header', (member, original) => {
     expect(record[member]).not.toBe(original);

@@ -3,7 +3,7 @@ import type { ByteFilter } from '../http/spill.ts';
 import type { Body, Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import { holdsIdentities } from './lines.ts';
-import { noPseudonyms, type Pseudonyms } from './pseudonyms.ts';
+import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
 
 /**
  * The one way out of a run. What came from the target passes here once, before anyone looks at it: judges, the journal,
@@ -11,7 +11,7 @@ import { noPseudonyms, type Pseudonyms } from './pseudonyms.ts';
  * stored evidence again gives the same words. The transport alone sees what really came, and notes where keys were in it.
  */
 export interface Gate {
-  /** The exchange without secrets, and without people where its answer tells of some. Call it once for each. */
+  /** The exchange without secrets and without people. Call it once for each. */
   exchange(exchange: Exchange): Exchange;
   /** Another line of the record. It was made from clean exchanges: secrets are looked for again, people are not. */
   line<T extends Exclude<RecordLine, { type: 'exchange' }>>(line: T): T;
@@ -26,35 +26,38 @@ export function createGate(redactor: Redactor, pseudonyms: Pseudonyms = noPseudo
   return {
     exchange: (exchange) => cleaned(exchange, redactor, pseudonyms),
     line: (line) => redactor.value(line),
-    filters: ({ url }) => [redactor.filter(), ...(holdsIdentities(url) ? [pseudonyms.filter()] : [])],
+    filters: ({ url }) => {
+      const people = holdsIdentities(url);
+      return [redactor.filter(), pseudonyms.filter({ people, names: people })];
+    },
     restore: (spec) => restored(spec, pseudonyms),
   };
 }
 
 function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms): Exchange {
   const { request, response, failure } = exchange;
-  // Ids also turn up in queries of ours, and in links and file names of theirs.
-  const hide = holdsIdentities(request.url) ? pseudonyms.text : (text: string) => text;
+  const people = holdsIdentities(request.url);
+  // A refusal may name whom it refuses; what a model says names nobody that is known to be somebody.
+  const place: Place = { people, names: people || (response?.status ?? 0) >= 400 };
   return {
     ...exchange,
     request: {
       ...request,
-      url: hide(redactor.sent(request.url)),
-      headers: request.headers.map(([name, value]) => [name, hide(redactor.sent(value))] as const),
-      body: redactor.bytes(request.body),
+      url: pseudonyms.url(redactor.sent(request.url)),
+      headers: request.headers.map(
+        ([name, value]) => [name, pseudonyms.header(name, redactor.sent(value), place)] as const,
+      ),
+      body: pseudonyms.sent(redactor.bytes(request.body)),
     },
     ...(response && {
       response: {
         ...response,
-        statusText: redactor.text(response.statusText),
-        headers: response.headers.map(
-          ([name, value]) =>
-            [
-              redactor.text(name),
-              hide(redactor.text(/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value)),
-            ] as const,
-        ),
-        body: cleanBody(response.body, redactor, holdsIdentities(request.url) ? pseudonyms : noPseudonyms),
+        statusText: pseudonyms.text(redactor.text(response.statusText), { people, names: true }),
+        headers: response.headers.map(([name, value]) => {
+          const clean = redactor.text(/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value);
+          return [redactor.text(name), pseudonyms.header(name, clean, place)] as const;
+        }),
+        body: cleanBody(response.body, redactor, pseudonyms.filter(place)),
       },
     }),
     ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
@@ -62,10 +65,9 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
 }
 
 /** What is not wholly in memory went through the filters as it came. */
-function cleanBody(body: Body, redactor: Redactor, pseudonyms: Pseudonyms): Body {
+function cleanBody(body: Body, redactor: Redactor, people: ByteFilter): Body {
   if (!body.whole) return body;
-  const redacted = redactor.bytes(body.bytes);
-  const bytes = pseudonyms === noPseudonyms ? redacted : filteredThrough(pseudonyms.filter(), redacted);
+  const bytes = filteredThrough(people, redactor.bytes(body.bytes));
   return bytes === body.bytes ? body : { ...body, size: bytes.length, bytes, pieces: () => [bytes] };
 }
 
@@ -93,7 +95,20 @@ function restored(spec: RequestSpec, pseudonyms: Pseudonyms): RequestSpec {
     return original === known ? word : encodeURIComponent(original);
   });
   const headers = spec.headers?.map(([name, value]) => [name, pseudonyms.original(value)] as const);
-  return { ...spec, path, ...(headers && { headers }) };
+  const body = typeof spec.body === 'string' ? withModel(spec.body, pseudonyms) : spec.body;
+  return { ...spec, path, ...(headers && { headers }), ...(body !== undefined && { body }) };
+}
+
+/** A model that is named after somebody is asked for by its own name. */
+function withModel(body: string, pseudonyms: Pseudonyms): string {
+  return body.replace(
+    /("model"\s*:\s*)("[^"\\]{3,256}@[^"\\]{3,256}")/,
+    (whole, name: string, value: string) => {
+      const known: string = JSON.parse(value);
+      const original = pseudonyms.original(known);
+      return original === known ? whole : name + JSON.stringify(original);
+    },
+  );
 }
 
 function decoded(word: string): string {

@@ -8,7 +8,7 @@ const UUID = '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11';
 describe('the shape stays and the value goes', () => {
   test.each([
     ['jane.doe+billing@example.com', /^[a-z]{4}\.[a-z]{3}\+[a-z]{7}@[a-z]{7}\.com$/],
-    ['J.Müller@firma.co.uk', /^[A-Z]\.[A-Z][à-ï][a-z]{4}@[a-z]{5}\.[a-z]{2}\.uk$/],
+    ['J.Müller@firma.co.uk', /^[A-Z]\.[A-Z][à-ÿ][a-z]{4}@[a-z]{5}\.[a-z]{2}\.uk$/],
     [UUID, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/],
     [UUID.toUpperCase(), /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-9[0-9A-F]{3}-[0-9A-F]{12}$/],
     ['"user_id": "team/Alice-7"', /^"user_id": "[a-z]{4}\/[A-Z][a-z]{4}-\d"$/],
@@ -33,7 +33,7 @@ test('the same person is the same pseudonym in JSON, escaped or not, and in CSV'
   const names = fresh();
   const plain = JSON.parse(names.text('{"email":"jörg@x.org"}')).email;
   const escaped = names.text('{"email":"j\\u00f6rg@x.org"}');
-  expect(escaped).toMatch(/^\{"email":"[a-z]\\u00[ef][0-9a-f][a-z]{2}@[a-z]\.org"\}$/);
+  expect(escaped).toMatch(/^\{"email":"[a-z]\\u00[def][0-9a-f][a-z]{2}@[a-z]\.org"\}$/);
   expect(JSON.parse(escaped).email).toBe(plain);
   expect(names.text('1,jörg@x.org,2')).toBe(`1,${plain},2`);
 });

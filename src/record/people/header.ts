@@ -1,0 +1,20 @@
+import type { Place } from './hiding.ts';
+import { meaningOf } from './member-names.ts';
+import type { RawValues } from './raw-value.ts';
+import { hideInPairs } from './url.ts';
+
+/** Headers of the protocol whose words are not about anybody. */
+const PROTOCOL =
+  /^(?:accept|accept-.*|connection|content-(?:length|encoding|language|range)|date|etag|expires|age|server|transfer-encoding|user-agent|vary|host|authorization|cache-control|retry-after|x-ratelimit.*)$/i;
+
+/** Replaces people in the value of a header, each byte one character. */
+export function hideInHeader(name: string, value: string, values: RawValues, place: Place): string {
+  if (value === '') return value;
+  const here: Place = { ...place, names: true };
+  if (PROTOCOL.test(name)) return values.hide(value, 'own', { people: false, names: true });
+  const meaning = meaningOf(name);
+  if (meaning === 'person') return values.hide(value, 'person', here);
+  // `filename=…; user=…`, and links with a query.
+  const pairs = /[?;&]|=/.test(value) ? hideInPairs(value, values, { ...here, people: false }) : value;
+  return pairs === value ? values.hide(value, 'any', here) : pairs;
+}

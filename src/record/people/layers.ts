@@ -1,0 +1,213 @@
+import { isUtf8 } from 'node:buffer';
+
+/**
+ * Ways in which text is written inside other text. Each takes text as it is written, hands what it means to `inner`, and
+ * writes the result the same way into the same room. `inner` replaces characters one by one by others that are as long.
+ */
+type Layer = (written: string, inner: (meant: string) => string) => string;
+
+/** One character as it is meant, and how it was written. */
+interface Unit {
+  meant: string;
+  written: string;
+}
+
+/** Writes one character in the way in which another one was written. */
+type Spell = (character: string, like: Unit) => string;
+
+function through(
+  units: readonly Unit[],
+  written: string,
+  inner: (t: string) => string,
+  spell: Spell,
+): string {
+  const meant = units.map((u) => u.meant).join('');
+  const made = inner(meant);
+  if (made === meant) return written;
+  const characters = [...made];
+  const old = units.flatMap((unit) => [...unit.meant].map((c, i) => ({ unit, c, i })));
+  // Whoever changes the number of characters has broken the promise: better nothing than something misplaced.
+  if (old.length !== characters.length) return '*'.repeat(written.length);
+  return old
+    .map(({ unit, c, i }, at) => {
+      const now = characters[at]!;
+      if (i > 0) return '';
+      return now === c ? unit.written : unit.written === unit.meant ? now : spell(now, unit);
+    })
+    .join('');
+}
+
+/** Splits text into what the pattern matches and single characters. `read` says what a match means. */
+function unitsOf(written: string, pattern: RegExp, read: (match: string) => string | undefined): Unit[] {
+  const units: Unit[] = [];
+  let at = 0;
+  const plain = (until: number) => {
+    for (const c of written.slice(at, until)) units.push({ meant: c, written: c });
+  };
+  for (const match of written.matchAll(pattern)) {
+    const meant = read(match[0]);
+    if (meant === undefined) continue;
+    plain(match.index);
+    units.push({ meant, written: match[0] });
+    at = match.index + match[0].length;
+  }
+  plain(written.length);
+  return units;
+}
+
+const likeHex = (hex: string, like: string) => (/[A-F]/.test(like) ? hex.toUpperCase() : hex);
+const hexOf = (n: number, width: number, like: string) => likeHex(n.toString(16).padStart(width, '0'), like);
+
+/** Escapes of JSON and of JavaScript: `\u0040`, `\x40`, `\"`. */
+const BACKSLASH =
+  /\\u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\["\\/bfnrt']/g;
+const SIGNS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+const backslashes: Layer = (written, inner) => {
+  const read = (match: string) => {
+    const kind = match[1]!;
+    if (kind === 'x') return String.fromCharCode(Number.parseInt(match.slice(2), 16));
+    if (kind !== 'u') return SIGNS[kind] ?? kind;
+    const codes = match
+      .split('\\u')
+      .slice(1)
+      .map((hex) => Number.parseInt(hex, 16));
+    return String.fromCharCode(...codes);
+  };
+  return through(unitsOf(written, BACKSLASH, read), written, inner, (character, { written: like }) => {
+    if (like[1] === 'x') return `\\x${hexOf(character.charCodeAt(0), 2, like)}`;
+    return Array.from(character.split(''), (c) => `\\u${hexOf(c.charCodeAt(0), 4, like)}`).join('');
+  });
+};
+
+const PERCENT = /(?:%[0-9A-Fa-f]{2})+/g;
+
+/** Percent-encoding of UTF-8. */
+const percents: Layer = (written, inner) => {
+  const units = unitsOf(written, PERCENT, (match) => match).flatMap((unit) => {
+    if (unit.written.length < 3 || unit.written[0] !== '%') return [unit];
+    const bytes = Buffer.from(unit.written.replaceAll('%', ''), 'hex');
+    let at = 0;
+    return Array.from(isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1'), (meant) => {
+      const from = at;
+      at += 3 * (isUtf8(bytes) ? Buffer.byteLength(meant) : 1);
+      return { meant, written: unit.written.slice(from, at) };
+    });
+  });
+  return through(units, written, inner, (character, { written: like }) => {
+    const wide = like.length / 3 === Buffer.byteLength(character);
+    const hex = Buffer.from(character, wide ? 'utf8' : 'latin1').toString('hex');
+    return likeHex(hex, like).replace(/../g, '%$&');
+  });
+};
+
+const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});/g;
+const NAMED: Record<string, string> = {
+  commat: '@',
+  period: '.',
+  lowbar: '_',
+  plus: '+',
+  hyphen: '-',
+  dash: '-',
+  quot: '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  apos: "'",
+  num: '#',
+  excl: '!',
+  dollar: '$',
+  ast: '*',
+  sol: '/',
+  equals: '=',
+  quest: '?',
+  nbsp: '\u00a0',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  eacute: 'é',
+  egrave: 'è',
+  aacute: 'á',
+  iacute: 'í',
+  oacute: 'ó',
+  uacute: 'ú',
+  ntilde: 'ñ',
+  ccedil: 'ç',
+  aring: 'å',
+  oslash: 'ø',
+  aelig: 'æ',
+};
+
+/** Character references of HTML. */
+const entities: Layer = (written, inner) => {
+  const read = (match: string) => {
+    const body = match.slice(1, -1);
+    if (body[0] !== '#') return NAMED[body];
+    const code = /^#[xX]/.test(body) ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
+    return code > 0 && code < 0x110000 && (code < 0xd800 || code > 0xdfff)
+      ? String.fromCodePoint(code)
+      : undefined;
+  };
+  return through(unitsOf(written, ENTITY, read), written, inner, (character, { written: like }) => {
+    const spelt = (c: string) => {
+      const code = c.codePointAt(0)!;
+      if (/^&#[xX]/.test(like))
+        return `&#${like[2]}${likeHex(code.toString(16), like).padStart(like.length - 4, '0')};`;
+      return `&#${String(code).padStart(like.length - 3, '0')};`;
+    };
+    // Two digits are too few for most small letters: the capital is the same one for whoever compares addresses.
+    const fits = [character, character.toUpperCase()].map(spelt).find((text) => text.length === like.length);
+    return fits ?? '*'.repeat(like.length);
+  });
+};
+
+const CSV_QUOTE = /""/g;
+
+/** The inside of a quoted field of CSV, in which a quote is doubled. */
+export const doubledQuotes: Layer = (written, inner) =>
+  written.includes('""')
+    ? through(
+        unitsOf(written, CSV_QUOTE, () => '"'),
+        written,
+        inner,
+        () => '""',
+      )
+    : inner(written);
+
+const LAYERS: readonly [RegExp, Layer][] = [
+  [/\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|["\\/bfnrt'])/, backslashes],
+  [/%[0-9A-Fa-f]{2}/, percents],
+  [/&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});/, entities],
+];
+
+/** Decodes to a fixed point, replaces in what is meant at last, and writes it as it was written. */
+export function deeply(written: string, replace: (meant: string) => string, depth = 0): string {
+  if (depth < 5) {
+    for (const [pattern, layer] of LAYERS) {
+      if (!pattern.test(written)) continue;
+      let progressed = false;
+      const made = layer(written, (meant) => {
+        progressed = meant !== written;
+        return progressed ? deeply(meant, replace, depth + 1) : meant;
+      });
+      if (progressed) return made;
+    }
+  }
+  return replace(written);
+}
+
+const HIGH = /[\x80-\xff]/;
+
+/** Bytes, each as one character, that are UTF-8 or else Latin-1. */
+export function throughBytes(binary: string, inner: (text: string) => string): string {
+  if (!HIGH.test(binary)) return inner(binary);
+  const bytes = Buffer.from(binary, 'latin1');
+  const coding = isUtf8(bytes) ? 'utf8' : 'latin1';
+  const text = bytes.toString(coding);
+  const made = inner(text);
+  return made === text ? binary : Buffer.from(made, coding).toString('latin1');
+}

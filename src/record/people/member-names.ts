@@ -1,0 +1,69 @@
+/** What a member's, a column's or a parameter's name says of its value. */
+export type Meaning =
+  /** It names somebody, whatever it looks like. */
+  | 'person'
+  /** It names somebody where it belongs to people's data; elsewhere it may name a function or a model. */
+  | 'name'
+  /** A word of the service's own: a model, a date, a kind. */
+  | 'own'
+  | 'any';
+
+const PERSON = new Set(
+  `user users uid userid username useruuid useremail usermail userslug usersub externaluserid enduser enduserid
+  endusername login loginname loginid email emails emailaddress emailaddresses mail mailaddress accountemail
+  billingemail contactemail recipient displayname fullname realname firstname lastname givenname familyname surname
+  middlename nickname nick handle screenname preferredusername upn userprincipalname sub principal principalid person
+  personid personname persons people member members memberid membername memberemail owner ownerid ownername owneremail
+  author authorid authorname createdby updatedby modifiedby deletedby requestedby requester requestor caller callerid
+  actor actorid account accountid accountname customer customerid customername customeremail employee employeeid
+  employees employeename staff contact contacts phone phonenumber mobile telephone who assignee operator operatorid
+  seat seatid seatholder holder apikeyname keyname keyowner orgid orgname org organizationid organisationid
+  organization organisation organizationname organisationname tenant tenantid tenantname company companyname
+  workspaceid workspacename benutzer benutzername nutzer mitarbeiter utilisateur usuario nombre nom vorname nachname
+  remoteuser authenticateduser ip ipaddress clientip remoteip remoteaddr remoteaddress avatar avatarurl profileurl
+  homepage subject uniquename samaccountname openaiorganization`.split(/\s+/),
+);
+const OWN = new Set(
+  `model models modelid modelname modelprovider provider providername source date day createdat updatedat timestamp
+  time type object status statuscode code role finishreason param systemfingerprint servicetier unit currency
+  inputtokens outputtokens totaltokens totalrequests loc usagedate contenttype date retryafter server`.split(
+    /\s+/,
+  ),
+);
+const PERSONAL_END =
+  /(?:username|userid|useruuid|fullname|displayname|firstname|lastname|emailaddress|email|mailaddress)$/;
+/** Begins as a person would, and tells of none. */
+const OF_USERS = /^user(?:s?(?:count|total|limit|quota)|agent|type|role|roles|tier|status|plan|locale|group)/;
+
+const known = new Map<string, Meaning>();
+
+/** The meaning of a name, however it is spelt: `user_id`, `userId`, `User ID`, `X-User-Id`. */
+export function meaningOf(name: string): Meaning {
+  let meaning = known.get(name);
+  if (meaning === undefined) {
+    meaning = look(name);
+    if (known.size > 5000) known.clear();
+    known.set(name, meaning);
+  }
+  return meaning;
+}
+
+function look(name: string): Meaning {
+  const plain = name
+    .replace(/^x[-_]/i, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  if (plain === 'name') return 'name';
+  if (OWN.has(plain)) return 'own';
+  if (OF_USERS.test(plain)) return 'any';
+  if (PERSON.has(plain) || PERSONAL_END.test(plain)) return 'person';
+  return /^user[_\s-]|^user[A-Z]/.test(name) ? 'person' : 'any';
+}
+
+/** Outside people's data only names that can mean nothing else: `owner` or `member` may be words of the service. */
+export function isSurelyPerson(name: string): boolean {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+  return /^(?:x?(?:authenticated|remote|forwarded|end)?user(?:id|name|email)?|.*(?:email|emailaddress|username|userid|fullname|displayname|firstname|lastname)|orgid|organizationid)$/.test(
+    plain,
+  );
+}

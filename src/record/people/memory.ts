@@ -1,0 +1,33 @@
+/** Values that are remembered at most: an organization has fewer people. */
+const MOST = 50_000;
+
+/** A map that does not grow beyond a bound: then it forgets all it knew, or takes nothing more when it `keeps`. */
+export class BoundedMap<V> {
+  readonly #map = new Map<string, V>();
+  readonly #keeps: boolean;
+
+  constructor({ keeps = false } = {}) {
+    this.#keeps = keeps;
+  }
+
+  get(key: string): V | undefined {
+    return this.#map.get(key);
+  }
+
+  get size(): number {
+    return this.#map.size;
+  }
+
+  set(key: string, value: V): void {
+    if (this.#map.size >= MOST) {
+      if (this.#keeps) return;
+      this.#map.clear();
+    }
+    this.#map.set(owned(key), value);
+  }
+}
+
+/** A copy that stands alone: a piece of a long text would keep all of it in memory. */
+function owned(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,82 @@
+import type { Hiding, Place } from './hiding.ts';
+import type { KnownPeople } from './known-people.ts';
+import { deeply, throughBytes } from './layers.ts';
+import type { Meaning } from './member-names.ts';
+import { BoundedMap } from './memory.ts';
+import type { Specials } from './specials.ts';
+
+/** Changes to a text that do not change its length. */
+export interface Patches {
+  put(start: number, made: string): void;
+  /** A UUID at this place; all of them are made at once. */
+  uuid(start: number, end: number): void;
+}
+
+/** Longer values are not remembered. */
+const SHORT = 512;
+
+/** Hides what a value tells of people, as it is written: bytes as characters, with escapes and encodings in it. */
+export class RawValues {
+  readonly #hiding: Hiding;
+  readonly #known: KnownPeople;
+  readonly #persons = new BoundedMap<string>();
+
+  constructor(hiding: Hiding, known: KnownPeople) {
+    this.#hiding = hiding;
+    this.#known = known;
+  }
+
+  /** The value as it would be written with everybody replaced. */
+  hide(written: string, meaning: Meaning, place: Place): string {
+    if (meaning === 'person') {
+      let made = this.#persons.get(written);
+      if (made === undefined) {
+        made = throughBytes(written, (text) => deeply(text, this.#hiding.person));
+        if (written.length <= SHORT) this.#persons.set(written, made);
+      }
+      return made;
+    }
+    const replace = meaning === 'own' ? this.#hiding.own : this.#hiding.value;
+    return throughBytes(written, (text) => deeply(text, (meant) => replace(meant, place)));
+  }
+
+  /** Patches a value in a larger text. */
+  patch(
+    text: string,
+    start: number,
+    end: number,
+    meaning: Meaning,
+    place: Place,
+    specials: Specials,
+    out: Patches,
+  ): void {
+    const length = end - start;
+    if (meaning !== 'person' && !specials.within(start, end)) {
+      if (meaning === 'own' || length < 2) return;
+      if (place.people && (length === 36 || length === 32) && isUuid(text, start, end)) {
+        out.uuid(start, end);
+        return;
+      }
+      const mayName = (place.people || place.names) && this.#known.size > 0;
+      if (!mayName && length < 32) {
+        if (length < 6 || !place.people || text.indexOf('=', start) >= end) return;
+      }
+    }
+    const written = text.slice(start, end);
+    const made = this.hide(written, meaning, place);
+    if (made !== written) out.put(start, made);
+  }
+}
+
+/** Whether a place holds a UUID, with hyphens or without, and nothing else. */
+export function isUuid(text: string, start: number, end: number): boolean {
+  const hyphens = end - start === 36;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    const at = i - start;
+    if (hyphens && (at === 8 || at === 13 || at === 18 || at === 23)) {
+      if (code !== 45) return false;
+    } else if (!(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 102)) return false;
+  }
+  return true;
+}
