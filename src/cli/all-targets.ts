@@ -23,10 +23,10 @@ export async function judgeAll(targets: readonly ConfiguredTarget[], io: Io): Pr
   );
   const codes: number[] = [];
   const folders: string[] = [];
-  for (const { name = '', given, env } of targets) {
+  for (const { name = '', given, env, repeat } of targets) {
     const out = join(parent, name.replace(/[^A-Za-z0-9._-]+/g, '-'));
     io.stderr.write(`\n${oneLine(name)}\n`);
-    const code = await judgeOne(new Map(given).set('out', [out]), env, io);
+    const code = await judgeOne({ given: new Map(given).set('out', [out]), env, repeat }, io);
     if (code > 128) return code;
     codes.push(code);
     if (code !== 2) folders.push(out);
@@ -36,9 +36,9 @@ export async function judgeAll(targets: readonly ConfiguredTarget[], io: Io): Pr
 }
 
 /** A target that can't be judged does not keep the others from being judged. */
-async function judgeOne(given: ConfiguredTarget['given'], env: NodeJS.ProcessEnv, io: Io): Promise<number> {
+async function judgeOne({ given, env, repeat }: ConfiguredTarget, io: Io): Promise<number> {
   try {
-    return await run(runOptions(given, env), { ...io, env });
+    return await run({ ...runOptions(given, env), repeat }, { ...io, env });
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     io.stderr.write(`chatspec: ${oneLine(error.message)}\n`);

@@ -88,8 +88,8 @@ async function judgeService(args: readonly string[], io: Io): Promise<number> {
     const { judgeAll } = await import('./all-targets.ts');
     return await judgeAll(targets, io);
   }
-  const { given: completed, env } = targets[0]!;
-  const options = runOptions(completed, env);
+  const { given: completed, env, repeat } = targets[0]!;
+  const options = { ...runOptions(completed, env), repeat };
   if (options.list) {
     const { listChecks } = await import('./list-checks.ts');
     io.stdout.write(listChecks(options));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { selectChecks } from '../engine/select.ts';
+import { commandLine } from '../options/invocation.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import { wantsColours } from '../report/palette.ts';
@@ -83,7 +84,9 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       // Another run took the folder after it was found free: what is in it is not ours.
       if (error.code === 'EEXIST') throw new OptionError(`${error.message}: choose another --out`);
       const what = recorded ? 'the whole record' : 'what was measured until then';
-      throw new OptionError(`${error.message}; ${what} is in ${folder.path}: make the report with render`);
+      throw new OptionError(
+        `${error.message}; ${what} is in ${folder.path}: make the report with: ${commandLine('render', folder.path)}`,
+      );
     }
     // Nothing was measured: an empty report would only look like one.
     if (error instanceof OptionError && !recorded) folder.discard(begun);

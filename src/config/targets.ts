@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KNOWN_FILE } from '../known/known-file.ts';
+import { commandLine } from '../options/invocation.ts';
 import { nearestWord } from '../options/nearest.ts';
 import type { Given } from '../options/parse.ts';
+import { repeatLine } from '../options/repeat.ts';
 import { text } from '../options/values.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
@@ -12,6 +14,8 @@ import { type LoadedConfig, loadConfig } from './load.ts';
 /** One target to judge; `name` is its name in the configuration, when it has one. */
 export interface ConfiguredTarget extends Completed {
   name?: string;
+  /** The shell line that asks this target again, without a selection and a seed. */
+  repeat: string;
 }
 
 /** Variables that would send one target's key, or the address of one target, to every other. */
@@ -36,9 +40,11 @@ export async function configuredTargets(
   const loaded = given.has('no-config')
     ? undefined
     : await loadConfig(io.cwd, named === undefined ? undefined : resolve(io.cwd, named));
-  const targets = loaded ? targetsOf(loaded, at, given, io.env) : [{ given, env: io.env }];
+  const targets = loaded
+    ? targetsOf(loaded, at, given, io.env)
+    : [{ given, env: io.env, repeat: repeatLine(given, io.env) }];
   if (!loaded && at !== undefined) {
-    throw new OptionError(`--at ${at}: there is no configuration; write one with chatspec init`);
+    throw new OptionError(`--at ${at}: there is no configuration; write one with ${commandLine('init')}`);
   }
   const [first, ...rest] = targets.map((target) => withKnownFile(target, io.cwd));
   return [first!, ...rest];
@@ -59,10 +65,12 @@ function targetsOf(
 ): ConfiguredTarget[] {
   const names = Object.keys(loaded.config.targets ?? {});
   if (at === 'all' && names.length > 0) return allOf(loaded, names, given, env);
-  if (at === undefined && names.length === 0) return [withConfig(given, env, loaded)];
+  if (at === undefined && names.length === 0) {
+    return [{ ...withConfig(given, env, loaded), repeat: repeatLine(given, env) }];
+  }
   const name = at ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined || !names.includes(name)) throw new OptionError(whichTarget(at, names));
-  return [{ ...withConfig(given, env, loaded, name), name }];
+  return [oneOf(loaded, name, given, env)];
 }
 
 function allOf(
@@ -75,7 +83,11 @@ function allOf(
   if (shared) {
     throw new OptionError(`--at all: ${shared} would stand for every target; unset it, each names its own`);
   }
-  return names.map((name) => ({ ...withConfig(given, env, loaded, name), name }));
+  return names.map((name) => oneOf(loaded, name, given, env));
+}
+
+function oneOf(loaded: LoadedConfig, name: string, given: Given, env: NodeJS.ProcessEnv): ConfiguredTarget {
+  return { ...withConfig(given, env, loaded, name), name, repeat: repeatLine(given, env, name) };
 }
 
 function whichTarget(at: string | undefined, names: readonly string[]): string {

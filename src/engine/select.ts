@@ -18,7 +18,7 @@ export function selectChecks(
     const idle = selectors.find((s) => !all.some(matcher(s)));
     if (idle !== undefined) {
       throw new OptionError(
-        `--${option} ${idle} matches no check: see chatspec list for ids, areas and sections`,
+        `--${option} ${idle} matches no check: the command list shows ids, areas and sections`,
       );
     }
   }

@@ -86,6 +86,7 @@ describe('transient answers are retried', () => {
     ['Thu, 15 Jan 2099 12:00:00 GMT', undefined],
     ['86400', undefined],
     ['soon', 500],
+    ['-30', 500],
   ])('Retry-After: %s', async (value, wait) => {
     const { waits, outcome } = await ask([
       exchange({ status: 429, headers: { 'Retry-After': value } }),
@@ -93,6 +94,11 @@ describe('transient answers are retried', () => {
     ]);
     expect(waits[0]).toBe(wait);
     if (wait === undefined) expect(outcome.message).toMatch(/longer than the limit/);
+  });
+
+  test('a service that asks for no pause for ever is not asked all the time', async () => {
+    const { waits } = await ask([exchange({ status: 429, headers: { 'Retry-After': '0' } })]);
+    expect(waits).toEqual([0, 1_000, 1_000, 1_000]);
   });
 
   test('an interruption passes through; a limit or a dead target after an answer leaves it undecided', async () => {

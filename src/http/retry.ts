@@ -106,7 +106,7 @@ export async function sendWithRetry(
     }
     const kind = what(exchange);
     if (tally) tally.retries[kind] = (tally.retries[kind] ?? 0) + 1;
-    await clock.sleep(asked ?? backOff(seen.length));
+    await clock.sleep(pause(asked, seen.length));
   }
 }
 
@@ -115,6 +115,12 @@ function attemptsFor({ failure }: Exchange, settings: Settings): number {
   const slow = failure?.kind === 'timeout-body' && !fellSilent(failure);
   const most = slow ? 2 : failure && MOST_ATTEMPTS[failure.kind];
   return Math.min(settings.attempts, most ?? settings.attempts);
+}
+
+/** As long as was asked for; but a service that asks for no pause, and still has no answer, is not asked all the time. */
+function pause(asked: number | undefined, failures: number): number {
+  if (asked === undefined) return backOff(failures);
+  return failures === 1 ? asked : Math.max(asked, Math.min(1_000, backOff(failures)));
 }
 
 /** 0.5 s, 1 s, 2 s … 8 s: no jitter, so that a run can be repeated; the pacer spreads requests anyway. */

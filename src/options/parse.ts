@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { OPTIONS, type OptionDefinition } from './definitions.ts';
+import { commandLine } from './invocation.ts';
 import { nearestWord } from './nearest.ts';
 
 /** The text of every option that was given, by its name; switches are 'true'. */
@@ -14,7 +15,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Gi
   const given = new Map<string, string[]>();
   for (const token of tokenize(args)) {
     if (token.kind === 'positional') {
-      throw new OptionError(`unexpected argument '${token.value}': see chatspec --help`);
+      throw new OptionError(`unexpected argument '${token.value}': see ${commandLine('--help')}`);
     }
     if (token.kind !== 'option') continue;
     const definition = OPTIONS.find((o) => o.name === token.name);
@@ -82,5 +83,5 @@ function unknownOption(name: string): string {
   if (/^--?(?:api-?key|key|token|bearer)$/i.test(name)) return KEYS_ARE_NO_ARGUMENTS;
   const words = OPTIONS.map((o) => o.name);
   const close = nearestWord(name.replace(/^-+/, ''), words);
-  return `unknown option ${name}${close ? `: did you mean --${close}?` : ': see chatspec --help'}`;
+  return `unknown option ${name}${close ? `: did you mean --${close}?` : `: see ${commandLine('--help')}`}`;
 }

@@ -24,6 +24,8 @@ export interface RunOptions {
   out: string | undefined;
   saveTarget: string | undefined;
   signKey: KeyObject | undefined;
+  /** The shell line that asks the same service again, without a selection and a seed; see `repeatLine`. */
+  repeat?: string;
 }
 
 /** Turns what was given into a run's options. Rejects with `OptionError`, which never holds a secret. */

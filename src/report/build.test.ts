@@ -63,7 +63,7 @@ it('a failure carries what is needed to look at it again', async () => {
   const made = await report([runLine(CATALOGUE), exchangeLine('e1'), fail, endLine(1, 1)]);
   const check = made.checks[1]!;
   expect(check.reproduce).toBe(
-    'npx chatspec --base-url http://service.test --model small --only request/n-below-minimum --seed 7',
+    'chatspec --base-url http://service.test --model small --only request/n-below-minimum --seed 7',
   );
   expect(check.findings[0]).toMatchObject({
     severity: 'fail',

@@ -56,7 +56,11 @@ export async function buildReport(lines: Lines, background: Background): Promise
       harm,
       clauses: [...check.clauses],
       area: areaOf(check.id),
-      reproduce: reproduceCheck(check.id, target, settings.seed),
+      reproduce: reproduceCheck(check.id, {
+        ...(run.repeat !== undefined && { repeat: run.repeat }),
+        target,
+        seed: settings.seed,
+      }),
     };
     const result = results.get(check.id);
     if (!result) {

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { commandLine } from '../options/invocation.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
 import { BadRecord } from '../record/read.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
@@ -38,7 +39,7 @@ export async function openReport(argument: string, cwd: string): Promise<{ folde
   const folder = await reportFolder(argument, cwd);
   const text = await readFile(join(folder, REPORT_FILE), 'utf8').catch(() => {
     throw new OptionError(
-      `${argument} holds no ${REPORT_FILE}; make it from the record with: render ${argument}`,
+      `${argument} holds no ${REPORT_FILE}; make it from the record with: ${commandLine('render', argument)}`,
     );
   });
   try {

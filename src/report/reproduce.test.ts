@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { exchangeLine } from '../testing/journal.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
-import { curlLine, quote } from './reproduce.ts';
+import { shellWord as quote } from '../vocabulary/shell-word.ts';
+import { curlLine } from './reproduce.ts';
 
 /** What a shell makes of a line: curl's arguments and standard input. */
 function asShellSees(line: string): { arguments: string[]; input: string } {

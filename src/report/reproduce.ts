@@ -1,5 +1,6 @@
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
+import { shellWord as quote } from '../vocabulary/shell-word.ts';
 import { visible } from './text.ts';
 
 const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {
@@ -12,19 +13,18 @@ const OWN = new Set(['host', 'content-length', 'connection', 'transfer-encoding'
 /** Longer bodies are not put on a command line. */
 const BODY_AT_MOST = 32 * 1024;
 
-/** The text as one word of a POSIX shell. */
-export function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** The command that runs one check alone against the same service, with the same seed. */
+/**
+ * The command that runs one check alone against the same service, with the same seed. `repeat` is how the run says that
+ * it was started; for a record that doesn't, the installed command.
+ */
 export function reproduceCheck(
   id: string,
-  target: { baseUrl: string; model?: string },
-  seed: number,
+  { repeat, target, seed }: { repeat?: string; target: { baseUrl: string; model?: string }; seed: number },
 ): string {
-  const model = target.model === undefined ? '' : ` --model ${quote(target.model)}`;
-  return `npx chatspec --base-url ${quote(target.baseUrl)}${model} --only ${quote(id)} --seed ${seed}`;
+  const { baseUrl, model } = target;
+  const named = model === undefined ? '' : ` --model ${quote(model)}`;
+  const line = repeat ?? `chatspec --base-url ${quote(baseUrl)}${named}`;
+  return `${line} --only ${quote(id)} --seed ${seed}`;
 }
 
 /**

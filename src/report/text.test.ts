@@ -8,6 +8,7 @@ it.each([
   ['\0\x07\x7f\x85', '\\u{0}\\u{7}\\u{7f}\\u{85}'],
   ['\u2028\u2029', '\\u{2028}\\u{2029}'],
   ['lone \ud83d end', 'lone \\u{d83d} end'],
+  ['\ufffe\uffff\ufdd0\u{1fffe}', '\\u{fffe}\\u{ffff}\\u{fdd0}\\u{1fffe}'],
   ['carriage\rreturn', 'carriage\\u{d}return'],
   ['tab\tand\nline', 'tab\tand\nline'],
   ['👩‍💻 naïve שלום 漢字', '👩‍💻 naïve שלום 漢字'],

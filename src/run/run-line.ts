@@ -41,6 +41,7 @@ export function runLine(
     credentials: credentialsOf(keys),
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
     catalogue: all.map(({ id, title, clauses, level }) => ({ id, title, clauses, level })),
+    ...(options.repeat !== undefined && { repeat: options.repeat }),
     strictness: {
       require: [...options.require],
       failOnWarn: options.failOnWarn,

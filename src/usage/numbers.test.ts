@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysAfter, daysIn, instantOf, lastClosedDay, writtenDay } from './days.ts';
-import { parseExact } from './exact-json.ts';
+import { LongInteger, parseExact } from './exact-json.ts';
 import { ExactSum } from './exact-sum.ts';
 import { RecordSum } from './record-sum.ts';
 import { HashSet } from './text-hash.ts';
@@ -37,6 +37,8 @@ test.each([
   ['{"a":9007199254740993}', { a: 9007199254740993n }],
   ['{"a":-9007199254740993,"b":1}', { a: -9007199254740993n, b: 1 }],
   ['{"a":"9007199254740993","b":0.1234567890123456}', { a: '9007199254740993', b: 0.1234567890123456 }],
+  [`[${'9'.repeat(40)}]`, [BigInt('9'.repeat(40))]],
+  [`[-${'9'.repeat(200_000)}]`, [new LongInteger(200_000)]],
   ['[1,2]', [1, 2]],
 ])('%s keeps its digits', (text, value) => {
   expect(parseExact(text)).toEqual(value);

@@ -1,7 +1,7 @@
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 import { type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
-import { parseExact } from './exact-json.ts';
+import { LongInteger, parseExact } from './exact-json.ts';
 import { SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
 
@@ -47,7 +47,8 @@ export function summaryOf(exchange: Exchange): Record<string, unknown> | undefin
 export function countIn(summary: Summary, member: string): bigint {
   const value = summary.body[member];
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(value as number | bigint);
-  throw new Inconclusive(`the summary's ${member} is no integer`, [summary.exchange], SUMMARY_SCHEMA);
+  const what = value instanceof LongInteger ? value : 'no integer';
+  throw new Inconclusive(`the summary's ${member} is ${what}`, [summary.exchange], SUMMARY_SCHEMA);
 }
 
 /** The four counts of a summary. */

@@ -26,6 +26,8 @@ export interface RunLine {
   strictness: { require: string[]; failOnWarn: boolean; strictKnown?: boolean };
   /** Findings that were accepted before the run. */
   known?: KnownFinding[];
+  /** The shell line that asks the same service again, without a selection and a seed. */
+  repeat?: string;
   environment: { node: string; platform: string; dependencies: Record<string, string> };
   startedAt: number;
 }

@@ -1,5 +1,6 @@
 import { CHECKS } from '../../../suites/index.ts';
 import { clauseTitle, LEDGER } from '../../contract/ledger.ts';
+import { commandLine } from '../../options/invocation.ts';
 import { globOver } from '../../report/ledger.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';
 import { faultsThatProve } from '../../report/proof.ts';
@@ -20,7 +21,7 @@ export async function explain(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain CHECK' });
   const id = positionals[0]!;
   const check = CHECKS.find((c) => c.id === id);
-  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}: see chatspec list`);
+  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}: see ${commandLine('list')}`);
   const paint = createPalette(wantsColours(io.stdout, io.env));
   const faults = await faultsOf(check.id);
   const lines = [
@@ -37,7 +38,9 @@ export async function explain(args: string[], io: Io): Promise<number> {
     ...(faults.length > 0 ? ['', 'Proved by these faults of the reference service:'] : []),
     ...faults.slice(0, 8).map((f) => `  ${f.id}  ${f.title}`),
     ...(faults.length > 8 ? [`  … and ${faults.length - 8} more`] : []),
-    ...(faults.length > 0 ? [paint('dim', `see one caught: chatspec serve --fault ${faults[0]!.id}`)] : []),
+    ...(faults.length > 0
+      ? [paint('dim', `see one caught: ${commandLine('serve', '--fault', faults[0]!.id)}`)]
+      : []),
   ];
   io.stdout.write(`${lines.join('\n')}\n`);
   return 0;

@@ -1,6 +1,7 @@
 import { COMMANDS } from '../../options/commands.ts';
 import { completions, SHELLS, type Shell } from '../../options/completions.ts';
 import { helpPage, optionsPage } from '../../options/help.ts';
+import { commandLine } from '../../options/invocation.ts';
 import { nearestWord } from '../../options/nearest.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
@@ -32,5 +33,5 @@ export function unknownCommand(name: string): string {
     name,
     COMMANDS.map((command) => command.name),
   );
-  return `there is no command '${name}'${near ? `: did you mean ${near}?` : ': see chatspec --help'}`;
+  return `there is no command '${name}'${near ? `: did you mean ${near}?` : `: see ${commandLine('--help')}`}`;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { commandLine } from '../../options/invocation.ts';
 import { type Change, change, faithful } from '../../reference/behaviour.ts';
 import type { AnyDeviation } from '../../reference/deviation.ts';
 import type { RateLimit } from '../../reference/rate-limit.ts';
@@ -70,7 +71,7 @@ export async function serve(args: string[], io: Io): Promise<number> {
 async function serveHostile(id: string, io: Io): Promise<number> {
   const { startHostile } = await import('../../reference/hostile/server.ts');
   const hostile = await startHostile(id).catch((error: unknown) => {
-    throw new OptionError(`${describe(error)}: see chatspec faults --hostile`);
+    throw new OptionError(`${describe(error)}: see ${commandLine('faults', '--hostile')}`);
   });
   const folder = hostile.ca === undefined ? undefined : mkdtempSync(join(tmpdir(), 'chatspec-hostile-'));
   const lines = [
@@ -98,7 +99,7 @@ function read(args: string[]) {
     return parseArgs({ args, options: OPTIONS, strict: true }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message.split(/\.?\n|\. /)[0] : String(error);
-    throw new OptionError(`${message}: see chatspec serve --help`);
+    throw new OptionError(`${message}: see ${commandLine('serve', '--help')}`);
   }
 }
 
@@ -107,7 +108,8 @@ async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
   const { findDeviation } = await import('../../reference/deviations.ts');
   return ids.map((id) => {
     const found = findDeviation(id);
-    if (!found) throw new OptionError(`there is no fault or variant '${id}': chatspec faults lists them`);
+    if (!found)
+      throw new OptionError(`there is no fault or variant '${id}': ${commandLine('faults')} lists them`);
     return found;
   });
 }

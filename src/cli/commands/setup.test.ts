@@ -66,7 +66,7 @@ describe('help', () => {
     expect((await run(['docter'])).err).toBe(
       "chatspec: there is no command 'docter': did you mean doctor?\n",
     );
-    expect((await run(['frobnicate'])).err).toContain("no command 'frobnicate': see chatspec --help");
+    expect((await run(['frobnicate'])).err).toContain("no command 'frobnicate': see npm start -- --help");
     expect((await run(['--modle', 'x'])).err).toContain('did you mean --model?');
   });
 });

@@ -3,6 +3,7 @@ import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { daysIn } from '../days.ts';
+import { forSchema } from '../exact-json.ts';
 import { MEASURES, SUMMARY_MEMBER, same } from '../measures.ts';
 import { countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';
 import { breach, isRefusal, unanswered } from './finding.ts';
@@ -14,9 +15,7 @@ export const fitsSummary: Judge<Exchange> = (exchange) => {
   if (none) return [none];
   const body = summaryOf(exchange);
   if (!body) return [breach(exchange, 'body', expected, 'something else in the body')];
-  const value = Object.fromEntries(
-    Object.entries(body).map(([n, v]) => [n, typeof v === 'bigint' ? 2 ** 60 : v]),
-  );
+  const value = Object.fromEntries(Object.entries(body).map(([n, v]) => [n, forSchema(v)]));
   const [violation] = validateResponse('usage-summary', value).violations;
   if (!violation) return [];
   const actual = `${violation.pointer} ${violation.message}`;

@@ -6,7 +6,14 @@ import { MEASURES } from '../measures.ts';
 import type { RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
 import type { Page } from './page.ts';
-import { combinationOf, identityOf, readRecord, recordViolations, type UsageRecord } from './record.ts';
+import {
+  combinationOf,
+  identityOf,
+  readRecord,
+  recordViolations,
+  type UsageRecord,
+  whyUnreadable,
+} from './record.ts';
 
 /** Something about one record of one page. */
 export interface Place {
@@ -65,7 +72,7 @@ export class HistoryTotals {
       }
       const record = readRecord(raw);
       if (record) this.#add(record, place);
-      else this.unreadable ??= place('what sums rest on is missing or of another type');
+      else this.unreadable ??= place(whyUnreadable(raw));
     }
   }
 

@@ -1,5 +1,6 @@
 import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import { instantOf } from '../days.ts';
+import { forSchema, LongInteger } from '../exact-json.ts';
 import { MEASURES } from '../measures.ts';
 import type { RawRecord } from './page.ts';
 
@@ -20,10 +21,8 @@ export interface UsageRecord {
 
 /** The constraints of 2.8 that a record breaks. Integers beyond 2^53 are integers. */
 export function recordViolations(raw: RawRecord): { violations: Violation[]; nulls: Violation[] } {
-  const big = MEASURES.some((m) => typeof raw[m] === 'bigint');
-  const value = big
-    ? Object.fromEntries(Object.entries(raw).map(([n, v]) => [n, typeof v === 'bigint' ? 2 ** 60 : v]))
-    : raw;
+  const big = MEASURES.some((m) => forSchema(raw[m]) !== raw[m]);
+  const value = big ? Object.fromEntries(Object.entries(raw).map(([n, v]) => [n, forSchema(v)])) : raw;
   return validateResponse('usage-record', value);
 }
 
@@ -50,6 +49,12 @@ export function readRecord(raw: RawRecord): UsageRecord | undefined {
     date: date!,
     counts: counts as (number | bigint)[],
   };
+}
+
+/** Why a record can't be read, in words. */
+export function whyUnreadable(raw: RawRecord): string {
+  const long = MEASURES.find((m) => raw[m] instanceof LongInteger);
+  return long ? `${long} is ${raw[long]}` : 'what sums rest on is missing or of another type';
 }
 
 /** What makes a record the one that it is (2.8): its user, model, provider and source on a date. */

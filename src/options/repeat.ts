@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { shellWord } from '../vocabulary/shell-word.ts';
+import { OPTIONS, type OptionDefinition } from './definitions.ts';
+import { invocation } from './invocation.ts';
+import type { Given } from './parse.ts';
+
+/** What is chosen anew when one check is repeated, or says nothing of what is asked. */
+const DROPPED = new Set([
+  ...['only', 'skip', 'list', 'seed', 'at', 'help', 'version'],
+  ...['require', 'fail-on', 'known', 'strict-known', 'out', 'save-target', 'sign-key'],
+]);
+
+/**
+ * The shell line that asks the same service in the same way again, without a selection and a seed. `given` is what was
+ * given beside a configuration, and `target` the name in it of the target: the configuration says the rest again. The
+ * values of headers are secrets: they are taken from the environment, as keys are.
+ */
+export function repeatLine(given: Given, env: NodeJS.ProcessEnv, target?: string): string {
+  const words = OPTIONS.filter(({ name }) => given.has(name) && !DROPPED.has(name)).flatMap((option) =>
+    option.name === 'header' ? headers(given, env) : plain(option, given.get(option.name)!),
+  );
+  const at = target === undefined ? [] : ['--at', shellWord(target)];
+  return [invocation(), ...words, ...at].join(' ');
+}
+
+/** Whether the line, `npm start`, reads relative paths from another folder than this process does. */
+const MOVES = import.meta.url.endsWith('.ts') && process.env.npm_lifecycle_event !== 'start';
+
+function plain({ name, value }: OptionDefinition, values: readonly string[]): string[] {
+  if (value === undefined) return [`--${name}`];
+  const text = (v: string) => (value === 'FILE' && MOVES ? resolve(v) : v);
+  return values.flatMap((v) => [`--${name}`, shellWord(text(v))]);
+}
+
+function headers(given: Given, env: NodeJS.ProcessEnv): string[] {
+  if (env.CHATSPEC_HEADER) return [];
+  return (given.get('header') ?? []).flatMap((line) => {
+    const name = line.slice(0, Math.max(0, line.indexOf(':')));
+    const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+    return [`--header "${name.replace(/[^\w-]/g, '')}: $${variable}"`];
+  });
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { change, faithful } from '../reference/behaviour.ts';
+import { FAULTS } from '../reference/faults/index.ts';
+import { type ReferenceService, startService } from '../reference/service.ts';
+import type { Report, ReportCheck } from '../report/model.ts';
+import { asReport } from '../report/validate.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+import { runToEnd } from './run-to-end.ts';
+
+/** A run of the command, as a person starts it in a clone, against a service with these faults. */
+export interface FaultyRun {
+  report: Report;
+  stdout: string;
+  folder: string;
+  /** Runs the line of a check in the same place, as it stands; resolves with what came of that check. */
+  again(check: ReportCheck): Promise<ReportCheck | undefined>;
+  close(): Promise<void>;
+}
+
+/** Starts a service with all these faults and judges it; `args` narrow the run. */
+export async function judgeFaulty(ids: readonly string[], args: readonly string[]): Promise<FaultyRun> {
+  const changes = ids.map((id) => {
+    const fault = FAULTS.find((f) => f.id === id);
+    if (!fault) throw new Error(`there is no fault ${id}`);
+    return fault.change;
+  });
+  const service = await startService({ behaviour: change(faithful(), changes) });
+  const parent = mkdtempSync(join(tmpdir(), 'chatspec-again-'));
+  const folder = join(parent, 'first');
+  const target = ['--base-url', service.baseUrl, '--model', service.models.plain, '--settle', '0.2'];
+  const { stdout } = await runToEnd('npm', ['start', '--silent', '--', ...target, ...args], {
+    cwd: PACKAGE_ROOT,
+    env: environment(service, folder),
+  });
+  let runs = 0;
+  return {
+    report: reportIn(folder),
+    stdout,
+    folder,
+    async again(check) {
+      const out = join(parent, `again-${++runs}`);
+      await runToEnd('/bin/sh', ['-c', check.reproduce], {
+        cwd: PACKAGE_ROOT,
+        env: environment(service, out),
+      });
+      return reportIn(out).checks.find(({ id }) => id === check.id);
+    },
+    async close() {
+      await service.close();
+      rmSync(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a shell of the user holds: the keys, and here the folder, so that nothing is written into the clone. */
+function environment(service: ReferenceService, out: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    CHATSPEC_API_KEY: service.keys.main,
+    CHATSPEC_NOBALANCE_KEY: service.keys.emptyWallet,
+    CHATSPEC_OTHER_ORG_KEY: service.keys.otherOrganization,
+    CHATSPEC_OUT: out,
+  };
+}
+
+const reportIn = (folder: string) => asReport(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
