@@ -22,8 +22,9 @@ import {
 import { endAlone, longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/probes/ranges.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
+import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const PAGED = [
+const PAGED: readonly CheckId[] = [
   'usage/stats-is-array',
   'usage/stats-record-schema',
   'usage/stats-page-size',
@@ -61,6 +62,8 @@ const byFilter = FILTERS.map(
   }),
 );
 
+const FILTERED = byFilter.map(({ id }) => id as CheckId);
+
 /** What the parameters of the stats select (4.2): filters and date ranges. */
 export const checks: readonly Check[] = [
   ...byFilter,
@@ -69,7 +72,7 @@ export const checks: readonly Check[] = [
     title: 'Filters given together select what matches all of them',
     clauses: ['4.2'],
     level: 'must',
-    needs: [...PAGED, ...byFilter.map((check) => check.id)],
+    needs: [...PAGED, ...FILTERED],
     about:
       'Walks closed days with all filters set to the values of one record, and a part of them with each filter. Other records than those that match all fail.',
     async run(context) {
@@ -87,7 +90,7 @@ export const checks: readonly Check[] = [
     title: 'Filters select before pages are cut',
     clauses: ['4.2'],
     level: 'must',
-    needs: [...PAGED, ...byFilter.map((check) => check.id)],
+    needs: [...PAGED, ...FILTERED],
     about:
       'Asks for one record of a kind that does not come first in the unfiltered list, and for the records of a common kind page by page. None, or others, fail.',
     async run(context) {

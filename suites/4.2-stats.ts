@@ -18,9 +18,15 @@ import { oddSizes, shiftedPage, sizedPage, smallPages, withoutSize } from '../sr
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
+import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const READABLE = ['usage/stats-is-array', 'usage/stats-record-schema'];
-const WALKED = [...READABLE, 'usage/stats-page-size', 'usage/stats-offset', 'usage/stats-pages-tile'];
+const READABLE: readonly CheckId[] = ['usage/stats-is-array', 'usage/stats-record-schema'];
+const WALKED: readonly CheckId[] = [
+  ...READABLE,
+  'usage/stats-page-size',
+  'usage/stats-offset',
+  'usage/stats-pages-tile',
+];
 
 /** The usage statistics as a list: its records (2.8), its pages, its open points (4.2). */
 export const checks: readonly Check[] = [

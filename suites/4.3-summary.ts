@@ -26,9 +26,14 @@ import {
 } from '../src/usage/probes/summaries.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
 import { type Check, type CheckContext, type Judge, NotApplicable } from '../src/vocabulary/check.ts';
+import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const STATS = ['usage/stats-is-array', 'usage/stats-record-schema', 'usage/stats-pages-tile'];
-const COMPARED = [...STATS, 'usage/summary-schema', 'usage/summary-range'];
+const STATS: readonly CheckId[] = [
+  'usage/stats-is-array',
+  'usage/stats-record-schema',
+  'usage/stats-pages-tile',
+];
+const COMPARED: readonly CheckId[] = [...STATS, 'usage/summary-schema', 'usage/summary-range'];
 
 /** A check that a member says what the records of the same range say. */
 function member(
@@ -37,7 +42,7 @@ function member(
   about: string,
   judge: Judge<Beside>,
   before?: (context: CheckContext) => Promise<void>,
-  needs: readonly string[] = [],
+  needs: readonly CheckId[] = [],
 ): Check {
   return {
     id,

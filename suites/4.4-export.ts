@@ -20,9 +20,14 @@ import {
 } from '../src/usage/probes/exports.ts';
 import { owedRows, reconciliation } from '../src/usage/reconcile/totals.ts';
 import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
+import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const READABLE = ['usage/export-is-csv'];
-const STATS = ['usage/stats-is-array', 'usage/stats-record-schema', 'usage/stats-pages-tile'];
+const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
+const STATS: readonly CheckId[] = [
+  'usage/stats-is-array',
+  'usage/stats-record-schema',
+  'usage/stats-pages-tile',
+];
 
 /** The export (4.4): CSV, with all records of its range. */
 export const checks: readonly Check[] = [

@@ -12,11 +12,12 @@ import {
 } from '../src/usage/endpoints.ts';
 import { refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
+import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const ENDPOINTS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
 
 /** The checks that say that an endpoint answers at all, and where there is nothing to show. */
-const ANSWERS: Record<keyof typeof ENDPOINTS, readonly string[]> = {
+const ANSWERS: Record<keyof typeof ENDPOINTS, readonly CheckId[]> = {
   stats: ['usage/stats-is-array', 'usage/stats-of-nothing'],
   summary: ['usage/summary-schema', 'usage/summary-of-nothing'],
   export: ['usage/export-is-csv'],

@@ -4,8 +4,9 @@ import { apart, ownOnly } from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
 import { foreignRows, othersRecords, overridden } from '../src/usage/probes/isolation.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
+import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const PAGED = [
+const PAGED: readonly CheckId[] = [
   'usage/stats-is-array',
   'usage/stats-record-schema',
   'usage/stats-page-size',

@@ -16,7 +16,7 @@ const HELLO = [chunk({ role: 'assistant', content: 'Hel' }), chunk({ content: 'l
 const ROW = {
   id: 'r',
   why: 'a row',
-  judgedBy: 'request/x',
+  judgedBy: 'request/accepts-plain' as const,
   tokens: 4,
   choices: 1,
   body: { model: 'm', messages: [] },

@@ -1,6 +1,7 @@
 import { withoutKey } from '../auth/probes.ts';
 import { jsonPost } from '../requests/ask.ts';
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { refused, refusedLive } from './completions.ts';
 import type { Outcome } from './outcome.ts';
@@ -35,7 +36,7 @@ export function refusals(context: CheckContext): ((ask: Requester) => Promise<Re
 async function replayOf(
   status: number,
   answer: Exchange | Inconclusive | undefined,
-  blockedBy: string,
+  blockedBy: CheckId,
 ): Promise<Refusal> {
   if (answer instanceof Inconclusive) throw answer;
   if (answer?.response?.status !== status) {

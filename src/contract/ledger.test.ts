@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
+import { acceptanceOf } from '../requests/planned.ts';
+import { CHECK_IDS, checkIdsText } from '../testing/accept-check.ts';
 import { CLAUSES, clauseText, LEDGER, matches } from './ledger.ts';
+import { schemaOf } from './schemas.ts';
+
+/** Members that every request has, or that no check sends by themselves. */
+const NO_MEMBER_CHECK = ['model', 'messages', 'max_tokens'].map(acceptanceOf);
 
 test('every row has checks or a reason why none can be', () => {
   for (const row of LEDGER) {
@@ -43,6 +50,15 @@ describe('every check', () => {
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
     for (const id of ids) expect(id).toMatch(/^[a-z]+\/[a-z0-9]+(-[a-z0-9]+)*$/);
   });
+});
+
+test('what a check rests on is a check, and the type of their ids is as new as they are', () => {
+  const ids = CHECKS.map((check): string => check.id);
+  const missing = CHECKS.flatMap((check) => (check.needs ?? []).filter((id) => !ids.includes(id)));
+  expect(missing).toEqual([]);
+  const members = Object.keys(schemaOf('completion-request').properties!);
+  expect(members.map(acceptanceOf).filter((id) => !ids.includes(id))).toEqual(NO_MEMBER_CHECK);
+  expect(readFileSync(CHECK_IDS, 'utf8'), 'npm run accept-check').toBe(checkIdsText(ids));
 });
 
 test('every clause says something', () => {

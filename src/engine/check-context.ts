@@ -1,5 +1,6 @@
 import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabulary/check.ts';
 import { Inconclusive, NotApplicable, ValidRequestRefused } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import type { Observation } from '../vocabulary/record.ts';
@@ -19,7 +20,7 @@ export interface CheckNotes {
   /** Ids of the exchanges that were looked at, in the order in which they were first seen. */
   evidence: Set<string>;
   undecided: string[];
-  blockedBy: string | undefined;
+  blockedBy: CheckId | undefined;
 }
 
 /** What a check's context needs to know about its run. */

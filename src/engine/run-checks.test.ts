@@ -197,7 +197,7 @@ describe('what is no breach', () => {
   test('an item that another check answers for', async () => {
     const items = [
       async () => {
-        throw new Inconclusive('refused', [], 'request/accepts');
+        throw new Inconclusive('refused', [], 'request/accepts-plain');
       },
       (a: Parameters<Parameters<CheckContext['verify']>[0]>[0]) => a.send(get('/x')),
     ];
@@ -210,7 +210,7 @@ describe('what is no breach', () => {
       [check((context) => context.verifyEach<Exchange>(items.slice(0, 1), not200))],
       () => 200,
     );
-    expect(alone.lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'request/accepts' });
+    expect(alone.lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'request/accepts-plain' });
   });
 });
 
@@ -251,14 +251,14 @@ test('phases follow each other, and what rests on a broken check names it', asyn
   };
   const { lines } = await results(
     [
-      check(note('last'), { id: 'auth/last', phase: 'last', needs: ['status/main'] }),
-      check(note('main'), { id: 'status/main' }),
+      check(note('last'), { id: 'auth/last', phase: 'last', needs: ['status/named'] }),
+      check(note('main'), { id: 'status/named' }),
       check(note('first'), { id: 'usage/first', phase: 'first' }),
     ],
     () => 400,
   );
   expect(order).toEqual(['first', 'main']);
-  expect(lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'status/main' });
+  expect(lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'status/named' });
 });
 
 test('missing keys and models are named', async () => {

@@ -8,6 +8,7 @@ import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Completed } from './bodies.ts';
 
 /*
@@ -15,7 +16,7 @@ import type { Completed } from './bodies.ts';
  * of the cause is named, and nothing else is said.
  */
 
-const IN_CHOICES: readonly (readonly [Part, string])[] = [
+const IN_CHOICES: readonly (readonly [Part, CheckId])[] = [
   ['body', 'completion/fits-schema'],
   ['calls', 'tool/call-shape'],
   ['arguments', 'tool/arguments-are-strings'],
@@ -40,7 +41,7 @@ export function answerableStream(reading: ParsedStream, row: PlannedCompletion):
     throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
 }
 
-function streamBlocker(reading: ParsedStream, row: PlannedCompletion): string | undefined {
+function streamBlocker(reading: ParsedStream, row: PlannedCompletion): CheckId | undefined {
   if (mistyped(reading)) return 'stream/documented-types';
   if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
   if (finishesOnce(reading).length > 0) return 'stream/finish-reason-once';

@@ -2,6 +2,7 @@ import { brokenAlike } from '../http/retry.ts';
 import { completion } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
 /** An answer whose body came whole, or broke off in the same way at the same place every time. */
@@ -31,7 +32,7 @@ export async function endingOf(
 }
 
 /** Lets an answer through; one whose body broke alike every time is left to the check that tells of it. */
-export async function whole<T>(answer: Promise<T>, blockedBy: string): Promise<T> {
+export async function whole<T>(answer: Promise<T>, blockedBy: CheckId): Promise<T> {
   try {
     return await answer;
   } catch (error) {

@@ -3,6 +3,7 @@ import { type ParsedStream, parseStream } from '../judge/stream/parsed-stream.ts
 import { answered } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { beginning } from './bodies.ts';
 import { whole } from './broken.ts';
@@ -14,7 +15,7 @@ export interface Streamed extends ParsedStream {
 }
 
 /** Which check tells of each irregularity that leaves the chunks of a stream in doubt. */
-const BLOCKERS: readonly (readonly [FramingKind, string])[] = [
+const BLOCKERS: readonly (readonly [FramingKind, CheckId])[] = [
   ['invalid-utf8', 'stream/valid-utf8'],
   ['stray-line', 'stream/one-data-line'],
   ['several-data-lines', 'stream/one-data-line'],

@@ -2,7 +2,7 @@ import { schemaOf } from '../contract/schemas.ts';
 import { historyRow, logprobsRow, plainRow, ROOMY, schemaRow, stopRow, toolRow } from './basics.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
-import { type PlannedCompletion, planned } from './planned.ts';
+import { acceptanceOf, type PlannedCompletion, planned } from './planned.ts';
 import { sample } from './sample.ts';
 
 /** Members that mean nothing without another one: their control has both. */
@@ -47,12 +47,7 @@ function sampled(path: readonly string[], model: string): Carrier {
   const [top] = path as [string];
   const inner = schemaOf('completion-request').properties?.[top];
   const body = { ...plain.body, [top]: typeof inner === 'object' ? sample(inner) : {} };
-  const row = planned(
-    `sample-${top}`,
-    `a request with ${top}`,
-    body,
-    `request/accepts-${top.replaceAll('_', '-')}`,
-  );
+  const row = planned(`sample-${top}`, `a request with ${top}`, body, acceptanceOf(top));
   const [place, ...others] = places(body, path, false);
   if (!place) throw new Error(`no request has a place for /${path.join('/')}`);
   return { row: { ...row, tokens: Math.min(row.tokens, ROOMY) }, path: place, others };

@@ -1,3 +1,4 @@
+import type { CheckId } from '../vocabulary/check-ids.ts';
 /** The path of the completion endpoint (spec 4.1). */
 export const COMPLETIONS = '/api/v1/chat/completions';
 
@@ -12,15 +13,19 @@ export interface PlannedCompletion {
   /** What it is for, in a few words. */
   why: string;
   /** The check that tells what is wrong when this request is refused. */
-  judgedBy: string;
+  judgedBy: CheckId;
 }
+
+/** The check that tells whether a request with this member is accepted; a test holds that there is one for each member. */
+export const acceptanceOf = (member: string): CheckId =>
+  `request/accepts-${member.replaceAll('_', '-') as 'plain'}`;
 
 /** A planned completion, with its price read off its body: the limit on tokens and the number of choices. */
 export function planned(
   id: string,
   why: string,
   body: Record<string, unknown>,
-  judgedBy = 'request/accepts-combinations',
+  judgedBy: CheckId = 'request/accepts-combinations',
 ): PlannedCompletion {
   const limit = body.max_tokens ?? body.max_completion_tokens;
   const choices = typeof body.n === 'number' ? body.n : 1;

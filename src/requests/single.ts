@@ -1,5 +1,5 @@
 import { COMPANIONS } from './carriers.ts';
-import { type PlannedCompletion, planned } from './planned.ts';
+import { acceptanceOf, type PlannedCompletion, planned } from './planned.ts';
 import { BRIEF, CITY_AS_JSON, conversation, WEATHER } from './prompts.ts';
 
 /** Members that bound the answer: nearly every request has one. */
@@ -23,8 +23,7 @@ export function single(member: string, body: Record<string, unknown>): PlannedCo
     [member]: value,
   };
   const id = `single/${member}/${JSON.stringify([body.model, needed, value])}`;
-  const judgedBy =
-    member === 'max_tokens' ? 'request/accepts-plain' : `request/accepts-${member.replaceAll('_', '-')}`;
+  const judgedBy = acceptanceOf(member === 'max_tokens' ? 'plain' : member);
   return planned(id, `${member} alone`, alone, judgedBy);
 }
 

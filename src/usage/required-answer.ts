@@ -1,4 +1,5 @@
 import { Inconclusive, ValidRequestRefused } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
 /**
@@ -11,7 +12,7 @@ export type RequiredAnswer = 'answer' | 'no-error';
 const TRANSIENT = new Set([408, 429, 502, 503, 504, 529]);
 
 /** Turns what is owed into a doubt, for those who rest on an answer that another check judges. */
-export function leftTo(check: string): (error: unknown) => never {
+export function leftTo(check: CheckId): (error: unknown) => never {
   return (error) => {
     throw error instanceof ValidRequestRefused ? new Inconclusive(error.message, [], check) : error;
   };

@@ -1,3 +1,4 @@
+import type { CheckId } from './check-ids.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
 import type { Breach, Harm } from './harm.ts';
@@ -71,7 +72,7 @@ export interface Check {
   profile?: Settings['profile'];
   preconditions?: readonly Precondition[];
   /** Checks that must hold before this one means anything. When one did not, this one is inconclusive and names it. */
-  needs?: readonly string[];
+  needs?: readonly CheckId[];
   /** For `explain`: what is sent, and what passes, warns and fails, in two or three sentences. */
   about: string;
   run(context: CheckContext): Promise<void>;
@@ -143,8 +144,8 @@ export class Inconclusive extends Error {
   override name = 'Inconclusive';
   readonly exchanges: readonly Exchange[];
   /** The check that reports the cause, when there is one: what it spoils is left out rather than accused again. */
-  readonly blockedBy: string | undefined;
-  constructor(message: string, exchanges: readonly Exchange[] = [], blockedBy?: string) {
+  readonly blockedBy: CheckId | undefined;
+  constructor(message: string, exchanges: readonly Exchange[] = [], blockedBy?: CheckId) {
     super(message);
     this.exchanges = exchanges;
     this.blockedBy = blockedBy;

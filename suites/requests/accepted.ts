@@ -15,6 +15,7 @@ import { type Constraint, requestConstraints, slugOf } from '../../src/requests/
 import { corpus } from '../../src/requests/corpus.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
@@ -86,7 +87,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
     clauses: [schema['x-clause'] ?? '2.1', '4.1'],
     level: 'must',
     profile: inSmoke ? 'smoke' : 'standard',
-    needs: [companion ? `request/accepts-${slugOf([companion])}` : 'request/accepts-plain'],
+    needs: [acceptanceOf(companion ?? 'plain')],
     about: `Every kind of value that ${member} has in the requests of the run must have been accepted in one of them. Where all were refused, a request with nothing else optional decides: refusing it fails, except where services decide by model (warns).`,
     async run(context) {
       const kinds = new Map<string, PlannedCompletion[]>();
@@ -123,7 +124,7 @@ function boundaryCheck(constraint: Constraint): Check {
     clauses: ['2.1', '8'],
     level: 'must',
     profile: 'standard',
-    needs: [`request/accepts-${slugOf([member])}`],
+    needs: [acceptanceOf(member)],
     about: `Bounds are inclusive. The values ${bound} and ${inside} must have been accepted in a request of the run that has them; otherwise a request with nothing else optional decides, and its refusal fails.`,
     async run(context) {
       await context.verifyEach(

@@ -11,6 +11,7 @@ import { ABSENT } from '../../src/requests/breaking.ts';
 import { UNKNOWN_MEMBER } from '../../src/requests/constraints.ts';
 import { edited } from '../../src/requests/edit.ts';
 import { type Check, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 /** One breach, and the check that judges it without a stream. */
@@ -20,7 +21,7 @@ interface Breach {
   kind: RefusalKind;
   path: string[];
   value: unknown;
-  twin: string;
+  twin: CheckId;
 }
 
 const breach = (
@@ -29,26 +30,33 @@ const breach = (
   what: string,
   path: string[],
   value: unknown,
-  twin: string,
+  twin: CheckId,
 ): Breach => ({
   name,
   what,
   kind,
   path,
   value,
-  twin: `request/${twin}`,
+  twin,
 });
 
 const BREACHES: readonly Breach[] = [
-  breach('bound', 'bound', 'temperature is 2.0001', ['temperature'], 2.0001, 'temperature-above-maximum'),
-  breach('type', 'bound', 'n is "1"', ['n'], '1', 'n-wrong-type'),
+  breach(
+    'bound',
+    'bound',
+    'temperature is 2.0001',
+    ['temperature'],
+    2.0001,
+    'request/temperature-above-maximum',
+  ),
+  breach('type', 'bound', 'n is "1"', ['n'], '1', 'request/n-wrong-type'),
   breach(
     'enumeration',
     'enumeration',
     'reasoning_effort is "zzz-unknown"',
     ['reasoning_effort'],
     'zzz-unknown',
-    'reasoning-effort-unknown-value',
+    'request/reasoning-effort-unknown-value',
   ),
   breach(
     'nested',
@@ -56,48 +64,39 @@ const BREACHES: readonly Breach[] = [
     'the role of a message is "zzz-unknown"',
     ['messages', '0', 'role'],
     'zzz-unknown',
-    'messages-item-role-unknown-value',
+    'request/messages-item-role-unknown-value',
   ),
-  breach('unknown', 'unknown', 'a field is unknown', [UNKNOWN_MEMBER], 'x', 'unknown-field'),
-  breach('missing', 'missing', 'messages is absent', ['messages'], ABSENT, 'messages-missing'),
+  breach('unknown', 'unknown', 'a field is unknown', [UNKNOWN_MEMBER], 'x', 'request/unknown-field'),
+  breach('missing', 'missing', 'messages is absent', ['messages'], ABSENT, 'request/messages-missing'),
   ...(
     [
-      ['top_p', 1.0001, 'above-maximum'],
-      ['presence_penalty', 2.0001, 'above-maximum'],
-      ['frequency_penalty', -2.0001, 'below-minimum'],
-      ['top_logprobs', 21, 'above-maximum'],
+      ['top_p', 1.0001, 'request/top-p-above-maximum'],
+      ['presence_penalty', 2.0001, 'request/presence-penalty-above-maximum'],
+      ['frequency_penalty', -2.0001, 'request/frequency-penalty-below-minimum'],
+      ['top_logprobs', 21, 'request/top-logprobs-above-maximum'],
     ] as const
-  ).map(([name, value, twin]) =>
-    breach(name, 'bound', `${name} is ${value}`, [name], value, `${name.replaceAll('_', '-')}-${twin}`),
-  ),
+  ).map(([name, value, twin]) => breach(name, 'bound', `${name} is ${value}`, [name], value, twin)),
   breach(
     'tool_choice',
     'enumeration',
     'tool_choice is "zzz-unknown"',
     ['tool_choice'],
     'zzz-unknown',
-    'tool-choice-unknown-value',
+    'request/tool-choice-unknown-value',
   ),
   ...(
     [
-      ['tools', 'zzz'],
-      ['response_format', 'zzz'],
-      ['stop', 7],
-      ['logit_bias', 'zzz'],
-      ['seed', 'zzz'],
-      ['max_tokens', 'zzz'],
-      ['logprobs', 'zzz'],
-      ['user', 7],
+      ['tools', 'zzz', 'request/tools-wrong-type'],
+      ['response_format', 'zzz', 'request/response-format-wrong-type'],
+      ['stop', 7, 'request/stop-wrong-type'],
+      ['logit_bias', 'zzz', 'request/logit-bias-wrong-type'],
+      ['seed', 'zzz', 'request/seed-wrong-type'],
+      ['max_tokens', 'zzz', 'request/max-tokens-wrong-type'],
+      ['logprobs', 'zzz', 'request/logprobs-wrong-type'],
+      ['user', 7, 'request/user-wrong-type'],
     ] as const
-  ).map(([name, value]) =>
-    breach(
-      name,
-      'bound',
-      `${name} is ${JSON.stringify(value)}`,
-      [name],
-      value,
-      `${name.replaceAll('_', '-')}-wrong-type`,
-    ),
+  ).map(([name, value, twin]) =>
+    breach(name, 'bound', `${name} is ${JSON.stringify(value)}`, [name], value, twin),
   ),
 ];
 

@@ -1,4 +1,5 @@
 import type { Judge } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { finishesLast, finishesOnce } from './finish.ts';
 import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
 import type { ParsedStream } from './parsed-stream.ts';
@@ -9,7 +10,7 @@ import { usageComesLast, usageSums } from './usage.ts';
 
 /** What OpenAI documents of chunks and section 6 does not show: one check each. */
 export interface ChunkRule {
-  id: `stream/${string}`;
+  id: CheckId;
   title: string;
   /** What breaks it, for `explain`. */
   about: string;

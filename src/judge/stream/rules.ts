@@ -1,4 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { mediaType } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
 import type { FramingKind } from '../framing-reader.ts';
@@ -8,7 +9,7 @@ import type { ParsedStream } from './parsed-stream.ts';
 
 /** A rule of framing: the check that tells of it, and the irregularities that break it. */
 export interface Rule {
-  id: `stream/${string}`;
+  id: CheckId;
   title: string;
   /** What breaks it, for `explain`. */
   about: string;

@@ -1,4 +1,5 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { differs, type Reconciliation, reconciliation } from '../reconcile/totals.ts';
@@ -19,7 +20,7 @@ export async function consistentEndpointsAgain(context: CheckContext, ask: Reque
   return without(await accountsAgain(context, ask), await unsound(context));
 }
 
-function without(seen: Accounts, faulty: ReadonlyMap<LiveEndpoint, string>): Accounts {
+function without(seen: Accounts, faulty: ReadonlyMap<LiveEndpoint, CheckId>): Accounts {
   const leftOut = seen.timelines
     .filter((timeline) => faulty.has(timeline.endpoint))
     .map(({ endpoint, last }) => {
@@ -36,8 +37,8 @@ function without(seen: Accounts, faulty: ReadonlyMap<LiveEndpoint, string>): Acc
 }
 
 /** Endpoints whose sums differ on closed days, and the check that reports it. */
-async function unsound(context: CheckContext): Promise<Map<LiveEndpoint, string>> {
-  const faulty = new Map<LiveEndpoint, string>();
+async function unsound(context: CheckContext): Promise<Map<LiveEndpoint, CheckId>> {
+  const faulty = new Map<LiveEndpoint, CheckId>();
   let compared: Reconciliation;
   try {
     compared = await reconciliation(context, context);

@@ -1,4 +1,5 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSums } from '../closed-history.ts';
@@ -31,7 +32,7 @@ export interface Reconciliation {
   readings: readonly Aggregate[];
   parties: Party[];
   /** Those that could not be held against the records, and the check that says why. */
-  leftOut: { name: Party['name']; why: string; blockedBy: string | undefined }[];
+  leftOut: { name: Party['name']; why: string; blockedBy: CheckId | undefined }[];
   export: (Export & { columns: Columns }) | undefined;
 }
 
