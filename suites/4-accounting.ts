@@ -1,14 +1,17 @@
 import { baseline } from '../src/usage/accounting/baseline.ts';
+import { boundsOf, isShort } from '../src/usage/accounting/bounds.ts';
 import {
   consistentEndpoints,
   consistentEndpointsAgain,
 } from '../src/usage/accounting/consistent-endpoints.ts';
 import { growthByKind, howNCounts, howRefusedCount } from '../src/usage/accounting/counting-rules.ts';
-import { type Accounts, grown } from '../src/usage/accounting/endpoint-timeline.ts';
+import { type Accounts, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
+import { firstWindow } from '../src/usage/accounting/first.ts';
 import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { counts, excess, growsByOurs, noMore } from '../src/usage/judge/growth.ts';
 import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
+import { minus } from '../src/usage/measures.ts';
 import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
 
 const ALL = 'accounting/completions';
@@ -43,7 +46,7 @@ function kindIsCounted(
       const seen = await consistentEndpoints(context);
       if (!has(seen))
         throw new NotApplicable(
-          `this run has no ${kind} completions that report their usage: run more checks, or the standard profile`,
+          `this run has no ${kind} completions to be counted: run more checks, or the standard profile`,
         );
       const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
       if (unexplained)
@@ -93,6 +96,30 @@ export const checks: readonly Check[] = [
     },
   },
   {
+    id: 'accounting/unstreamed-first',
+    title: 'How soon unstreamed completions are in the totals',
+    clauses: ['4.2', '4.3', '4.4'],
+    level: 'open',
+    phase: 'early',
+    about:
+      'Sends the unstreamed completions of the run before all streams, waits until the totals show them or stand still without them, and records how long that took: what streams use is often not told, and would hide what is missing of these.',
+    async run(context) {
+      const { own, after } = await firstWindow(context);
+      const readings = Object.values(after);
+      if (own.length === 0 || readings.length === 0)
+        throw new NotApplicable('no completion was sent first: run more checks');
+      const ended = Math.max(...own.map(endOf));
+      const last = Math.max(...readings.map(({ exchange }) => exchange.startedAt));
+      const lag = `${Math.max(0, Math.ceil((last - ended) / 1000))} s or less`;
+      const { before } = await baseline(context);
+      const short = Object.entries(after).some(([endpoint, reading]) => {
+        const { reading: earlier } = before[endpoint as keyof typeof before]!;
+        return isShort(minus(reading.totals, earlier.totals), boundsOf(since(own, earlier)));
+      });
+      context.observe('accounting.first-lag', short ? `not in after ${lag}` : lag, readings[0]!.exchange);
+    },
+  },
+  {
     id: ALL,
     title: 'The totals grow by what completions report as usage',
     clauses: ['2.8', '4.2', '4.3', '4.4'],
@@ -109,7 +136,10 @@ export const checks: readonly Check[] = [
       complain(seen);
     },
   },
-  kindIsCounted('streamed', 'Streamed completions', (seen) => anyOf(seen, (own) => own.streamed)),
+  kindIsCounted('streamed', 'Streamed completions', (seen) =>
+    // One that does not tell what it used is a request all the same.
+    [...seen.run, ...seen.stream].some((own) => own.outcome === 'success' && own.streamed),
+  ),
   kindIsCounted('multi-choice', 'All choices of a completion', (seen) =>
     anyOf(seen, (own) => own.choices > 1),
   ),
@@ -119,9 +149,14 @@ export const checks: readonly Check[] = [
   kindIsCounted('reasoning', 'Reasoning tokens', (seen) => anyOf(seen, (own) => own.reasoning), {
     preconditions: ['reasoning-model'],
   }),
-  kindIsCounted('concurrent', 'Completions that are sent at once', (seen) => seen.round.length > 0, {
-    profile: 'standard',
-  }),
+  kindIsCounted(
+    'concurrent',
+    'Completions that are sent at once',
+    (seen) => seen.round.length + seen.steps.length > 0,
+    {
+      profile: 'standard',
+    },
+  ),
   {
     id: 'accounting/no-more-than-sent',
     title: 'The totals grow by no more than was sent',

@@ -29,6 +29,7 @@ export interface ContextOptions {
   settings: Settings;
   model: string;
   reasoningModel: string | undefined;
+  selected(id: string): boolean;
   onDiscovery(names: UsageNames): void;
 }
 
@@ -125,6 +126,7 @@ export function createCheckContext(
     settings: setting.settings,
     model: setting.model,
     reasoningModel: setting.reasoningModel,
+    selected: setting.selected,
     clock: setting.runContext.target.clock,
     random,
     async verify(gather, judge) {

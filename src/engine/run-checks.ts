@@ -43,7 +43,7 @@ export interface Session {
   all(): Promise<CheckLine[]>;
 }
 
-const PHASES: readonly Phase[] = ['first', 'main', 'accounting', 'late', 'last'];
+const PHASES: readonly Phase[] = ['first', 'early', 'main', 'accounting', 'late', 'last'];
 const PROFILES: readonly Profile[] = ['smoke', 'standard', 'exhaustive'];
 
 /** True when the profile is large enough for the check. */
@@ -102,6 +102,7 @@ export function createSession(options: EngineOptions): Session {
       settings,
       model,
       reasoningModel: settings.reasoningModel,
+      selected: (id) => results.has(id),
       onDiscovery: (names) => options.onDiscovery?.({ type: 'discovery', names }),
     });
     const sightings = () => ({

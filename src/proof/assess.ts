@@ -69,11 +69,12 @@ export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
   const broken = sighting.seen.filter((s) => s.verdict === 'error');
   const expected = red.filter((s) => matchesGlob(s.id, fault.expects));
   const foundBy = expected.filter((s) => s.verdict === 'fail' || fault.level === 'should');
+  const open = sighting.seen.filter((s) => s.verdict === 'inconclusive' && matchesGlob(s.id, fault.expects));
   const unrelated = [...red.filter((s) => !matchesGlob(s.id, fault.expects)), ...broken];
   return {
-    caught: foundBy.length > 0,
+    caught: fault.undecidable ? open.length > 0 && red.length === 0 : foundBy.length > 0,
     foundBy: foundBy.map((s) => s.id),
-    shownBy: sighting.shownBy(expected.flatMap((s) => s.cited)),
+    shownBy: sighting.shownBy([...expected, ...(fault.undecidable ? open : [])].flatMap((s) => s.cited)),
     red: red.map((s) => `${s.id} ${s.verdict}`),
     unrelated: unrelated.map((s) => `${s.id} ${s.verdict}: ${s.message}`),
     why: sighting.refused ?? describe(sighting.seen),

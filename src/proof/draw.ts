@@ -12,7 +12,7 @@ export interface Cocktail {
 const COMPANY = 12;
 
 /**
- * Draws cocktails of twelve different faults out of all there are, each by a seed of its own, counted on from `seed`.
+ * Draws cocktails of twelve different faults out of all that can be decided, each by a seed of its own, counted on from `seed`.
  * The same seed and the same list of faults give the same cocktails.
  */
 export function drawCocktails(count: number, seed: number): Cocktail[] {
@@ -21,7 +21,7 @@ export function drawCocktails(count: number, seed: number): Cocktail[] {
 
 function drawn(seed: number): string[] {
   const random = randomStream(`cocktail ${seed}`);
-  const left = FAULTS.map((fault) => fault.id);
+  const left = FAULTS.filter((fault) => !fault.undecidable).map((fault) => fault.id);
   const ids: string[] = [];
   while (ids.length < COMPANY && left.length > 0) {
     ids.push(...left.splice(Math.floor(random() * left.length), 1));

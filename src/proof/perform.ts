@@ -1,6 +1,6 @@
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
-import type { Fault, Variant } from '../reference/deviation.ts';
+import type { AnyDeviation, Fault, Variant } from '../reference/deviation.ts';
 import { findDeviation } from '../reference/deviations.ts';
 import { type Outcome, runAgainst } from './against.ts';
 import { assessFault, assessTogether, assessVariants, type Seen, type Sighting } from './assess.ts';
@@ -10,12 +10,13 @@ const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
 const levels = new Map(checks.map((check) => [check.id as string, check.level]));
 const baselines = new Map<string, Promise<Outcome>>();
 
-/** What a run of this seed against the reference service itself gives; run once. */
-function baseline(seed: number, network: boolean): Promise<Outcome> {
-  const way = `${seed} ${network}`;
+/** What a run of this seed against the reference service gives, or against one of its bases; run once. */
+function baseline(seed: number, network: boolean, base?: AnyDeviation): Promise<Outcome> {
+  const way = `${seed} ${network} ${base?.id}`;
   let outcome = baselines.get(way);
   if (!outcome) {
-    outcome = runAgainst(checks, { changes: [], seed, network });
+    const rest = base?.service && { service: base.service };
+    outcome = runAgainst(checks, { changes: base ? [base.change] : [], seed, network, ...rest });
     baselines.set(way, outcome);
   }
   return outcome;
@@ -40,10 +41,11 @@ export async function perform(task: Task): Promise<Done> {
       const variants = assessVariants([], sightingOf(honest, honest));
       return done({ variants, ...facts(honest) });
     }
-    const ids = task.kind === 'fault' ? [task.id] : task.ids;
+    const base = task.kind === 'fault' && task.base ? findDeviation(task.base) : undefined;
+    const ids = task.kind === 'fault' ? [...(base ? [base.id] : []), task.id] : task.ids;
     const deviations = ids.map(findDeviation).filter((found) => found !== undefined);
     const network = task.network || deviations.some((deviation) => deviation.network);
-    const honest = await baseline(task.seed, network);
+    const honest = await baseline(task.seed, network, base);
     const outcome = await runAgainst(checks, {
       changes: deviations.map((deviation) => deviation.change),
       seed: task.seed,
@@ -54,7 +56,7 @@ export async function perform(task: Task): Promise<Done> {
     const sighting = sightingOf(outcome, honest);
     if (task.kind === 'together') return done({ together: assessTogether(sighting), ...facts(outcome) });
     return task.kind === 'fault'
-      ? done({ fault: assessFault(deviations[0] as Fault, sighting), ...facts(outcome) })
+      ? done({ fault: assessFault(deviations.at(-1) as Fault, sighting), ...facts(outcome) })
       : done({ variants: assessVariants(deviations as Variant[], sighting), ...facts(outcome) });
   } catch (error) {
     return done({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

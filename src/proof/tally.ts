@@ -29,7 +29,7 @@ const SHOWN = 5;
 export function provedBy(results: readonly Done[]): Record<string, string[]> {
   const faults = new Map<string, string[]>();
   for (const { task, fault } of results) {
-    if (task.kind !== 'fault' || !fault) continue;
+    if (task.kind !== 'fault' || task.base || !fault) continue;
     faults.set(
       task.id,
       fault.red.map((entry) => entry.split(' ')[0]!),
@@ -45,11 +45,15 @@ export function provedBy(results: readonly Done[]): Record<string, string[]> {
   return Object.fromEntries(Object.entries(proved).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Adds up the trials. A fault counts as caught when it was in every seed, a variant as left alone likewise. */
+/** A fault's id, and the base on top of which it was tried. */
+const nameOf = ({ id, base }: { id: string; base?: string }): string => (base ? `${id} on ${base}` : id);
+const faultOf = (name: string): string => name.split(' on ', 1)[0]!;
+
+/** Adds up the trials. A fault counts as caught when it was in every seed and on every base, a variant as left alone likewise. */
 export function summarize(results: readonly Done[], checks: readonly Check[]): ProofSummary {
   const faults = results.flatMap((done) =>
     done.fault && done.task.kind === 'fault'
-      ? [{ id: done.task.id, seed: done.task.seed, ...done.fault }]
+      ? [{ id: nameOf(done.task), seed: done.task.seed, ...done.fault }]
       : [],
   );
   const variants = results.flatMap((done) =>
@@ -74,8 +78,8 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
     return { known: known.size, good: known.size - new Set(bad).size };
   };
   const caught = share(
-    faults.map((f) => f.id),
-    missed.map((f) => f.id),
+    faults.map((f) => faultOf(f.id)),
+    missed.map((f) => faultOf(f.id)),
   );
   const single = share(
     alone.map((f) => name(f.ids)),
@@ -90,7 +94,7 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
     variants: { known: single.known, leftAlone: single.good },
     combinations: { known: several.known, leftAlone: several.good },
     missed: missed.map(({ id, seed, shownBy, why }) => {
-      const found = findDeviation(id);
+      const found = findDeviation(faultOf(id));
       return { id, seed, shownBy, why, level: found?.kind === 'fault' ? found.level : '' };
     }),
     unshown: faults.filter((f) => f.shownBy === undefined).map(({ id, seed }) => ({ id, seed })),

@@ -14,6 +14,11 @@ export function tasksOf(seed: number, only: readonly string[], network: boolean)
     ...VARIANTS.filter(({ id }) => wanted(id)).map(
       ({ id }): Task => ({ kind: 'variants', ids: [id], seed, network }),
     ),
-    ...FAULTS.filter(({ id }) => wanted(id)).map(({ id }): Task => ({ kind: 'fault', id, seed, network })),
+    ...FAULTS.filter(({ id }) => wanted(id)).flatMap(({ id, bases }): Task[] => [
+      { kind: 'fault', id, seed, network },
+      ...Object.entries(bases ?? {})
+        .filter(([, shows]) => shows === 'shows')
+        .map(([base]): Task => ({ kind: 'fault', id, base, seed, network })),
+    ]),
   ];
 }

@@ -3,7 +3,12 @@ import type { FaultResult, TogetherResult, VariantResult } from './assess.ts';
 /** What a worker is asked to do. */
 export type Task = (
   | { kind: 'baseline' }
-  | { kind: 'fault'; id: string }
+  | {
+      kind: 'fault';
+      id: string;
+      /** A variant on top of which the fault is to show. */
+      base?: string;
+    }
   | { kind: 'variants'; ids: readonly string[] }
   /** Several faults in one service. */
   | { kind: 'together'; ids: readonly string[] }

@@ -47,6 +47,7 @@ export function createBilling(behaviour: Behaviour, store: UsageStore, wallets: 
         choices: generation.choices.length,
         toolCalls: generation.choices.some((choice) => choice.toolCalls.length > 0),
         reasoning: model.reasons,
+        cut: generation.choices.some((choice) => choice.finishReason === 'length'),
         choiceTokens,
       };
       for (const counted of behaviour.account(entry, origin, request)) record(counted, request);

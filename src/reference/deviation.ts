@@ -27,6 +27,13 @@ export interface Fault extends Deviation {
   level: Exclude<Level, 'open'>;
   /** Ids or globs of the checks that may turn red; at least one has to. */
   expects: readonly [string, ...string[]];
+  /**
+   * Why nobody can tell it, within the time of a run, from a service that keeps the contract: one of its checks has to end
+   * undecided then, and none may accuse.
+   */
+  undecidable?: string;
+  /** Variants on top of which it has to be caught as well; why not on one where it can't show. */
+  bases?: Readonly<Record<string, 'shows' | { hidden: string }>>;
 }
 
 /** A way of differing that keeps the contract, which a run must leave alone. */
@@ -45,14 +52,13 @@ export interface Variant extends Deviation {
 /** Any of both. */
 export type AnyDeviation = Fault | Variant;
 
-type Rest = Partial<Pick<Fault, 'service' | 'settings' | 'network'>>;
+type Rest = Partial<Pick<Fault, 'service' | 'settings' | 'network' | 'undecidable' | 'bases'>>;
+
+/** A fault in a row. */
+export type FaultRow = readonly [id: string, clause: string, title: string, change: Change, rest?: Rest];
 
 /** Makes fault records of one level that turn the same checks red: rows of clause, id, title and change. */
-export function faults(
-  level: Fault['level'],
-  expects: Fault['expects'],
-  rows: readonly (readonly [id: string, clause: string, title: string, change: Change, rest?: Rest])[],
-): Fault[] {
+export function faults(level: Fault['level'], expects: Fault['expects'], rows: readonly FaultRow[]): Fault[] {
   return rows.map(([id, clause, title, change, rest]) => ({
     kind: 'fault',
     id,

@@ -47,10 +47,10 @@ export interface Finding {
 export type Judge<E> = (evidence: E) => readonly Finding[];
 
 /**
- * When a check runs: `first` before anything is billed, `accounting` when all completions are done, `late` after that,
+ * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` when all completions are done, `late` after that,
  * and `last`, after all, whatever may lock the key out.
  */
-export type Phase = 'first' | 'main' | 'accounting' | 'late' | 'last';
+export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last';
 
 /** What a user must give for a check to apply. */
 export type Precondition = 'empty-wallet-key' | 'other-organization-key' | 'reasoning-model';
@@ -103,6 +103,8 @@ export interface CheckContext extends Requester {
   readonly model: string;
   readonly reasoningModel: string | undefined;
   readonly clock: Clock;
+  /** Whether a check is among those that run. */
+  selected(id: string): boolean;
   /** Deterministic numbers in [0, 1) for this check and seed. */
   random(): number;
   /**

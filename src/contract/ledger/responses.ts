@@ -67,6 +67,7 @@ export const RESPONSES: readonly LedgerRow[] = [
     '2.8',
     'When usage shows, and how choices count, is not said.',
     'accounting/habits',
+    'accounting/unstreamed-first',
     'accounting/before',
   ),
   open('2.8', 'Whether the provider is shown, and what comes beyond the list.', 'usage/stats-open-points'),

@@ -1,52 +1,16 @@
-import type { Change } from '../behaviour.ts';
 import { type Fault, faults } from '../deviation.ts';
-import type { ServiceRequest } from '../message.ts';
-import type { EntryOrigin, UsageEntry } from '../usage/record.ts';
+import { byKind, streamInput } from './accounting/by-kind.ts';
+import { alsoSilent, lost, recorded, SILENT } from './accounting/recorded.ts';
+import { wholeKinds } from './accounting/whole-kinds.ts';
 
-/** Changes what is recorded of an answer; nothing when `edit` gives nothing. */
-const recorded =
-  (
-    edit: (entry: UsageEntry, origin: EntryOrigin, request: ServiceRequest) => UsageEntry | undefined,
-  ): Change =>
-  (before) => ({
-    account: (entry, origin, request) =>
-      before.account(entry, origin, request).flatMap((made) => edit({ ...made }, origin, request) ?? []),
-  });
-
-const lost = (which: (origin: EntryOrigin, entry: UsageEntry, request: ServiceRequest) => boolean): Change =>
-  recorded((entry, origin, request) => (which(origin, entry, request) ? undefined : entry));
+const UNTOLD = 'what a stream uses is not told: only its request is known';
 
 /** Live accounting (oracle "Usage endpoints"): what the totals grow by. */
 export const accounting: readonly Fault[] = [
   ...faults(
     'must',
     ['accounting/*', 'isolation/completions'],
-    [
-      ['accounting/streams-lost', '4.2', 'streamed completions are not counted', lost((o) => o.streamed)],
-      [
-        'accounting/unstreamed-lost',
-        '4.2',
-        'only streamed completions are counted',
-        lost((o) => !o.streamed),
-      ],
-      [
-        'accounting/tools-lost',
-        '4.2',
-        'completions that call tools are not counted',
-        lost((o) => o.toolCalls),
-      ],
-      [
-        'accounting/plain-tool-calls-lost',
-        '4.2',
-        'of completions that call tools those that are not streamed are not counted',
-        lost((o) => o.toolCalls && !o.streamed),
-      ],
-      [
-        'accounting/several-choices-lost',
-        '4.2',
-        'completions of several choices are not counted',
-        lost((o) => o.choices > 1),
-      ],
+    alsoSilent([
       [
         'accounting/only-first-choice',
         '4.2',
@@ -73,6 +37,7 @@ export const accounting: readonly Fault[] = [
         '4.2',
         'the answers of streams are not counted',
         recorded((entry, origin) => (origin.streamed ? { ...entry, outputTokens: 0 } : entry)),
+        { bases: { [SILENT]: { hidden: UNTOLD } } },
       ],
       [
         'accounting/swapped',
@@ -182,7 +147,7 @@ export const accounting: readonly Fault[] = [
         recorded((entry, origin) =>
           origin.streamed ? { ...entry, outputTokens: entry.outputTokens * 3 } : entry,
         ),
-        { settings: { exclusive: true } },
+        { settings: { exclusive: true }, bases: { [SILENT]: { hidden: UNTOLD } } },
       ],
       [
         'accounting/reasoning-lost',
@@ -192,12 +157,12 @@ export const accounting: readonly Fault[] = [
           origin.reasoning ? { ...entry, outputTokens: Math.max(0, entry.outputTokens - 2) } : entry,
         ),
       ],
-    ],
+    ]),
   ),
   ...faults(
     'should',
     ['accounting/*'],
-    [
+    alsoSilent([
       [
         'accounting/source-app',
         '2.8',
@@ -218,6 +183,9 @@ export const accounting: readonly Fault[] = [
           account: (entry, origin, request) => [...before.account(entry, origin, request), entry],
         }),
       ],
-    ],
+    ]),
   ),
+  ...byKind,
+  ...streamInput,
+  ...wholeKinds,
 ];

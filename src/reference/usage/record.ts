@@ -53,6 +53,8 @@ export interface EntryOrigin {
   choices: number;
   toolCalls: boolean;
   reasoning: boolean;
+  /** The limit cut a choice off. */
+  cut: boolean;
   /** Completion tokens of each choice. */
   choiceTokens: readonly number[];
 }

@@ -7,7 +7,6 @@ import { beyond, boundsOf, isShort } from './bounds.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion, usageIn } from './own-completions.ts';
-import { counted } from './settle.ts';
 
 const usage = (input: number, output: number) => ({
   prompt_tokens: input,
@@ -100,18 +99,6 @@ describe('bounds', () => {
   });
 });
 
-test.each([
-  ['the later one is counted', totals(50, 4, 1), true],
-  ['its input alone', totals(50, 0, 1), true],
-  ['one of two', totals(60, 4, 1), true],
-  ['both', totals(110, 8, 2), true],
-  ['nothing yet', totals(0, 0, 0), false],
-  ['an earlier one that was late', totals(31, 9, 1), false],
-  ['many earlier ones', totals(50, 4, 9), false],
-])('growth after later completions: %s', (_, growth, answer) => {
-  expect(counted(growth, [plain(50, 4), plain(60, 4)].map(own))).toBe(answer);
-});
-
 describe('what is missing', () => {
   const reading = (sums: Totals, at: number): LiveTotals => ({
     exchange: exchange({ id: `u${at}`, startedAt: start + at }),
@@ -120,19 +107,29 @@ describe('what is missing', () => {
   });
 
   /** Accounts of a run whose totals grew by this. */
-  function seen(run: Exchange[], growth: Totals, settled = true): Accounts {
+  function seen(run: Exchange[], growth: Totals): Accounts {
     const timeline: EndpointTimeline = {
       endpoint: 'summary',
       range: {},
       before: reading(NOTHING, -10),
       stillBefore: true,
+      afterFirst: undefined,
       afterRun: reading(growth, 1e6),
+      afterStream: undefined,
       afterRound: undefined,
       last: reading(growth, 1e6),
-      settled,
+      settled: false,
       lagMs: 0,
     };
-    return { timelines: [timeline], leftOut: [], run: run.map(own), round: [], sentinel: [] };
+    return {
+      timelines: [timeline],
+      leftOut: [],
+      run: run.map(own),
+      first: [],
+      stream: [],
+      round: [],
+      steps: [],
+    };
   }
   const run = [
     plain(10, 2),
@@ -156,11 +153,10 @@ describe('what is missing', () => {
     const [found] = growsByOurs(seen(run, growth));
     expect(found?.kind).toBe(kind);
     expect(found?.why).toBe(why);
-    if (why) expect(counts(kind as 'streamed' | undefined)(seen(run, growth))[0]?.as).toBeUndefined();
   });
 
   test('may only be late while no later completion is counted', () => {
-    expect(counts('streamed')(seen(run, totals(141, 26, 5), false))[0]?.as).toBe('inconclusive');
+    expect(counts('streamed')(seen(run, totals(141, 26, 5)))[0]?.as).toBe('inconclusive');
   });
 
   test.each([

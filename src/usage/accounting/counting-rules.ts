@@ -1,7 +1,7 @@
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { minus } from '../measures.ts';
 import { boundsOf } from './bounds.ts';
-import { type Accounts, all, type EndpointTimeline, grown, since } from './endpoint-timeline.ts';
+import { type Accounts, all, type EndpointTimeline, since } from './endpoint-timeline.ts';
 
 /** By which records the stats grew, in requests. */
 export interface KindGrowth {
@@ -36,14 +36,16 @@ export function growthByKind(accounts: Accounts): KindGrowth | undefined {
 
 /** Whether a request for n choices is one request or n; from the second round, where the number is known exactly. */
 export function howNCounts({ round }: Accounts, timeline: EndpointTimeline): string {
-  if (!timeline.afterRound || round.length === 0 || round.some((o) => o.outcome !== 'success'))
+  const { afterStream, afterRound } = timeline;
+  const own = round.filter((o) => o.outcome !== 'refused');
+  if (!afterRound || !afterStream || own.length === 0 || own.some((o) => o.outcome !== 'success'))
     return 'not seen';
-  const growth = minus(timeline.afterRound.totals, timeline.afterRun.totals).total_requests;
-  if (growth === BigInt(round.length)) return 'a request';
-  const choices = round.reduce((n, o) => n + o.choices, 0);
+  const growth = minus(afterRound.totals, afterStream.totals).total_requests;
+  if (growth === BigInt(own.length)) return 'a request';
+  const choices = own.reduce((n, o) => n + o.choices, 0);
   return growth === BigInt(choices)
     ? 'n requests'
-    : `${growth} for ${round.length} requests with ${choices} choices`;
+    : `${growth} for ${own.length} requests with ${choices} choices`;
 }
 
 /** Whether refused requests count: from the whole run, in which there were many. */
@@ -52,10 +54,9 @@ export function howRefusedCount(accounts: Accounts, timeline: EndpointTimeline):
   const refused = own.filter((o) => o.outcome === 'refused').length;
   const successes = own.filter((o) => o.outcome === 'success');
   const choices = successes.reduce((n, o) => n + o.choices, 0);
-  const later = accounts.round.length + accounts.sentinel.length;
-  const growth = grown(timeline).total_requests;
+  const growth = minus(timeline.afterRun.totals, timeline.before.totals).total_requests;
   if (refused === 0 || own.some((o) => o.outcome === 'maybe')) return 'not seen';
-  const most = BigInt(choices + later + accounts.round.reduce((n, o) => n + o.choices - 1, 0));
+  const most = BigInt(choices);
   if (growth <= most) return 'not counted';
   return growth >= BigInt(successes.length + refused) ? 'counted' : 'some are counted';
 }

@@ -1,8 +1,10 @@
 import type { Inconclusive } from '../../vocabulary/check.ts';
 import type { Query } from '../endpoints.ts';
 import { minus, type Totals } from '../measures.ts';
-import type { LiveEndpoint, LiveTotals } from './live-totals.ts';
+import type { Baseline } from './baseline.ts';
+import { LIVE, type LiveEndpoint, type LiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
+import type { Step } from './trial.ts';
 
 /** One endpoint through the whole run. */
 export interface EndpointTimeline {
@@ -12,13 +14,16 @@ export interface EndpointTimeline {
   before: LiveTotals;
   /** In an exclusive run: whether it stood still before. */
   stillBefore: boolean;
+  /** When the unstreamed completions were in it that were sent before all others, or waiting for them ended. */
+  afterFirst: LiveTotals | undefined;
   /** When the completions of the run were in it, or when waiting for them ended. */
   afterRun: LiveTotals;
-  /** The same for the second round; absent where none was sent. */
+  /** The same for the stream that was sent alone, and for the round; absent where they were not sent. */
+  afterStream: LiveTotals | undefined;
   afterRound: LiveTotals | undefined;
   /** The last reading of all. */
   last: LiveTotals;
-  /** Whether a completion that was sent later was counted, and it stood still for the settle time then. */
+  /** Whether it stood still for the settle time after the trial. */
   settled: boolean;
   /** Milliseconds from the end of the run's last completion until all were in; undefined when they never were. */
   lagMs: number | undefined;
@@ -29,9 +34,26 @@ export interface Accounts {
   timelines: EndpointTimeline[];
   /** Endpoints that could not be followed, and why. */
   leftOut: { endpoint: LiveEndpoint; error: Inconclusive }[];
+  /** All completions of the run before its accounting. */
   run: OwnCompletion[];
+  /** Those of them that were sent before all others, none of which is a stream. */
+  first: OwnCompletion[];
+  stream: OwnCompletion[];
   round: OwnCompletion[];
-  sentinel: OwnCompletion[];
+  /** What was sent because something is missing. */
+  steps: Step[];
+}
+
+/** The timelines of the endpoints that could be read before anything was billed. */
+export function begin(before: Baseline['before']): EndpointTimeline[] {
+  return LIVE.flatMap((endpoint) => {
+    const known = before[endpoint];
+    if (!known) return [];
+    const { range, reading, still } = known;
+    const open = { afterFirst: undefined, afterStream: undefined, afterRound: undefined, lagMs: undefined };
+    const same = { before: reading, stillBefore: still, afterRun: reading, last: reading };
+    return [{ endpoint, range, ...same, ...open, settled: false }];
+  });
 }
 
 /** By how much an endpoint's totals have grown since before the run. */
@@ -49,9 +71,16 @@ export function uncertain({ run }: Accounts, timeline: EndpointTimeline): OwnCom
 }
 
 /** All completions that an endpoint's growth must show. */
-export function all({ run, round, sentinel }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
-  return [...since(run, timeline.before), ...round, ...sentinel];
+export function all(accounts: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
+  return [...since(accounts.run, timeline.before), ...later(accounts)];
 }
+
+/** Completions that were sent by the accounting itself. */
+export const later = ({ stream, round, steps }: Accounts): OwnCompletion[] => [
+  ...stream,
+  ...round,
+  ...steps.flatMap((step) => step.own),
+];
 
 /** When an own completion ended, in epoch milliseconds of the run's clock. */
 export const endOf = ({ exchange }: OwnCompletion): number => exchange.startedAt + exchange.timing.endMs;

@@ -16,6 +16,8 @@ export interface OwnCompletion {
   /** Whether the answer calls a tool. */
   calls: boolean;
   reasoning: boolean;
+  /** Whether a limit cut a choice off. */
+  cut: boolean;
 }
 
 export interface OwnUsage {
@@ -46,6 +48,7 @@ export function ownCompletion(exchange: Exchange, reasoningModel: string | undef
         ? 'refused'
         : 'maybe';
   const n = request?.n;
+  const text = outcome === 'success' ? bodyText(exchange) : '';
   return {
     exchange,
     outcome,
@@ -54,8 +57,9 @@ export function ownCompletion(exchange: Exchange, reasoningModel: string | undef
     choices: Number.isInteger(n) && (n as number) >= 1 ? (n as number) : 1,
     streamed: mediaType(exchange) === 'text/event-stream',
     tools: Array.isArray(request?.tools) && request.tools.length > 0,
-    calls: outcome === 'success' && /"tool_calls"\s*:\s*\[\s*\{/.test(bodyText(exchange)),
+    calls: /"tool_calls"\s*:\s*\[\s*\{/.test(text),
     reasoning: request?.model !== undefined && request.model === reasoningModel,
+    cut: /"finish_reason"\s*:\s*"length"/.test(text),
   };
 }
 

@@ -1,13 +1,8 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
 import { beyond, boundsOf } from '../accounting/bounds.ts';
-import {
-  type Accounts,
-  all,
-  type EndpointTimeline,
-  grown,
-  since,
-  uncertain,
-} from '../accounting/endpoint-timeline.ts';
+import { type Accounts, type EndpointTimeline, since } from '../accounting/endpoint-timeline.ts';
+import { closedWindows } from '../accounting/windows.ts';
 import { inWords, MEASURES, type Measure, minus, type Totals } from '../measures.ts';
 import { breach } from './finding.ts';
 import { type CountedKind, type MissingGrowth, missingGrowth } from './missing-growth.ts';
@@ -27,10 +22,12 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
   return (accounts) => {
     const mine = growsByOurs(accounts).filter((s) => s.kind === kind);
     const [lead] = mine;
-    if (!lead) return [];
-    const decided = mine.some((s) => s.timeline.settled);
+    if (!lead) return kind === 'streamed' ? promptsOfStreams(accounts) : [];
+    const decided = mine.some((s) => s.decided);
     const told = mine.map((s) => `${s.timeline.endpoint} lack ${amounts(s.missing)}, ${s.why}`).join('; ');
-    const why = decided ? told : `${told}; no later completion was counted either, so it may only be late`;
+    const why = decided
+      ? told
+      : `${told}; no two later completions of the same kind were counted, so it may only be late`;
     const what =
       kind === undefined
         ? 'what its completions reported as usage'
@@ -48,6 +45,30 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
     ];
   };
 }
+
+/**
+ * The input of a stream that does not tell what it used, held against what the same request told that was not streamed.
+ * Input may be booked apart where it was remembered: a warning at most.
+ */
+function promptsOfStreams({ timelines, stream, round }: Accounts): Finding[] {
+  const [own] = stream;
+  if (!own || stream.length !== 1 || own.outcome !== 'success' || own.usage) return [];
+  const twin = round.find((o) => o.usage && promptOf(o.exchange) === promptOf(own.exchange));
+  const short = timelines.find(
+    ({ afterStream, afterRun }) =>
+      twin && afterStream && minus(afterStream.totals, afterRun.totals).input_tokens < twin.usage!.input,
+  );
+  if (!twin || !short?.afterStream) return [];
+  const { input_tokens: input } = minus(short.afterStream.totals, short.afterRun.totals);
+  const expected = "a stream's prompt to be counted as that of the same request unstreamed";
+  const actual = `${short.endpoint} grew by ${input} input tokens, where the unstreamed one told ${twin.usage!.input}`;
+  const exchanges = [short.afterStream.exchange, twin.exchange, own.exchange] as const;
+  return [breach(exchanges, 'body, growth of the totals', expected, actual, 'warn')];
+}
+
+/** The messages of a request as they were sent. */
+const promptOf = ({ request }: Exchange): string =>
+  /"messages":\[\{.*?\}\]/s.exec(new TextDecoder().decode(request.body))?.[0] ?? '';
 
 const amounts = (totals: Totals) =>
   MEASURES.filter((m) => totals[m] > 0n)
@@ -67,29 +88,26 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
   // What broke off may have been counted or not: then any number of requests may come out as a multiple.
   const unsure = [...accounts.run, ...accounts.round].some((own) => own.outcome === 'maybe');
   for (const timeline of accounts.timelines) {
-    const more = excess(accounts, timeline);
+    const window = closedWindows(accounts, timeline).find((one) => beyond(one.growth, one.bounds).length > 0);
     const times = multiple(accounts, timeline, 'total_tokens');
     // Refused requests may count, and hide that every other one counts twice: the same multiple in both rounds tells.
-    const requests =
-      more.length === 0 && !unsure ? multiple(accounts, timeline, 'total_requests') : undefined;
-    if (more.length === 0 && !requests) continue;
-    const growth = grown(timeline);
-    const { most } = boundsOf([...all(accounts, timeline), ...uncertain(accounts, timeline)]);
-    const told = requests
-      ? 'requests'
-      : more.map((m) => `${growth[m]} ${inWords(m)} where at most ${most[m]} are ours`).join(', ');
+    const tokens = window && beyond(window.growth, window.bounds).some((m) => m !== 'total_requests');
+    const requests = !tokens && !unsure ? multiple(accounts, timeline, 'total_requests') : undefined;
+    if (!window && !requests) continue;
+    const told = window
+      ? `${beyond(window.growth, window.bounds)
+          .map((m) => `${window.growth[m]} ${inWords(m)} where at most ${window.bounds.most[m]} are ours`)
+          .join(', ')} ${window.name}`
+      : 'requests';
     const twice = requests ?? times;
-    const expected = 'the totals to grow by no more than was sent';
-    const actual = `${timeline.endpoint} grew by ${told}${twice ? `; twice ${twice} times ours` : ''}`;
     const as = twice ? 'warn' : 'inconclusive';
-    const lowered = !requests && exclusive && timeline.stillBefore ? undefined : as;
     findings.push(
       breach(
         [timeline.last.exchange, timeline.before.exchange],
         'body, growth of the totals',
-        expected,
-        actual,
-        lowered,
+        'the totals to grow by no more than was sent',
+        `${timeline.endpoint} grew by ${told}${twice ? `; twice ${twice} times ours` : ''}`,
+        !requests && exclusive && timeline.stillBefore ? undefined : as,
       ),
     );
   }
@@ -98,23 +116,21 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
 
 /** Measures in which an endpoint grew beyond ours, whether completions before its first reading were in it or not. */
 export function excess(accounts: Accounts, timeline: EndpointTimeline) {
-  return beyond(grown(timeline), boundsOf([...all(accounts, timeline), ...uncertain(accounts, timeline)]));
+  return closedWindows(accounts, timeline).flatMap(({ growth, bounds }) => beyond(growth, bounds));
 }
 
-/** The whole multiple of ours by which an endpoint grew in both rounds; undefined when there is none. */
+/** The whole multiple of ours by which an endpoint grew in two rounds; undefined when there is none. */
 function multiple(accounts: Accounts, timeline: EndpointTimeline, measure: Measure): bigint | undefined {
-  if (!timeline.afterRound || accounts.round.length === 0) return undefined;
+  const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
+  if (!afterRound || !afterStream || accounts.round.length === 0) return undefined;
   const times = (growth: Totals, least: Totals) => {
     const own = least[measure];
     return own > 0n && growth[measure] % own === 0n ? growth[measure] / own : undefined;
   };
   const first = times(
-    minus(timeline.afterRun.totals, timeline.before.totals),
-    boundsOf(since(accounts.run, timeline.before)).least,
+    minus((afterFirst ?? afterRun).totals, before.totals),
+    boundsOf(since(afterFirst ? accounts.first : accounts.run, before)).least,
   );
-  const second = times(
-    minus(timeline.afterRound.totals, timeline.afterRun.totals),
-    boundsOf(accounts.round).least,
-  );
+  const second = times(minus(afterRound.totals, afterStream.totals), boundsOf(accounts.round).least);
   return first !== undefined && first === second && first > 1n ? first : undefined;
 }

@@ -1,0 +1,148 @@
+import type { CompletionRequest } from '../../completion/types.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { ServiceRequest } from '../../message.ts';
+import { countTokens } from '../../model/tokenize.ts';
+import { alsoSilent, lost, recorded, SILENT } from './recorded.ts';
+
+const asked = ({ json }: ServiceRequest) => (json ?? {}) as Partial<CompletionRequest>;
+const tens = (tokens: number) => tokens - (tokens % 10);
+
+/** Ways of counting some completions wrongly, by what was asked for, by what came, and by what was there before. */
+export const byKind: readonly Fault[] = faults(
+  'must',
+  ['accounting/*', 'isolation/completions'],
+  alsoSilent([
+    [
+      'accounting/tools-input-lost',
+      '4.2',
+      'the tokens of the tools on offer are not counted',
+      recorded((entry, _, request) => {
+        const { tools } = asked(request);
+        if (!tools) return entry;
+        return { ...entry, inputTokens: Math.max(1, entry.inputTokens - countTokens(JSON.stringify(tools))) };
+      }),
+    ],
+    [
+      'accounting/calls-output-lost',
+      '4.2',
+      'the tokens of tool calls are not counted',
+      recorded((entry, origin) => (origin.toolCalls ? { ...entry, outputTokens: 0 } : entry)),
+    ],
+    [
+      'accounting/cut-output-lost',
+      '4.2',
+      'the tokens of answers that their limit cuts off are not counted',
+      recorded((entry, origin) => (origin.cut ? { ...entry, outputTokens: 0 } : entry)),
+    ],
+    [
+      'accounting/eight-at-most',
+      '4.2',
+      'no more than eight tokens of an answer are counted',
+      recorded((entry) => ({ ...entry, outputTokens: Math.min(8, entry.outputTokens) })),
+    ],
+    [
+      'accounting/formats-lost',
+      '4.2',
+      'completions of a response format are not counted',
+      lost((_, __, request) => asked(request).response_format !== undefined),
+    ],
+    [
+      'accounting/schemas-lost',
+      '4.2',
+      'completions by a JSON schema are not counted',
+      lost((_, __, request) => asked(request).response_format?.type === 'json_schema'),
+    ],
+    [
+      'accounting/logprobs-lost',
+      '4.2',
+      'completions with log probabilities are not counted',
+      lost((_, __, request) => asked(request).logprobs === true),
+    ],
+    [
+      'accounting/repeated-lost',
+      '4.2',
+      'a request that was sent before is not counted again',
+      (before) => {
+        const seen = new Set<string>();
+        return lost((_, __, request) => {
+          const key = JSON.stringify(asked(request));
+          if (seen.has(key)) return true;
+          seen.add(key);
+          return false;
+        })(before);
+      },
+    ],
+    [
+      'accounting/rounded-down',
+      '4.2',
+      'the tokens of each completion are rounded down to tens',
+      recorded((entry) => ({
+        ...entry,
+        inputTokens: tens(entry.inputTokens),
+        outputTokens: tens(entry.outputTokens),
+      })),
+    ],
+    [
+      'accounting/unstreamed-halved',
+      '4.2',
+      'half of the tokens are counted of what is not streamed',
+      recorded((entry, origin) =>
+        origin.streamed
+          ? entry
+          : { ...entry, inputTokens: entry.inputTokens >> 1, outputTokens: entry.outputTokens >> 1 },
+      ),
+    ],
+    [
+      'accounting/unstreamed-third-lost',
+      '4.2',
+      'of completions that are not streamed one of three is not counted',
+      lost((origin, _, request) => !origin.streamed && request.service.count('lost') % 3 === 2),
+    ],
+    [
+      'accounting/refusals-billed-exclusive',
+      '4.2',
+      'what is refused is billed as well',
+      (before) => {
+        let own: Parameters<typeof before.account>[0] | undefined;
+        return {
+          account: (entry, origin, request) => {
+            own ??= entry;
+            return before.account(entry, origin, request);
+          },
+          accountRefusal: (refusal, request) =>
+            refusal.reason === 'invalid' && own
+              ? [{ ...own, at: request.receivedAt, inputTokens: 9, outputTokens: 0 }]
+              : before.accountRefusal(refusal, request),
+        };
+      },
+      { settings: { exclusive: true } },
+    ],
+    [
+      'accounting/unstreamed-doubled-exclusive',
+      '4.2',
+      'what is not streamed is counted twice',
+      (before) => ({
+        account: (entry, origin, request) => {
+          const made = before.account(entry, origin, request);
+          return origin.streamed ? made : [...made, entry];
+        },
+      }),
+      { settings: { exclusive: true } },
+    ],
+  ]),
+);
+
+/** What only the same request without a stream can tell of one whose usage is not told. */
+export const streamInput: readonly Fault[] = faults(
+  'should',
+  ['accounting/*'],
+  [
+    [
+      'accounting/stream-input-lost',
+      '4.2',
+      'the prompts of streams are not counted',
+      recorded((entry, origin) => (origin.streamed ? { ...entry, inputTokens: 0 } : entry)),
+      { bases: { [SILENT]: 'shows' } },
+    ],
+  ],
+);

@@ -1,0 +1,32 @@
+import type { Change } from '../../behaviour.ts';
+import type { FaultRow } from '../../deviation.ts';
+import type { ServiceRequest } from '../../message.ts';
+import type { EntryOrigin, UsageEntry } from '../../usage/record.ts';
+
+/** Changes what is recorded of an answer; nothing when `edit` gives nothing. */
+export const recorded =
+  (
+    edit: (entry: UsageEntry, origin: EntryOrigin, request: ServiceRequest) => UsageEntry | undefined,
+  ): Change =>
+  (before) => ({
+    account: (entry, origin, request) =>
+      before.account(entry, origin, request).flatMap((made) => edit({ ...made }, origin, request) ?? []),
+  });
+
+/** Completions that are not recorded at all. */
+export const lost = (
+  which: (origin: EntryOrigin, entry: UsageEntry, request: ServiceRequest) => boolean,
+): Change => recorded((entry, origin, request) => (which(origin, entry, request) ? undefined : entry));
+
+/** Streams that tell nothing of their usage, as most do: what is missing must not hide behind them. */
+export const SILENT = 'stream/usage-none';
+
+/** Rows of faults that have to be caught on a service with silent streams as well. */
+export const alsoSilent = (rows: readonly FaultRow[]): FaultRow[] =>
+  rows.map(([id, clause, title, change, rest]) => [
+    id,
+    clause,
+    title,
+    change,
+    { bases: { [SILENT]: 'shows' }, ...rest },
+  ]);

@@ -1,0 +1,63 @@
+import { REASONING_MODEL } from '../../catalogue.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { alsoSilent, lost } from './recorded.ts';
+
+const LATER =
+  'a service may count completions of one kind later than all others, and for longer than a run waits: only when one of the same kind was counted is another one lost';
+
+/** Kinds of completions that are never counted: nobody can tell them from kinds that are counted much later. */
+export const wholeKinds: readonly Fault[] = faults(
+  'must',
+  ['accounting/*'],
+  alsoSilent([
+    [
+      'accounting/streams-lost',
+      '4.2',
+      'streamed completions are not counted',
+      lost((o) => o.streamed),
+      { undecidable: LATER },
+    ],
+    [
+      'accounting/unstreamed-lost',
+      '4.2',
+      'only streamed completions are counted',
+      lost((o) => !o.streamed),
+      { undecidable: LATER },
+    ],
+    [
+      'accounting/tools-lost',
+      '4.2',
+      'completions that call tools are not counted',
+      lost((o) => o.toolCalls),
+      { undecidable: LATER },
+    ],
+    [
+      'accounting/plain-tool-calls-lost',
+      '4.2',
+      'of completions that call tools those that are not streamed are not counted',
+      lost((o) => o.toolCalls && !o.streamed),
+      { undecidable: LATER },
+    ],
+    [
+      'accounting/several-choices-lost',
+      '4.2',
+      'completions of several choices are not counted',
+      lost((o) => o.choices > 1),
+      { undecidable: LATER },
+    ],
+    [
+      'accounting/cut-lost',
+      '4.2',
+      'completions that their limit cuts off are not counted',
+      lost((o) => o.cut),
+      { undecidable: LATER },
+    ],
+    [
+      'accounting/reasoning-model-lost',
+      '4.2',
+      'completions of the model that reasons are not counted',
+      lost((_, entry) => entry.model === REASONING_MODEL),
+      { undecidable: LATER },
+    ],
+  ]),
+);

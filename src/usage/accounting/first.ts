@@ -1,0 +1,49 @@
+import { completion } from '../../requests/ask.ts';
+import { corpusOf } from '../../requests/corpus-of.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { baseline } from './baseline.ts';
+import { begin, endOf, since } from './endpoint-timeline.ts';
+import type { LiveEndpoint, LiveTotals } from './live-totals.ts';
+import { type OwnCompletion, ownCompletion } from './own-completions.ts';
+import { settle } from './settle.ts';
+
+/** The first window: what was sent in it, and what each endpoint said when it was in, or had stood still without it. */
+export interface FirstWindow {
+  own: OwnCompletion[];
+  after: Partial<Record<LiveEndpoint, LiveTotals>>;
+}
+
+/**
+ * Sends the run's unstreamed completions before all others, and waits for them: what streams use is often not told, and
+ * would hide what is missing of these. Nothing is sent that the selected checks would not send.
+ */
+export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
+  const start = await baseline(context);
+  return context.shared('accounting/first-window', async (ask) => {
+    const window: FirstWindow = { own: [], after: {} };
+    const all =
+      context.settings.profile === 'smoke' ? 'request/accepts-tools' : 'request/accepts-combinations';
+    const timelines = begin(start.before);
+    if (timelines.length === 0 || !context.selected(all)) return window;
+    await sendUnstreamed(context, ask);
+    window.own = context.ownCompletions().map((exchange) => ownCompletion(exchange, context.reasoningModel));
+    const until = Math.max(0, ...window.own.map(endOf)) + context.settings.settleDeadlineMs;
+    await settle(context, ask, start.found, {
+      timelines,
+      from: (timeline) => timeline.before.totals,
+      own: (timeline) => since(window.own, timeline.before),
+      until,
+    });
+    for (const timeline of timelines) window.after[timeline.endpoint] = timeline.last;
+    return window;
+  });
+}
+
+async function sendUnstreamed(context: CheckContext, ask: Requester): Promise<void> {
+  const rows = corpusOf(context).filter((row) => row.body.stream !== true);
+  // What becomes of each is told by the checks that look at it.
+  const quietly = (error: unknown) => {
+    if (!(error instanceof Inconclusive)) throw error;
+  };
+  await Promise.all(rows.map((row) => completion(ask, row).catch(quietly)));
+}

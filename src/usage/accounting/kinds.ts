@@ -1,0 +1,15 @@
+import type { OwnCompletion } from './own-completions.ts';
+
+/**
+ * The kind of a completion: what services are known to count at different times, or in different places. Only one of the
+ * same kind shows that another one is no longer on its way.
+ */
+export function kindOf({ model, streamed, tools, calls, choices, cut }: OwnCompletion): string {
+  const marks = [
+    streamed ? 'streamed' : '',
+    calls ? 'with calls' : tools ? 'with tools' : '',
+    choices > 1 ? 'several choices' : '',
+    cut ? 'cut' : 'whole',
+  ];
+  return [JSON.stringify(model), ...marks.filter((mark) => mark !== '')].join(', ');
+}

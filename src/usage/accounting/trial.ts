@@ -1,0 +1,155 @@
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Discovered } from '../discovery/discover.ts';
+import { minus, NOTHING, same, type Totals } from '../measures.ts';
+import { boundsOf, isShort } from './bounds.ts';
+import type { EndpointTimeline } from './endpoint-timeline.ts';
+import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
+import type { Mark } from './mark.ts';
+import type { OwnCompletion } from './own-completions.ts';
+import { between, half, type PlannedStep, type StepName } from './requests.ts';
+
+/** What was sent together in a trial, and by how much each endpoint grew until it was seen, or was waited for in vain. */
+export interface Step {
+  name: StepName;
+  part: string;
+  own: OwnCompletion[];
+  fresh: boolean;
+  growth: Partial<Record<LiveEndpoint, Totals>>;
+}
+
+/** Milliseconds that the two halves of a trial are apart at least. */
+const APART = 10_000;
+/** The longest wait for the first step; later ones wait by what was learnt. */
+const PATIENCE = 35_000;
+/** A step that is seen in part is waited for this long after the last movement. */
+const REST = 3_000;
+const LEAST = 4_000;
+/** No further step is begun after so long. */
+const LONGEST_TRIAL = 300_000;
+
+export interface TrialOptions {
+  t: CheckContext;
+  ask: Requester;
+  found: Discovered;
+  timelines: readonly EndpointTimeline[];
+  mark: Mark;
+  send(step: PlannedStep): Promise<OwnCompletion[]>;
+}
+
+/**
+ * Sends completions of every kind, one step after the other, looking after each how it was counted; then the same kinds
+ * once more, ten seconds later at least, and waits until the totals stand still. Each is told apart from all others, so
+ * that nothing which is under way hides what is lost.
+ */
+export async function trial(options: TrialOptions): Promise<Step[]> {
+  const { t: context, mark, timelines } = options;
+  const models = {
+    model: context.model,
+    ...(context.reasoningModel && { reasoning: context.reasoningModel }),
+  };
+  const steps: Step[] = [];
+  const wait = { patience: PATIENCE, longest: 0, blank: 0 };
+  const begun = context.clock.now();
+  const take = async (planned: readonly PlannedStep[]) => {
+    for (const step of planned)
+      if (context.clock.now() - begun < LONGEST_TRIAL) steps.push(await observed(options, step, wait));
+  };
+  await take(half(models, mark, 0));
+  const first = context.clock.now();
+  await take(between(context.model, mark));
+  await context.clock.sleep(Math.max(0, first + APART - context.clock.now()));
+  await take(half(models, mark, 1));
+  // One of a kind that is lost now and then leaves the kind with one that was seen: a third decides.
+  await context.clock.sleep(APART);
+  await take(half(models, mark, 2).filter(({ part }) => onceSeen(steps, part)));
+  await standStill(options, timelines);
+  return steps;
+}
+
+/** Whether one of the two steps of this part was seen on every endpoint, and the other one nowhere. */
+function onceSeen(steps: readonly Step[], part: string): boolean {
+  const mine = steps.filter((step) => step.part === part);
+  const seen = mine.filter(({ growth }) => Object.values(growth).every((g) => !same(g, NOTHING)));
+  return seen.length === 1 && mine.length > 1;
+}
+
+interface Waits {
+  patience: number;
+  /** The longest that a step took to be seen. */
+  longest: number;
+  /** Steps in a row of which nothing was seen. */
+  blank: number;
+}
+
+async function observed(
+  { t: context, ask, found, timelines, send }: TrialOptions,
+  planned: PlannedStep,
+  wait: Waits,
+): Promise<Step> {
+  const { name, part, fresh } = planned;
+  const from = new Map(timelines.map((timeline) => [timeline, timeline.last.totals]));
+  const own = await send(planned);
+  const sent = context.clock.now();
+  const growth = (timeline: EndpointTimeline) => minus(timeline.last.totals, from.get(timeline)!);
+  let moved = sent;
+  for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
+    const changed = await readAll(ask, found, timelines);
+    const now = context.clock.now();
+    if (changed) moved = now;
+    const missing = timelines.filter((timeline) => isShort(growth(timeline), boundsOf(own)));
+    if (missing.length === 0) {
+      wait.longest = Math.max(wait.longest, now - sent);
+      wait.patience = Math.max(LEAST, Math.min(PATIENCE, 2 * wait.longest));
+      wait.blank = 0;
+      break;
+    }
+    const seen = timelines.every((timeline) => !same(growth(timeline), NOTHING));
+    if (seen && now - moved >= Math.max(REST, wait.longest)) {
+      wait.patience = Math.min(wait.patience, Math.max(LEAST, 2 * (moved - sent)));
+      wait.blank = 0;
+      break;
+    }
+    if (!seen && now - sent >= wait.patience) {
+      wait.blank += 1;
+      if (wait.blank > 1) wait.patience = Math.max(LEAST, 2 * wait.longest);
+      break;
+    }
+    await context.clock.sleep(pause);
+  }
+  return {
+    name,
+    part,
+    own,
+    fresh,
+    growth: Object.fromEntries(timelines.map((timeline) => [timeline.endpoint, growth(timeline)])),
+  };
+}
+
+/** Reads all endpoints; whether any of them said something new. */
+async function readAll(
+  ask: Requester,
+  found: Discovered,
+  timelines: readonly EndpointTimeline[],
+): Promise<boolean> {
+  let changed = false;
+  for (const timeline of timelines) {
+    const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
+    if (!same(reading.totals, timeline.last.totals)) changed = true;
+    timeline.last = reading;
+  }
+  return changed;
+}
+
+/** Waits until no endpoint moves for the settle time: once for all of them, and twice at most. */
+async function standStill(
+  { t: context, ask, found }: TrialOptions,
+  timelines: readonly EndpointTimeline[],
+): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) {
+    const before = new Map(timelines.map((timeline) => [timeline, timeline.last.totals]));
+    await context.clock.sleep(context.settings.settleMs);
+    await readAll(ask, found, timelines);
+    for (const timeline of timelines) timeline.settled = same(timeline.last.totals, before.get(timeline)!);
+    if (timelines.every((timeline) => timeline.settled)) return;
+  }
+}

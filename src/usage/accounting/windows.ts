@@ -1,0 +1,74 @@
+import { MEASURES, minus, type Totals } from '../measures.ts';
+import { type Bounds, boundsOf, shortBy } from './bounds.ts';
+import { type Accounts, all, type EndpointTimeline, grown, since, uncertain } from './endpoint-timeline.ts';
+import type { OwnCompletion } from './own-completions.ts';
+
+/** A stretch of the run: what was sent in it, and by how much an endpoint grew meanwhile. */
+export interface Window {
+  /** In words: `before the streams`. */
+  name: string;
+  own: OwnCompletion[];
+  growth: Totals;
+  bounds: Bounds;
+}
+
+/** The windows of a timeline, the one that tells most first. Without streams whose usage is unknown the whole run does. */
+export function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
+  const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
+  const window = (name: string, own: OwnCompletion[], growth: Totals): Window => ({
+    name,
+    own,
+    growth,
+    bounds: boundsOf(own),
+  });
+  const whole = window('in the run', all(accounts, timeline), grown(timeline));
+  const first = afterFirst && [
+    window('before the streams', since(accounts.first, before), minus(afterFirst.totals, before.totals)),
+  ];
+  const stream = afterStream && [
+    window('of a stream alone', accounts.stream, minus(afterStream.totals, afterRun.totals)),
+  ];
+  const round = afterStream &&
+    afterRound && [window('at once', accounts.round, minus(afterRound.totals, afterStream.totals))];
+  const known = whole.own.every((own) => own.outcome !== 'success' || own.usage);
+  // Where every answer tells what it used, what was late in one window is found in the whole.
+  const parts = [...(first ?? []), ...(stream ?? []), ...(round ?? [])];
+  return known ? [whole, ...parts] : [...parts, whole];
+}
+
+/**
+ * The windows in which something is missing, with what. Where the whole can tell, what was late in a part has come when
+ * the whole lacks less.
+ */
+export function shortWindows(
+  accounts: Accounts,
+  timeline: EndpointTimeline,
+): (Window & { missing: Totals })[] {
+  const short = windowsOf(accounts, timeline).map((window) => ({
+    ...window,
+    missing: shortBy(window.growth, window.bounds),
+  }));
+  const [lead] = short;
+  const lacks = ({ missing }: { missing: Totals }) => MEASURES.some((m) => missing[m] > 0n);
+  if (lead?.name !== 'in the run') return short.filter(lacks);
+  return short.filter(
+    (window) => lacks(window) && MEASURES.every((m) => window.missing[m] <= lead.missing[m]),
+  );
+}
+
+/** Whether something is missing anywhere. */
+export const windowsShort = (accounts: Accounts): boolean =>
+  accounts.timelines.some((timeline) => shortWindows(accounts, timeline).length > 0);
+
+/**
+ * The windows in which growth can be held against all that was sent, with what may be in the first one or not: those in
+ * which every answer tells what it used.
+ */
+export function closedWindows(accounts: Accounts, timeline: EndpointTimeline): Window[] {
+  const unsure = uncertain(accounts, timeline);
+  return windowsOf(accounts, timeline).map((window) =>
+    window.name === 'in the run' || window.name === 'before the streams'
+      ? { ...window, bounds: boundsOf([...window.own, ...unsure]) }
+      : window,
+  );
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { eventStream, exchange } from '../../testing/exchange.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Accounts, EndpointTimeline } from '../accounting/endpoint-timeline.ts';
+import type { LiveTotals } from '../accounting/live-totals.ts';
+import { ownCompletion } from '../accounting/own-completions.ts';
+import type { StepName } from '../accounting/requests.ts';
+import type { Step } from '../accounting/trial.ts';
+import { NOTHING, plus, type Totals } from '../measures.ts';
+import { examine } from './examine.ts';
+import { mayBeLate } from './explain.ts';
+import { missingGrowth } from './missing-growth.ts';
+
+const start = Date.UTC(2026, 0, 15, 12);
+let serial = 0;
+
+const totals = (input: number, output: number, requests: number): Totals => ({
+  input_tokens: BigInt(input),
+  output_tokens: BigInt(output),
+  total_tokens: BigInt(input + output),
+  total_requests: BigInt(requests),
+});
+
+function completion(input: number, output: number, atSeconds: number, more: object = {}): Exchange {
+  return exchange({
+    id: `e${++serial}`,
+    request: { model: 'm', ...more },
+    body: {
+      choices: [{ index: 0, finish_reason: 'length' }],
+      usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    },
+    billable: { tokens: 4, choices: 1 },
+    startedAt: start + atSeconds * 1000,
+  });
+}
+
+const silent = (atSeconds: number): Exchange =>
+  exchange({
+    id: `e${++serial}`,
+    request: { model: 'm', stream: true },
+    headers: { 'content-type': 'text/event-stream' },
+    body: eventStream([{ choices: [{ index: 0, delta: {}, finish_reason: 'length' }] }]),
+    billable: { tokens: 4, choices: 1 },
+    startedAt: start + atSeconds * 1000,
+  });
+
+const own = (e: Exchange) => ownCompletion(e, undefined);
+const step = (sent: Exchange[], growth: Totals, more: Partial<Step> = {}): Step => ({
+  name: 'plain' as StepName,
+  part: 'cut',
+  own: sent.map(own),
+  fresh: true,
+  growth: { summary: growth },
+  ...more,
+});
+
+const reading = (sums: Totals): LiveTotals => ({
+  exchange: exchange({ startedAt: start }),
+  totals: sums,
+  slice: undefined,
+});
+
+/** Accounts of a run without completions of its own, and a trial of these steps; `stray` moved beside them. */
+function tried(steps: Step[], stray = NOTHING): { accounts: Accounts; timeline: EndpointTimeline } {
+  const grown = steps.reduce((sum, one) => plus(sum, one.growth.summary ?? NOTHING), stray);
+  const timeline: EndpointTimeline = {
+    endpoint: 'summary',
+    range: {},
+    before: reading(NOTHING),
+    stillBefore: false,
+    afterFirst: undefined,
+    afterRun: reading(NOTHING),
+    afterStream: undefined,
+    afterRound: undefined,
+    last: reading(grown),
+    settled: true,
+    lagMs: undefined,
+  };
+  return {
+    timeline,
+    accounts: { timelines: [timeline], leftOut: [], run: [], first: [], stream: [], round: [], steps },
+  };
+}
+
+const pair = (growth = totals(50, 4, 1)) => [
+  step([completion(50, 4, 1)], growth),
+  step([completion(50, 4, 12)], growth),
+];
+
+describe('a trial', () => {
+  test.each([
+    ['two that are counted', pair(), 1, 0],
+    ['two that are counted in part', pair(totals(50, 2, 1)), 1, 2],
+    ['two that are counted without their input', pair(totals(0, 4, 1)), 1, 2],
+    ['two that are not counted', pair(NOTHING), 0, 0],
+    [
+      'two that were sent together',
+      [...pair().slice(0, 1), step([completion(50, 4, 5)], totals(50, 4, 1))],
+      0,
+      0,
+    ],
+    ['one of three that is lost', [...pair(), step([completion(50, 4, 20)], NOTHING)], 1, 1],
+    [
+      'what is lost is of another kind',
+      [...pair(), step([completion(60, 8, 3, { n: 2 })], NOTHING, { name: 'multi-choice' })],
+      1,
+      0,
+    ],
+    [
+      'what was said before, its input booked apart',
+      [...pair(), step([completion(50, 4, 3)], totals(0, 4, 1), { fresh: false })],
+      1,
+      0,
+    ],
+    [
+      'what was said before, not counted at all',
+      [...pair(), step([completion(50, 4, 3)], NOTHING, { fresh: false })],
+      1,
+      1,
+    ],
+    [
+      'streams that do not say what they used',
+      [step([silent(1)], totals(50, 4, 1)), step([silent(12)], totals(50, 4, 1))],
+      1,
+      0,
+    ],
+  ] as const)('%s', (_, steps, kinds, lacking) => {
+    const { accounts, timeline } = tried([...steps]);
+    const found = examine(accounts, timeline);
+    expect([found.seen.size, found.lacking.length, found.quiet]).toEqual([kinds, lacking, true]);
+  });
+
+  test.each([
+    ['beside which others are counted', tried(pair(totals(50, 2, 1)), totals(11, 7, 1))],
+    [
+      'in whose steps more is counted than was sent',
+      tried([...pair(), step([completion(9, 4, 2)], totals(20, 8, 2))]),
+    ],
+  ])('%s decides nothing', (_, { accounts, timeline }) => {
+    expect(examine(accounts, timeline).quiet).toBe(false);
+    expect(missingGrowth(accounts, timeline)?.decided ?? false).toBe(false);
+  });
+
+  test.each([
+    ['plain', undefined],
+    ['multi-choice', 'multi-choice'],
+    ['concurrent', 'concurrent'],
+  ] as const)('whose steps %s alone are short is told by the check of that kind', (name, kind) => {
+    const lost = step([completion(50, 4, 2), completion(60, 4, 2)], totals(50, 4, 1), { name });
+    const { accounts, timeline } = tried([...pair(), lost]);
+    expect(missingGrowth(accounts, timeline)).toMatchObject({
+      kind,
+      decided: true,
+      missing: totals(60, 4, 1),
+    });
+  });
+});
+
+test.each([
+  ['nothing else', [completion(10, 2, 0)], totals(10, 2, 1), true],
+  ['both of two', [completion(10, 2, 0), completion(20, 3, 0)], totals(30, 5, 2), true],
+  ['one of two', [completion(10, 2, 0), completion(20, 3, 0)], totals(20, 3, 1), true],
+  ['a part of one', [completion(10, 2, 0), completion(20, 3, 0)], totals(20, 2, 1), false],
+  ['none', [], totals(20, 2, 1), false],
+])('what is missing may be late: %s', (_, late, missing, answer) => {
+  expect(mayBeLate(missing, late.map(own))).toBe(answer);
+});

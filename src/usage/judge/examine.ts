@@ -1,0 +1,83 @@
+import { boundsOf, shortBy } from '../accounting/bounds.ts';
+import type { Accounts, EndpointTimeline } from '../accounting/endpoint-timeline.ts';
+import { kindOf } from '../accounting/kinds.ts';
+import type { OwnCompletion } from '../accounting/own-completions.ts';
+import type { Step } from '../accounting/trial.ts';
+import { MEASURES, minus, NOTHING, plus, same, type Totals, totals } from '../measures.ts';
+
+/** Milliseconds between two completions of a kind that show it to be counted. */
+const APART = 10_000;
+
+/** What a trial says of one endpoint. */
+export interface Examination {
+  /** Kinds of which two completions, sent ten seconds apart or more, were counted. */
+  seen: ReadonlySet<string>;
+  /** Steps of such kinds of which something is missing, and what. */
+  lacking: { step: Step; missing: Totals }[];
+  /** Whether all growth is that of the steps, and nothing moved at the end: else others are at work, or it is late. */
+  quiet: boolean;
+}
+
+/** Reads the steps of a trial on one endpoint. */
+export function examine({ steps }: Accounts, timeline: EndpointTimeline): Examination {
+  const mine = steps.flatMap((step) => {
+    const growth = step.growth[timeline.endpoint];
+    return growth ? [{ step, growth, ...judged(step, growth) }] : [];
+  });
+  const quiet = timeline.settled && mine.every(({ beyond }) => !beyond) && nothingElse(steps, timeline);
+  const seen = new Set<string>();
+  for (const one of mine) {
+    const [own] = one.step.own;
+    if (!one.counted || !own) continue;
+    const pair = mine.find(
+      (other) =>
+        other.counted &&
+        kindOf(other.step.own[0]!) === kindOf(own) &&
+        Math.abs(other.step.own[0]!.exchange.startedAt - own.exchange.startedAt) >= APART,
+    );
+    if (pair) seen.add(kindOf(own));
+  }
+  const lacking = mine
+    .filter(({ step }) => step.own.length > 0 && step.own.every((own) => seen.has(kindOf(own))))
+    .filter(({ missing }) => !same(missing, NOTHING))
+    .map(({ step, missing }) => ({ step, missing }));
+  return { seen, lacking, quiet };
+}
+
+function judged(step: Step, growth: Totals) {
+  const bounds = boundsOf(step.own);
+  const short = shortBy(growth, bounds);
+  // What was said before may be remembered, and its input booked apart.
+  const apart = !step.fresh && short.output_tokens === 0n && short.total_requests === 0n;
+  const { total_tokens: tokens, total_requests: requests } = bounds.most;
+  return {
+    missing: apart ? NOTHING : short,
+    counted: step.own.length === 1 && step.fresh && isCounted(step.own[0]!, growth),
+    beyond:
+      (tokens !== undefined && growth.total_tokens > tokens) ||
+      (requests !== undefined && growth.total_requests > requests),
+  };
+}
+
+/** Whether growth shows this completion: exactly in one measure, or as one request with most of its tokens. */
+function isCounted({ usage, outcome }: OwnCompletion, growth: Totals): boolean {
+  if (outcome !== 'success') return false;
+  if (!usage) return growth.total_requests > 0n && growth.total_tokens > 0n;
+  const exact =
+    growth.input_tokens === usage.input ||
+    (growth.output_tokens === usage.output && usage.output > 3n) ||
+    growth.total_tokens === usage.total;
+  return (
+    (growth.total_tokens > 0n && exact) ||
+    (growth.total_requests > 0n && growth.total_tokens * 3n >= usage.total)
+  );
+}
+
+/** Whether the endpoint has grown by what it grew by in the steps, and by nothing before, between or after them. */
+function nothingElse(steps: readonly Step[], timeline: EndpointTimeline): boolean {
+  const { afterRound, afterRun, last } = timeline;
+  const before = afterRound ?? afterRun;
+  const sum = steps.reduce((all, step) => plus(all, step.growth[timeline.endpoint] ?? NOTHING), NOTHING);
+  const grown = minus(last.totals, before.totals);
+  return MEASURES.every((m) => totals((one) => grown[one] - sum[one])[m] === 0n);
+}

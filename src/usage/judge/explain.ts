@@ -1,0 +1,85 @@
+import type { OwnCompletion } from '../accounting/own-completions.ts';
+import type { StepName } from '../accounting/requests.ts';
+import type { Totals } from '../measures.ts';
+
+/** The kinds of completions that services count in different places, and so lose separately. */
+export type CountedKind = Exclude<StepName, 'plain'>;
+
+/** What a service may take for each kind: all of it, or a part that it handles apart. */
+const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => boolean])[] = [
+  ['streamed', 'streamed ones', (own) => own.streamed],
+  ['multi-choice', 'multi-choice ones', (own) => own.choices > 1],
+  ['tool-call', 'tool-call ones', (own) => own.tools],
+  ['tool-call', 'ones that called a tool', (own) => own.calls],
+  ['tool-call', 'unstreamed ones that called a tool', (own) => own.calls && !own.streamed],
+  ['tool-call', 'streamed ones that called a tool', (own) => own.calls && own.streamed],
+  ['reasoning', 'reasoning ones', (own) => own.reasoning],
+];
+
+/** A kind that explains what is missing, and how in words; no kind where none does. */
+export interface Explanation {
+  kind: CountedKind | undefined;
+  why: string;
+}
+
+/** The kind of which exactly all, all output, all reasoning or all requests are missing. */
+export function explain(own: readonly OwnCompletion[], missing: Totals): Explanation {
+  const successes = own.filter((o) => o.outcome === 'success');
+  for (const [kind, words, is] of PARTS) {
+    const mine = successes.filter(is);
+    if (mine.length === 0 || (mine.length === successes.length && mine.length > 1)) continue;
+    const told = mine.filter((o) => o.usage);
+    const { input, output } = tokensOf(told);
+    if (told.length > 0 && matches(missing, { input, output }))
+      return { kind, why: `exactly what the ${words} used` };
+    if (told.length > 0 && matches(missing, { input: 0n, output }))
+      return { kind, why: `exactly the output of the ${words}` };
+    const thought = told.reduce((sum, o) => sum + (o.usage!.reasoning ?? 0n), 0n);
+    if (kind === 'reasoning' && thought > 0n && matches(missing, { input: 0n, output: thought }))
+      return { kind, why: 'exactly the tokens of their reasoning' };
+    if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length))
+      return { kind, why: `as many requests as there were ${words}` };
+  }
+  return { kind: undefined, why: 'no single kind of completion explains it' };
+}
+
+interface Tokens {
+  input: bigint;
+  output: bigint;
+}
+
+function tokensOf(own: readonly OwnCompletion[]): Tokens {
+  return own.reduce(
+    (sum, o) => ({ input: sum.input + o.usage!.input, output: sum.output + o.usage!.output }),
+    { input: 0n, output: 0n },
+  );
+}
+
+const matches = (missing: Totals, tokens: Tokens): boolean =>
+  tokens.input + tokens.output > 0n &&
+  missing.input_tokens === tokens.input &&
+  missing.output_tokens === tokens.output;
+
+const tokensMissing = (missing: Totals): boolean =>
+  missing.input_tokens + missing.output_tokens + missing.total_tokens > 0n;
+
+/** More completions than this are not tried in all their combinations. */
+const TRIED = 14;
+
+/**
+ * Whether completions that may only be late, some of them or all, come to exactly what is missing. Where they are too
+ * many to be tried, they may.
+ */
+export function mayBeLate(missing: Totals, late: readonly OwnCompletion[]): boolean {
+  if (late.length > TRIED) return true;
+  const sums = new Set(['0 0 0']);
+  const wanted = `${missing.input_tokens} ${missing.output_tokens} ${missing.total_requests}`;
+  for (const { usage, outcome } of late) {
+    if (outcome !== 'success' || !usage) return true;
+    for (const sum of [...sums]) {
+      const [input, output, requests] = sum.split(' ').map(BigInt) as [bigint, bigint, bigint];
+      sums.add(`${input + usage.input} ${output + usage.output} ${requests + 1n}`);
+    }
+  }
+  return sums.has(wanted);
+}
