@@ -17,6 +17,7 @@ import {
   type ReportFinding,
   type ReportProof,
 } from './model.ts';
+import { blockerNamed } from './old-names.ts';
 import { type Lines, readRecordedRun } from './recorded-run.ts';
 import { curlLine, reproduceCheck } from './reproduce.ts';
 import { runStatement } from './statement.ts';
@@ -82,7 +83,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
         : 0;
     const findings = reportFindings(result, check, harm, curls);
     const weighty = findings.filter((f) => f.severity === result.verdict);
-    const blockedBy = result.blockedBy ?? result.culprit;
+    const blockedBy = blockerNamed(result);
     return {
       ...shared,
       harm: worstHarm(

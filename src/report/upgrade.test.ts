@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { endLine, facts, finding, result, runLine } from '../testing/journal.ts';
 import { buildReport } from './build.ts';
 import type { Report } from './model.ts';
+import { OLD_BLOCKED_BY } from './old-names.ts';
 import { upgraded } from './upgrade.ts';
 
 const CATALOGUE = [facts('stream/framing'), facts('request/n-below-minimum'), facts('usage/stats-is-array')];
@@ -22,7 +23,7 @@ function aged({ causes: _, clients: __, ...report }: Report): Report {
   const checks = report.checks.map(({ harm: _harm, blockedBy, findings, ...check }) => ({
     ...check,
     findings: findings.map(({ harm: _h, ...f }) => f),
-    ...(blockedBy === undefined ? {} : { culprit: blockedBy }),
+    ...(blockedBy === undefined ? {} : { [OLD_BLOCKED_BY]: blockedBy }),
   }));
   return { ...report, checks } as unknown as Report;
 }

@@ -2,9 +2,10 @@ import { harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
 import type { Report, ReportCheck } from './model.ts';
+import { blockerNamed } from './old-names.ts';
 
 /** A check as version 0.1.0 wrote it: without a harm, and with another name for what blocks it. */
-type OldCheck = Partial<Pick<ReportCheck, 'harm'>> & Omit<ReportCheck, 'harm'> & { culprit?: string };
+type OldCheck = Partial<Pick<ReportCheck, 'harm'>> & Omit<ReportCheck, 'harm'>;
 
 /**
  * The report with everything that is shown of it: what an older version left out follows from the rest. Its file stays
@@ -16,11 +17,11 @@ export function upgraded(report: Report): Report {
   return { ...report, checks, causes: causesOf(checks), clients: clientsOf(checks, report.observed) };
 }
 
-function upgradedCheck({ culprit, ...check }: OldCheck): ReportCheck {
+function upgradedCheck(check: OldCheck): ReportCheck {
   const harm = check.harm ?? harmOfCheck(check.id);
   const findings = check.findings.map((f) => ({ ...f, harm: f.harm ?? harmOfBreach(f.breach, harm) }));
   const weighty = findings.filter((f) => f.severity === check.verdict).map((f) => f.harm);
-  const blockedBy = check.blockedBy ?? culprit;
+  const blockedBy = blockerNamed(check);
   return {
     ...check,
     findings,

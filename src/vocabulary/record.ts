@@ -82,8 +82,6 @@ export interface CheckLine {
   evidence: string[];
   /** The check that answers for why this one is undecided, as it was known then: it may itself be blocked, or hold. */
   blockedBy?: string;
-  /** What records of version 0.1.0 call it. */
-  culprit?: string;
   startedAt: number;
   durationMs: number;
 }
