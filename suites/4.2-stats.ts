@@ -214,7 +214,8 @@ export const checks: readonly Check[] = [
       'Records members beyond 2.8, whether model_provider is shown, the order of records, and whether unknown parameters are refused.',
     async run(context) {
       const found = await usageNames(context);
-      context.discovered(found.names);
+      const { unfound: _, ...names } = found.names;
+      context.discovered(names);
       const { first } = await someRange(context, context);
       context.observe('usage.unknown-parameters', found.unknownNames, found.base);
       context.observe('usage.ids', found.stableIds ? 'stable' : 'changing', found.base);
@@ -232,6 +233,7 @@ export const checks: readonly Check[] = [
     title: 'The parameter names that were given still have their effect',
     clauses: ['4.2'],
     level: 'should',
+    needs: ['path/stats'],
     about:
       'Only where names were given with --target: each must have its effect. A name that lost it warns, with the one that has it now.',
     async run(context) {

@@ -83,6 +83,9 @@ export function createSession(options: EngineOptions): Session {
     });
     if (stopped)
       return line({ verdict: 'inconclusive', message: 'the run was interrupted before this check' });
+    // What was not given comes first: a check that nobody asked for is not undecided, whatever else is broken.
+    const absent = missingPrecondition(check, settings, options.credentials);
+    if (absent) return line({ verdict: 'not-applicable', message: absent });
     for (const needed of check.needs ?? []) {
       const result = await results.get(needed)?.promise;
       if (result && (result.verdict === 'not-applicable' || blocks(result))) {
@@ -94,8 +97,6 @@ export function createSession(options: EngineOptions): Session {
         });
       }
     }
-    const absent = missingPrecondition(check, settings, options.credentials);
-    if (absent) return line({ verdict: 'not-applicable', message: absent });
 
     const { context, notes } = createCheckContext(check, {
       runContext,

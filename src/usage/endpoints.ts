@@ -25,6 +25,8 @@ const MEANING: Record<Parameter, string> = {
 export interface Names extends UsageNames {
   /** `date-time` where a bare date was refused. */
   dates?: 'date' | 'date-time';
+  /** Where nothing could be found out: the check that says why. It is not the user who has to give names then. */
+  unfound?: string;
 }
 
 /** Values by meaning. */
@@ -42,8 +44,11 @@ export function usagePath(path: string, names: Names, query: Query): string {
 }
 
 /** The name of a parameter; throws `Inconclusive`, saying what to give, when it was not found. */
-export function nameOf(names: UsageNames, parameter: Parameter): string {
+export function nameOf(names: Names, parameter: Parameter): string {
   const name = names[parameter];
+  if (name === undefined && names.unfound !== undefined) {
+    throw new Inconclusive('without records nothing shows the names of the parameters', [], names.unfound);
+  }
   if (name === undefined) {
     throw new Inconclusive(
       `the name of the parameter for ${MEANING[parameter]} was not found: give it as "${parameter}" under "usageNames" with --target`,

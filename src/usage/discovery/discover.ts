@@ -3,6 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
+import { STATS_ARRAY } from '../walk/page.ts';
 import { idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
 import { EVER, recentDay, type SearchBasis, search } from './search.ts';
@@ -46,6 +47,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     drifted: [],
   };
   if (base.good) await look(stats, ground, given, found, ORDER);
+  else found.names.unfound = STATS_ARRAY;
   if (base.nothing) await lookWide(stats, ground, given, found);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {

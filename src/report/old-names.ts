@@ -1,0 +1,8 @@
+/** What version 0.1.0 calls `blockedBy`, in journals and reports. */
+export const OLD_BLOCKED_BY = 'culprit';
+
+/** The check that a result names as what blocks it, under either name. */
+export function blockerNamed(result: object): string | undefined {
+  const members = result as Readonly<Record<string, string | undefined>>;
+  return members.blockedBy ?? members[OLD_BLOCKED_BY];
+}
