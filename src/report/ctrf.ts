@@ -1,4 +1,4 @@
-import { sectionOf } from './junit.ts';
+import { junitOutcomes, sectionOf, worstFirst } from './junit.ts';
 import type { Report } from './model.ts';
 import { runStatement } from './statement.ts';
 import { visible } from './text.ts';
@@ -6,16 +6,19 @@ import { FOREIGN } from './verdict-map.ts';
 
 /** The report in the Common Test Report Format, as JSON text. */
 export function renderCtrf(report: Report): string {
-  const tests = report.checks.map((check) => ({
+  const outcome = junitOutcomes(report);
+  const checks = [...worstFirst(report.checks).values()].flat();
+  const tests = checks.map((check) => ({
     name: check.id,
-    status: FOREIGN[check.verdict].ctrf,
+    status: outcome(check) === 'skipped' ? 'skipped' : FOREIGN[check.verdict].ctrf,
     rawStatus: check.verdict,
     duration: check.durationMs,
-    suite: [sectionOf(check), check.area],
+    suite: [check.harm, sectionOf(check), check.area],
     message: visible(check.message),
-    tags: [check.level, ...check.clauses],
+    tags: [check.level, check.harm, ...check.clauses],
     extra: {
       title: check.title,
+      ...(check.blockedBy !== undefined && { blockedBy: check.blockedBy }),
       findings: check.findings,
       evidence: check.evidence,
       reproduce: check.reproduce,

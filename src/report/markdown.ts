@@ -1,3 +1,5 @@
+import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
+import { HARM_WORDS, headlineOf, OUTCOME_WORDS } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { runStatement } from './statement.ts';
@@ -9,9 +11,9 @@ const SHOWN = 20;
 
 /** The report as Markdown for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
-  const failed = report.checks.filter((c) => c.verdict === 'fail' || c.verdict === 'error');
-  const doubtful = report.checks.filter((c) => c.verdict === 'inconclusive');
-  const warned = report.checks.filter((c) => c.verdict === 'warn');
+  const entries = entriesOf(report);
+  const { ship, mendFirst } = headlineOf(report, entries);
+  const of = (...gravities: Entry['gravity'][]) => entries.filter((e) => gravities.includes(e.gravity));
   const absent = report.notApplicableAreas;
   return [
     `# ${runStatement(report)}`,
@@ -25,9 +27,13 @@ export function renderMarkdown(report: Report): string {
       ? [`**The run did not come to its own end**: ${text(endedWords(report.ended))}.`, '']
       : []),
     ...knownWords(report).flatMap((line) => [`- ${text(line)}`, '']),
-    ...section('Failures', failed, detailed),
-    ...section('Inconclusive', doubtful, brief),
-    ...section('Warnings', warned, brief),
+    `**Ship it?** ${ship}.${mendFirst ? ` **Mend first:** ${code(mendFirst.checks[0]!.id)}${blockWords(mendFirst)}.` : ''}`,
+    '',
+    ...entriesByHarm(of('fail')).flatMap(([harm, members]) => section(HARM_WORDS[harm], members, detailed)),
+    ...section('Errors of the suite', of('error'), brief),
+    ...section('Inconclusive', of('inconclusive'), brief),
+    ...section('Warnings', of('warn'), brief),
+    ...clientTable(report),
   ].join('\n');
 }
 
@@ -38,39 +44,85 @@ export function endedWords(ended: NonNullable<Report['ended']>): string {
   return 'its journal has no end, so the process was killed';
 }
 
-function section(
-  title: string,
-  checks: readonly ReportCheck[],
-  show: (c: ReportCheck) => string[],
-): string[] {
-  if (checks.length === 0) return [];
-  const more = checks.length - SHOWN;
+function section(title: string, entries: readonly Entry[], show: (entry: Entry) => string[]): string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length - SHOWN;
   return [
     `## ${title}`,
     '',
-    ...checks.slice(0, SHOWN).flatMap(show),
+    ...entries.slice(0, SHOWN).flatMap(show),
     ...(more > 0 ? [`- … and ${more} more in report.json`] : []),
     '',
   ];
 }
 
-function brief(check: ReportCheck): string[] {
+function brief(entry: Entry): string[] {
+  const [check] = entry.checks as [ReportCheck];
   return [
-    `- ${FOREIGN[check.verdict].mark} ${code(check.id)} (${check.clauses.join(', ')}): ${text(check.message)}`,
+    `- ${FOREIGN[entry.gravity].mark} ${nameOf(entry)} (${check.clauses.join(', ')}): ${text(check.message)}`,
+    ...around(entry),
   ];
 }
 
-function detailed(check: ReportCheck): string[] {
-  const findings = check.findings
-    .filter((f) => f.severity === 'fail')
+function detailed(entry: Entry): string[] {
+  const [check] = entry.checks as [ReportCheck];
+  const findings = entry.findings
     .slice(0, 3)
-    .flatMap((f) => [
+    .flatMap(({ finding: f }) => [
       `  - clause ${f.clause}: expected ${text(f.expected)}; got ${text(f.actual)} (${text(f.place)}, ${f.exchanges[0]})${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
     ]);
   return [
-    `- ${FOREIGN[check.verdict].mark} **${code(check.id)}** ${text(check.title)}`,
+    `- ${FOREIGN[entry.gravity].mark} ${nameOf(entry)} ${text(entry.checks.length > 1 ? '' : check.title)}`,
     ...(findings.length > 0 ? findings : [`  - ${text(check.message)}`]),
+    ...around(entry),
     `  - again: ${code(check.reproduce)}`,
+  ];
+}
+
+function nameOf(entry: Entry): string {
+  return entry.checks.length > 1 ? `**${text(entry.title)}**` : `**${code(entry.checks[0]!.id)}**`;
+}
+
+/** The checks of an entry, what it leaves undecided (folded), and what to do. */
+function around({ checks, blocks, hint }: Entry): string[] {
+  const listed = (ids: readonly string[]) => ids.map((id) => code(id)).join(', ');
+  const folded = (words: string, ids: readonly string[]) =>
+    `  - <details><summary>${words}</summary>${ids.map(text).join(', ')}</details>`;
+  return [
+    ...(checks.length > 4
+      ? [
+          folded(
+            `${checks.length} checks`,
+            checks.map((c) => c.id),
+          ),
+        ]
+      : []),
+    ...(checks.length > 1 && checks.length <= 4 ? [`  - ${listed(checks.map((c) => c.id))}`] : []),
+    ...(blocks.length > 0 ? [folded(`leaves ${blocks.length} checks undecided`, blocks)] : []),
+    ...(hint ? [`  - ${text(hint)}`] : []),
+  ];
+}
+
+function blockWords({ blocks }: Entry): string {
+  return blocks.length > 0 ? `, which leaves ${blocks.length} checks undecided` : '';
+}
+
+/** The second answer: whether clients work, feature by feature. */
+function clientTable(report: Report): string[] {
+  const broken = report.clients.flatMap(({ client, features }) =>
+    features
+      .filter((f) => f.outcome === 'breaks' || f.outcome === 'limited')
+      .map((f) => `| ${client} | ${f.feature} | ${OUTCOME_WORDS[f.outcome]} | ${text(f.why ?? '')} |`),
+  );
+  const works = report.clients.filter((c) => c.features.every((f) => f.outcome === 'works'));
+  if (report.clients.length === 0 || (broken.length === 0 && works.length === 0)) return [];
+  return [
+    '## Do clients work?',
+    '',
+    ...(works.length > 0 ? [`In everything: ${works.map((c) => c.client).join(', ')}.`, ''] : []),
+    ...(broken.length > 0
+      ? ['| client | feature | | why |', '| --- | --- | --- | --- |', ...broken, '']
+      : []),
   ];
 }
 

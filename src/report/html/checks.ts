@@ -1,5 +1,6 @@
 import { VERDICTS, type Verdict } from '../../vocabulary/verdict.ts';
-import { bySection, sectionOf } from '../junit.ts';
+import { HARM_WORDS } from '../headline.ts';
+import { bySection, sectionOf, worstFirst } from '../junit.ts';
 import type { Report, ReportCheck, ReportFinding } from '../model.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
@@ -30,6 +31,25 @@ export function filterBar(report: Report): Markup {
 export function checkList(report: Report): Markup {
   const of = (verdicts: ReadonlySet<string>) => report.checks.filter((c) => verdicts.has(c.verdict));
   const sentences = clauseSentences(report);
+  const blocked = Map.groupBy(
+    report.checks.filter((c) => c.blockedBy !== undefined),
+    (c) => c.blockedBy!,
+  );
+  /** What a check leaves undecided is folded under it. */
+  const folded = (check: ReportCheck) => {
+    const members = blocked.get(check.id) ?? [];
+    return (
+      members.length > 0 &&
+      html`<details class="blocked"><summary>leaves ${members.length} undecided</summary>${members.map((c) => checkEntry(c, sentences, false))}</details>`
+    );
+  };
+  const wrong = (checks: readonly ReportCheck[]) =>
+    [...worstFirst(checks)].map(
+      ([harm, members]) =>
+        html`<section class="group"><h3>${HARM_WORDS[harm]}</h3>${members
+          .filter((c) => c.blockedBy === undefined)
+          .map((c) => html`${checkEntry(c, sentences, true)}${folded(c)}`)}</section>`,
+    );
   const list = (checks: readonly ReportCheck[], open: boolean) =>
     [...bySection(checks)].map(
       ([section, members]) =>
@@ -37,7 +57,7 @@ export function checkList(report: Report): Markup {
     );
   const part = (title: string, verdicts: ReadonlySet<string>, none: string, open: boolean) => {
     const checks = of(verdicts);
-    return html`<section class="part"><h2>${title}</h2>${checks.length === 0 ? html`<p>${none}</p>` : list(checks, open)}</section>`;
+    return html`<section class="part"><h2>${title}</h2>${checks.length === 0 ? html`<p>${none}</p>` : open ? wrong(checks) : list(checks, open)}</section>`;
   };
   return html`<div id="findings">${part('Failures', FAILURES, 'Nothing failed.', true)}
 ${part('Warnings and doubts', DOUBTS, 'Nothing warned, and nothing was left undecided.', true)}</div>

@@ -1,0 +1,147 @@
+import { type Breach, HARMS, type Harm, worstHarm } from '../vocabulary/harm.ts';
+import type { Report, ReportCheck, ReportFinding } from './model.ts';
+
+/** How bad an entry is for the verdict, the worst first. */
+export const GRAVITY = ['fail', 'error', 'inconclusive', 'warn'] as const;
+export type Gravity = (typeof GRAVITY)[number];
+
+/** One thing that is wrong, however many checks tell of it, with what it leaves undecided. */
+export interface Entry {
+  /** In one line; `48 bad requests accepted` for several, else the sentence of the check that does not hold. */
+  title: string;
+  gravity: Gravity;
+  harm: Harm;
+  /** How findings that are told as one were broken. */
+  breach?: Breach;
+  /** The checks that tell of it, the first of the contract first. */
+  checks: readonly ReportCheck[];
+  /** Their findings about it. */
+  findings: readonly { check: ReportCheck; finding: ReportFinding }[];
+  /** Ids of the checks that it leaves undecided. */
+  blocks: readonly string[];
+  /** What to do, where that is not plain. */
+  hint?: string;
+}
+
+/** Everything that is wrong in a run, each thing once and the worst first. */
+export function entriesOf(report: Pick<Report, 'checks' | 'causes'>): Entry[] {
+  const blocks = new Map(report.causes.map((cause) => [cause.check, cause.blocks]));
+  const groups = new Map<string, { breach?: Breach; gravity: Gravity; checks: ReportCheck[] }>();
+  for (const check of report.checks) {
+    const gravity = GRAVITY.find((g) => g === check.verdict);
+    if (!gravity || check.blockedBy !== undefined) continue;
+    for (const [key, breach] of keysOf(check, gravity)) {
+      const group = groups.get(key);
+      if (group) group.checks.push(check);
+      else groups.set(key, { ...(breach && { breach }), gravity, checks: [check] });
+    }
+  }
+  const told = new Set<string>();
+  const entries = [...groups.values()].map(({ checks, gravity, breach }) => {
+    const blamed = checks.filter((check) => !told.has(check.id));
+    for (const { id } of blamed) told.add(id);
+    return entryOf(
+      checks,
+      gravity,
+      breach,
+      blamed.flatMap(({ id }) => blocks.get(id) ?? []),
+    );
+  });
+  return entries.sort(byWeight);
+}
+
+/** The entries of each harm that is done, the worst harm first. */
+export function entriesByHarm(entries: readonly Entry[]): [Harm, Entry[]][] {
+  return HARMS.map((harm): [Harm, Entry[]] => [harm, entries.filter((e) => e.harm === harm)]).filter(
+    ([, members]) => members.length > 0,
+  );
+}
+
+/** What to mend first: what leaves most undecided, if it is much, else what hurts most. */
+export function firstToMend(entries: readonly Entry[]): Entry | undefined {
+  const red = entries.filter((e) => e.gravity !== 'warn');
+  const root = red.reduce<Entry | undefined>(
+    (most, e) => (e.blocks.length > (most?.blocks.length ?? MUCH - 1) ? e : most),
+    undefined,
+  );
+  return root ?? red[0] ?? entries[0];
+}
+
+/** So many undecided checks make their cause the first thing to mend. */
+const MUCH = 10;
+
+/** Under which entries a check is told: one for each way in which it was broken; doubts of one reason are one. */
+function keysOf(check: ReportCheck, gravity: Gravity): [string, Breach | undefined][] {
+  const weighty = check.findings.filter((f) => f.severity === gravity);
+  if (gravity === 'inconclusive' && weighty.length === 0) return [[`${gravity} ${check.message}`, undefined]];
+  const breaches = new Set(weighty.map((f) => f.breach));
+  if (breaches.size === 0) breaches.add(undefined);
+  return [...breaches].map((breach) => [
+    breach === undefined
+      ? `${gravity} ${check.id}`
+      : `${gravity} ${breach} ${breach === 'absent' ? check.harm : ''}`,
+    breach,
+  ]);
+}
+
+function entryOf(
+  checks: ReportCheck[],
+  gravity: Gravity,
+  breach: Breach | undefined,
+  blocks: string[],
+): Entry {
+  const findings = checks.flatMap((check) =>
+    check.findings
+      .filter((f) => f.severity === gravity && f.breach === breach)
+      .map((finding) => ({ check, finding })),
+  );
+  const hint = breach === 'absent' && checks.some((c) => c.harm === 'money') ? NO_USAGE : undefined;
+  return {
+    title: titleOf(checks, breach),
+    gravity,
+    harm: worstHarm(
+      findings.map((f) => f.finding.harm),
+      checks[0]!.harm,
+    ),
+    ...(breach && { breach }),
+    checks,
+    findings,
+    blocks,
+    ...(hint && { hint }),
+  };
+}
+
+const NO_USAGE = 'a service without usage endpoints is judged without them by --scope chat';
+
+/** What one, and what several checks that were broken alike come to. */
+const WORDS: Readonly<Record<Breach, readonly [one: string, several: string]>> = {
+  unlocked: ['a request without a valid key was accepted', 'ways in without a valid key'],
+  absent: ['an endpoint does not answer as itself', 'endpoints do not answer as themselves'],
+  'valid-refused': ['a valid request was refused', 'kinds of valid requests refused'],
+  'server-error': [
+    'a bad request was answered with a server error',
+    'kinds of bad requests answered with a server error',
+  ],
+  'bad-accepted': ['a bad request was accepted', 'kinds of bad requests accepted'],
+  'other-refusal': [
+    'a bad request was refused with another status',
+    'kinds of bad requests refused with another status than the contract names',
+  ],
+};
+
+function titleOf(checks: readonly ReportCheck[], breach: Breach | undefined): string {
+  const [first] = checks;
+  if (checks.length > 1 && breach) return `${checks.length} ${WORDS[breach][1]}`;
+  if (checks.length > 1) return `${checks.length} checks: ${first!.message}`;
+  return breach === 'absent' ? `${WORDS.absent[0]}: ${first!.id}` : first!.title;
+}
+
+/** Failures before doubts before warnings; among them by harm, then by what they leave undecided, then by number. */
+function byWeight(a: Entry, b: Entry): number {
+  return (
+    GRAVITY.indexOf(a.gravity) - GRAVITY.indexOf(b.gravity) ||
+    HARMS.indexOf(a.harm) - HARMS.indexOf(b.harm) ||
+    b.blocks.length - a.blocks.length ||
+    b.checks.length - a.checks.length
+  );
+}
