@@ -4,7 +4,7 @@ import { textOf } from '../../change/answers.ts';
 import { statusFor, statusOf } from '../../change/requests.ts';
 import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { Endpoint, Reply, ServiceRequest } from '../../message.ts';
+import type { Endpoint, ServiceRequest } from '../../message.ts';
 
 const streamed = (request: ServiceRequest): boolean =>
   typeof request.json === 'object' &&
@@ -53,17 +53,6 @@ const unrouted =
       return found === endpoint ? undefined : found;
     },
   });
-
-/** A console's front page, which is what many gateways serve for paths that they do not know, whoever asks. */
-const CONSOLE = '<!doctype html><html><head><title>Console</title></head><body>Sign in</body></html>';
-const asConsole = (reply: Reply, request: ServiceRequest): Reply =>
-  request.path.includes('/usage/')
-    ? { ...reply, status: 200, headers: [['Content-Type', 'text/html']], body: Buffer.from(CONSOLE) }
-    : reply;
-const PAGED: Change = (before) => ({
-  reply: (reply, request) => asConsole(before.reply(reply, request), request),
-  refuse: (reply, refusal, request) => asConsole(before.refuse(reply, refusal, request), request),
-});
 
 const redirected =
   (endpoint: Endpoint): Change =>
@@ -153,7 +142,6 @@ export const billing: readonly Fault[] = [
         'there are no usage endpoints',
         (before) => ({ route: (path, r) => (/usage/.test(path) ? undefined : before.route(path, r)) }),
       ],
-      ['path/usage-as-a-page', '9', 'a web page answers for all of usage, whoever asks', PAGED],
       ['path/export-missing', '9', 'the export is not where it should be', unrouted('export')],
       [
         'path/stats-by-post',
