@@ -1,4 +1,5 @@
 import { Inconclusive } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import type { UsageNames } from '../vocabulary/settings.ts';
 import type { Day } from './days.ts';
@@ -26,7 +27,7 @@ export interface Names extends UsageNames {
   /** `date-time` where a bare date was refused. */
   dates?: 'date' | 'date-time';
   /** Where nothing could be found out: the check that says why. It is not the user who has to give names then. */
-  unfound?: string;
+  unfound?: CheckId;
 }
 
 /** Values by meaning. */
