@@ -128,7 +128,9 @@ class WideText {
 
   constructor(bytes: Buffer, big: boolean) {
     this.#big = big;
-    this.#text = (big ? Buffer.from(bytes).swap16() : bytes).toString('utf16le');
+    // A copy: where bytes do not lie at an even place Node.js may write beyond the text.
+    const aligned = Buffer.from(bytes);
+    this.#text = (big ? aligned.swap16() : aligned).toString('utf16le');
     this.#utf8 = Buffer.from(this.#text);
     this.binary = this.#utf8.toString('latin1');
   }

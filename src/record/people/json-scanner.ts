@@ -1,5 +1,5 @@
 import type { Place } from './hiding.ts';
-import { deeply, throughBytes } from './layers.ts';
+import { deeplyRead } from './layers.ts';
 import { isSurelyPerson, type Meaning, meaningOf } from './member-names.ts';
 import type { Patches, RawValues } from './raw-value.ts';
 import type { Scanner } from './scanner.ts';
@@ -94,7 +94,7 @@ export class JsonScanner implements Scanner {
       return;
     }
     const written = text.slice(start, end);
-    this.#name = written.includes('\\') ? throughBytesTo(written) : written;
+    this.#name = written.includes('\\') ? deeplyRead(written) : written;
     this.#meaning = this.#meaningHere();
     this.#expectsName = false;
     // Maps from people to their usage: the name of a member is somebody's.
@@ -173,15 +173,4 @@ function quiet(text: string, from: number, until: number): number {
   let at = until;
   while (at > from && /[\\u0-9A-Fa-fx%]/.test(text[at - 1]!) && until - at < 16) at--;
   return at;
-}
-
-function throughBytesTo(written: string): string {
-  let meant = written;
-  throughBytes(written, (text) =>
-    deeply(text, (inner) => {
-      meant = inner;
-      return inner;
-    }),
-  );
-  return meant;
 }

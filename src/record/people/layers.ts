@@ -180,24 +180,58 @@ export const doubledQuotes: Layer = (written, inner) =>
 
 const LAYERS: readonly [RegExp, Layer][] = [
   [/\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|["\\/bfnrt'])/, backslashes],
-  [/%[0-9A-Fa-f]{2}/, percents],
   [/&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});/, entities],
+  [/%[0-9A-Fa-f]{2}/, percents],
 ];
 
+/** How deep text may be encoded in text. */
+const DEEPEST = 5;
+
+/** Text that holds the query of an address: names and values, which percent-encoding keeps apart. */
+const QUERY = /[?&][^\s=&?#"<>]{1,64}=/;
+
+/** What is done with text that is decoded; with a name, it is the value of a parameter. */
+export type Replace = (meant: string, name?: string) => string;
+
 /** Decodes to a fixed point, replaces in what is meant at last, and writes it as it was written. */
-export function deeply(written: string, replace: (meant: string) => string, depth = 0): string {
-  if (depth < 5) {
+export function deeply(written: string, replace: Replace, name?: string, depth = 0): string {
+  if (depth < DEEPEST) {
     for (const [pattern, layer] of LAYERS) {
+      if (layer === percents && QUERY.test(written)) return inQuery(written, replace, depth);
       if (!pattern.test(written)) continue;
       let progressed = false;
       const made = layer(written, (meant) => {
         progressed = meant !== written;
-        return progressed ? deeply(meant, replace, depth + 1) : meant;
+        return progressed ? deeply(meant, replace, name, depth + 1) : meant;
       });
       if (progressed) return made;
     }
   }
-  return replace(written);
+  return replace(written, name);
+}
+
+function inQuery(written: string, replace: Replace, depth: number): string {
+  return written
+    .split(/([?&#])/)
+    .map((part) => {
+      const [, name, value = '', rest = ''] = /^([^\s=]{1,64})=([^\s"<>]*)(.*)$/s.exec(part) ?? [];
+      if (name === undefined) return part.length > 2 ? deeply(part, replace, undefined, depth + 1) : part;
+      const decodedName = deeplyRead(name);
+      const hiddenName = deeply(name, replace, undefined, depth + 1);
+      const hiddenRest = rest === '' ? '' : deeply(rest, replace, undefined, depth + 1);
+      return `${hiddenName}=${value === '' ? '' : deeply(value, replace, decodedName, depth + 1)}${hiddenRest}`;
+    })
+    .join('');
+}
+
+/** What text means at last. */
+export function deeplyRead(written: string): string {
+  let read = written;
+  deeply(written, (meant) => {
+    read = meant;
+    return meant;
+  });
+  return read;
 }
 
 const HIGH = /[\x80-\xff]/;

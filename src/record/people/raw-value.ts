@@ -1,7 +1,7 @@
 import type { Hiding, Place } from './hiding.ts';
 import type { KnownPeople } from './known-people.ts';
 import { deeply, throughBytes } from './layers.ts';
-import type { Meaning } from './member-names.ts';
+import { type Meaning, meaningOf } from './member-names.ts';
 import { BoundedMap } from './memory.ts';
 import type { Specials } from './specials.ts';
 
@@ -31,13 +31,17 @@ export class RawValues {
     if (meaning === 'person') {
       let made = this.#persons.get(written);
       if (made === undefined) {
-        made = throughBytes(written, (text) => deeply(text, this.#hiding.person));
+        made = throughBytes(written, (text) => deeply(text, (meant) => this.#hiding.person(meant)));
         if (written.length <= SHORT) this.#persons.set(written, made);
       }
       return made;
     }
     const replace = meaning === 'own' ? this.#hiding.own : this.#hiding.value;
-    return throughBytes(written, (text) => deeply(text, (meant) => replace(meant, place)));
+    return throughBytes(written, (text) =>
+      deeply(text, (meant, name) =>
+        isPersonal(name, place) ? this.#hiding.person(meant) : replace(meant, place),
+      ),
+    );
   }
 
   /** Patches a value in a larger text. */
@@ -66,6 +70,11 @@ export class RawValues {
     const made = this.hide(written, meaning, place);
     if (made !== written) out.put(start, made);
   }
+}
+
+function isPersonal(name: string | undefined, { people }: Place): boolean {
+  const meaning = name === undefined ? 'any' : meaningOf(name);
+  return meaning === 'person' || (people && meaning === 'name');
 }
 
 /** Whether a place holds a UUID, with hyphens or without, and nothing else. */

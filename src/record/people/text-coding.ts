@@ -40,6 +40,8 @@ function whole(head: Buffer): Buffer {
   return head;
 }
 
+/** What no text holds: bytes that unpack by chance come to such. */
+const CONTROLS = /[^\t\n\r\x20-\xff]/;
 const MOST = 65_536;
 const SYNC = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 * MOST };
 
@@ -59,8 +61,8 @@ function unpacks(head: Buffer): boolean {
   ];
   return ways.some((unpack) => {
     try {
-      const text = unpack();
-      return text.length > 8 && isUtf8(whole(text));
+      const text = whole(unpack());
+      return text.length > 8 && isUtf8(text) && !CONTROLS.test(text.toString('latin1'));
     } catch (error) {
       // More than is looked at: a bomb holds nobody, but nobody can tell.
       return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';

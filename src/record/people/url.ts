@@ -1,4 +1,5 @@
 import type { Place } from './hiding.ts';
+import { deeplyRead } from './layers.ts';
 import { meaningOf } from './member-names.ts';
 import type { RawValues } from './raw-value.ts';
 
@@ -10,22 +11,20 @@ export function hideInUrl(url: string, values: RawValues): string {
     .split('/')
     .map((part) => (part.length < 3 ? part : values.hide(part, 'own', place)))
     .join('/');
-  return origin + hiddenPath + hideInPairs(rest, values, place);
+  // What a check makes up is its own, whatever the parameter is called: only what came from the target is somebody's.
+  const hiddenRest = rest.replace(PAIR, (_, name: string, value: string) => {
+    return `${values.hide(name, 'own', place)}=${value === '' ? '' : values.hide(value, 'any', place)}`;
+  });
+  return origin + hiddenPath + hiddenRest;
 }
 
-/** Replaces people in `name=value` pairs that stand between `?`, `&`, `;` or `#`. */
+const PAIR = /([^?&;#=]*)=([^&;#]*)/g;
+
+/** Replaces people in `name=value` pairs that a service wrote, which stand between `?`, `&`, `;` or `#`. */
 export function hideInPairs(text: string, values: RawValues, place: Place): string {
-  return text.replace(/([^?&;#=]*)=([^&;#]*)/g, (whole, name: string, value: string) => {
+  return text.replace(PAIR, (whole, name: string, value: string) => {
     if (value === '') return whole;
-    const meaning = meaningOf(decoded(name));
+    const meaning = meaningOf(deeplyRead(name));
     return `${values.hide(name, 'own', place)}=${values.hide(value, meaning === 'name' ? 'any' : meaning, place)}`;
   });
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+/** Files under a folder in which somebody is named, as `file: who`; compressed files are looked into. */
+export async function peopleTraces(folder: string, people: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = await readFile(path);
+    const content = path.endsWith('.gz') ? gunzipSync(bytes, SYNC) : bytes;
+    found.push(...peopleIn(content, people).map((who) => `${relative(folder, path)}: ${who}`));
+  }
+  return found;
+}
+
+const SYNC = { finishFlush: constants.Z_SYNC_FLUSH };
+
+/** Who of these people is named in bytes, however it is written; letter case and hyphens of ids aside. */
+export function peopleIn(bytes: Buffer, people: readonly string[]): string[] {
+  const texts = [...readings(bytes)].map((text) => normal(text));
+  return people.filter((who) => texts.some((text) => text.includes(normal(who))));
+}
+
+const normal = (text: string) => text.toLowerCase().replaceAll('-', '');
+
+/**
+ * All texts that the bytes may be read as, decoded until nothing new comes of it. Written apart from what hides people,
+ * which is what it examines: it decodes whole texts and knows no places.
+ */
+function readings(bytes: Buffer): Set<string> {
+  const texts = new Set<string>();
+  const waiting: string[] = [];
+  const add = (text: string) => {
+    if (texts.has(text) || texts.size > 2000) return;
+    texts.add(text);
+    waiting.push(text);
+  };
+  for (const unpacked of [bytes, ...unpackings(bytes)]) {
+    add(unpacked.toString('utf8'));
+    add(unpacked.toString('latin1'));
+    for (const from of [0, 1]) add(wide(unpacked.subarray(from)));
+  }
+  for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
+    for (const decode of DECODERS) add(decode(text));
+    for (const [, packed] of text.matchAll(/"base64":"([A-Za-z0-9+/=]{8,})"/g)) {
+      for (const other of readings(Buffer.from(packed!, 'base64'))) add(other);
+    }
+    const joined = deltas(text);
+    if (joined !== '') add(joined);
+  }
+  return texts;
+}
+
+/** UTF-16, from a copy: where bytes do not lie at an even place Node.js may write beyond the text. */
+const wide = (bytes: Buffer) =>
+  Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).toString('utf16le');
+
+function unpackings(bytes: Buffer): Buffer[] {
+  const ways = [gunzipSync, inflateSync, inflateRawSync];
+  const brotli = () => brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH });
+  return [...ways.map((way) => () => way(bytes, SYNC)), brotli].flatMap((unpack) => {
+    try {
+      return [unpack()];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const NAMED: Record<string, string> = {
+  commat: '@',
+  period: '.',
+  lowbar: '_',
+  amp: '&',
+  quot: '"',
+  lt: '<',
+  gt: '>',
+};
+
+const DECODERS: readonly ((text: string) => string)[] = [
+  (text) =>
+    text
+      .replace(/\\u([0-9A-Fa-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      .replace(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+  (text) => text.replace(/\\(["\\/])/g, '$1'),
+  (text) => text.replaceAll('""', '"'),
+  (text) => text.replace(/\\n/g, '\n'),
+  (text) =>
+    text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString()),
+  (text) =>
+    text.replace(/&(#x?)?([0-9A-Za-z]{1,8});/gi, (whole, kind: string | undefined, body: string) => {
+      if (kind === undefined) return NAMED[body] ?? whole;
+      const code = kind.length === 2 ? Number.parseInt(body, 16) : Number.parseInt(body, 10);
+      return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : whole;
+    }),
+];
+
+/** What the contents of an event stream come to. */
+function deltas(text: string): string {
+  return [...text.matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]).join('');
+}
