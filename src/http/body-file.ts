@@ -1,6 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { BadFile, openRegular } from './regular-file.ts';
 
 /** A body's file is missing, broken, or longer than its record says. */
 export class BadBodyFile extends Error {
@@ -9,17 +11,20 @@ export class BadBodyFile extends Error {
 
 /** The bytes of a body that lies in a gzip file. A report may have been tampered with: more than `size` is refused. */
 export async function* readBodyFile(path: string, size: number): AsyncGenerator<Uint8Array> {
-  // Errors of either stream end the loop below with that error.
-  const bytes = pipeline(createReadStream(path), createGunzip(), () => {});
   let seen = 0;
   try {
+    if (!(await lstat(dirname(path))).isDirectory()) throw new BadFile('its folder is none');
+    const file = await openRegular(path);
+    // Errors of either stream end the loop below with that error; the file is closed with them.
+    const bytes = pipeline(file.createReadStream(), createGunzip(), () => {});
     for await (const piece of bytes as AsyncIterable<Buffer>) {
       seen += piece.length;
       if (seen > size) break;
       yield piece;
     }
   } catch (error) {
-    throw new BadBodyFile('a body can not be read from its file', { cause: error });
+    const why = error instanceof BadFile ? `: ${error.message}` : '';
+    throw new BadBodyFile(`a body can not be read from its file${why}`, { cause: error });
   }
   if (seen !== size) throw new BadBodyFile('a body is not as long in its file as its record says');
 }

@@ -51,14 +51,14 @@ export const COMMANDS: readonly CommandDefinition[] = [
     operands: 'FOLDER',
     summary: 'judge the stored evidence of a run again, offline',
     usage:
-      'chatspec judge FOLDER\n\nJudges the stored evidence again, offline, and says whether every verdict is reproduced; with another version of\nthe suite, which would change. Exit 0 when all are reproduced, 1 when any differs.',
+      'chatspec judge FOLDER\n\nCompares the folder with its manifest, judges the stored evidence again, offline, and says whether every verdict is\nreproduced; with another version of the suite, which would change. Exit 0 when all are reproduced, 1 when any differs\nor the folder was altered.',
   },
   {
     name: 'verify',
     operands: 'FOLDER',
     summary: 'see that no byte of a report has changed, and who signed it',
     usage:
-      'chatspec verify FOLDER [--key PUBLIC_KEY.pem]\n\nCompares the digests of all files with the manifest, checks the footer and, with a key, the signature. Exit 1 when\nanything was changed, or was not signed with that key.',
+      'chatspec verify FOLDER [--key PUBLIC_KEY.pem] [--require-signature]\n\nCompares the digests of all files with the manifest, checks the footer and, with a key, the signature. Exit 1 when\nanything was changed, added, or is a link or a pipe, or was not signed with that key. A folder that was rewritten as a\nwhole is found out by a checked signature alone: --require-signature asks for one.',
   },
   {
     name: 'compare',

@@ -1,13 +1,16 @@
-import { createSession } from '../engine/run-checks.ts';
+import { createSession, type Session } from '../engine/run-checks.ts';
+import { BadRecord } from '../record/read.ts';
 import { canonicalJson } from '../report/hash.ts';
 import type { Report, ReportCheck, ReportFinding } from '../report/model.ts';
 import { stated } from '../report/text.ts';
-import { plainCompletion, shakeHands } from '../run/handshake.ts';
-import type { Check } from '../vocabulary/check.ts';
+import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
+import { type Check, Inconclusive } from '../vocabulary/check.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
+import type { Settings } from '../vocabulary/settings.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
-import { createReplay } from './replay-target.ts';
-import { openStoredRun } from './stored-exchanges.ts';
+import { alteredMembers, rebuild } from './rebuild.ts';
+import { createReplay, NOT_RECORDED } from './replay-target.ts';
+import { openStoredRun, type StoredRun } from './stored-exchanges.ts';
 
 export interface Difference {
   id: string;
@@ -28,6 +31,12 @@ export interface Judgement {
   notAsked: string[];
   /** Checks that were interrupted then: there is nothing to judge. */
   interrupted: string[];
+  /** Checks that could not be judged again, because the record does not hold what they ask for. */
+  lost: { id: string; why: string }[];
+  /** The report that follows from the evidence. */
+  rebuilt: Report;
+  /** Members of the report that say something else than the record does, verdicts and findings aside. */
+  altered: string[];
 }
 
 /**
@@ -43,47 +52,97 @@ export async function judgeFolder(
   try {
     const { run } = stored;
     const selected = new Set(run.selection.selected);
-    const replayed = checks.filter((c) => selected.has(c.id));
     const target = createReplay(stored, folder);
     const session = createSession({
       plainCompletion,
-      checks: replayed,
+      checks: checks.filter((c) => selected.has(c.id)),
       settings: run.settings,
       credentials: run.credentials,
       target,
     });
-    session.begin(await shakeHands(session.runContext, run.settings));
-    const results = new Map((await session.all()).map((line) => [line.id, line]));
-    const judgement: Judgement = { judged: 0, differences: [], unknown: [], notAsked: [], interrupted: [] };
-    const reported = new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c]));
-    const known = new Set<string>(checks.map((c) => c.id));
-    for (const check of checks) {
-      const then = reported.get(check.id);
-      if (!then || then.verdict === 'skipped') judgement.notAsked.push(check.id);
-    }
-    for (const then of report.checks) {
-      const now = results.get(then.id);
-      const line = stored.results.get(then.id);
-      if (!known.has(then.id)) judgement.unknown.push(then.id);
-      else if (!selected.has(then.id)) {
-        const forged = neverSelected(then);
-        judgement.judged += forged.length;
-        judgement.differences.push(...forged);
-      } else if (isInterrupted(line)) judgement.interrupted.push(then.id);
-      else if (now) {
-        judgement.judged++;
-        judgement.differences.push(...differences(then, now, report));
-      }
-    }
-    return judgement;
+    const results = await replayed(session, run.settings);
+    const judgement = compare(report, { stored, checks, results });
+    const judged = new Set<string>(judgement.interrupted);
+    const rebuilt = await rebuild(folder, report, (line) =>
+      judged.has(line.id) ? line : results.get(line.id),
+    );
+    return { ...judgement, rebuilt, altered: alteredMembers(report, rebuilt) };
   } finally {
-    stored.close();
+    await stored.close();
   }
 }
 
+/** The results of all checks over the record. Where the record lacks the first answers, nothing else can be asked. */
+async function replayed(session: Session, settings: Settings): Promise<Map<string, CheckLine>> {
+  try {
+    session.begin(await shakeHands(session.runContext, settings));
+  } catch (error) {
+    const known = error instanceof HandshakeRefused || error instanceof Inconclusive;
+    if (!known) throw error;
+    throw new BadRecord(`it does not hold the first answers of its run: ${error.message}`);
+  }
+  return new Map((await session.all()).map((line) => [line.id, line]));
+}
+
+interface Replayed {
+  stored: StoredRun;
+  checks: readonly Check[];
+  results: ReadonlyMap<string, CheckLine>;
+}
+
+function compare(
+  report: Report,
+  { stored, checks, results }: Replayed,
+): Omit<Judgement, 'rebuilt' | 'altered'> {
+  const selected = new Set(stored.run.selection.selected);
+  const reported = new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c]));
+  const known = new Set<string>(checks.map((c) => c.id));
+  const asked = (id: string) => reported.has(id) && reported.get(id)?.verdict !== 'skipped';
+  const ended = stored.end !== undefined && stored.end.interrupted === undefined;
+  const found = {
+    judged: 0,
+    differences: [] as Difference[],
+    unknown: [] as string[],
+    notAsked: checks.map((c) => c.id as string).filter((id) => !asked(id)),
+    interrupted: [] as string[],
+    lost: [] as Judgement['lost'],
+  };
+  for (const then of report.checks) {
+    const now = results.get(then.id);
+    const line = stored.results.get(then.id);
+    if (!known.has(then.id)) found.unknown.push(then.id);
+    else if (!selected.has(then.id)) {
+      const forged = neverSelected(then);
+      found.judged += forged.length;
+      found.differences.push(...forged);
+    } else if (isInterrupted(line, ended)) found.interrupted.push(then.id);
+    else if (now && then.verdict !== now.verdict && isLost(now, found.lost)) {
+      found.lost.push({ id: then.id, why: now.message });
+    } else if (now) {
+      found.judged++;
+      found.differences.push(...differences(then, now, report), ...misrecorded(then, now, line));
+    }
+  }
+  return found;
+}
+
 /** A check that ended, or never began, because the run was interrupted. */
-function isInterrupted(line: CheckLine | undefined): boolean {
-  return !line || (line.verdict === 'inconclusive' && /\bthe run was interrupted\b/.test(line.message));
+function isInterrupted(line: CheckLine | undefined, ended: boolean): boolean {
+  if (!line) return !ended;
+  return line.verdict === 'inconclusive' && /\bthe run was interrupted\b/.test(line.message);
+}
+
+/** A check whose answers, or those of the check that it rests on, are not in the record. */
+function isLost(now: CheckLine, lost: Judgement['lost']): boolean {
+  if (now.verdict !== 'inconclusive') return false;
+  return now.message.includes(NOT_RECORDED) || lost.some(({ id }) => id === now.blockedBy);
+}
+
+/** The record's own result is another one: the report agrees with the evidence, and both can't be as they were written. */
+function misrecorded(then: ReportCheck, now: CheckLine, line: CheckLine | undefined): Difference[] {
+  if (then.verdict !== now.verdict || line?.verdict === now.verdict) return [];
+  const why = line ? `the record calls it ${line.verdict}` : 'the record does not hold its result';
+  return [{ id: then.id, reported: then.verdict, judged: now.verdict, why }];
 }
 
 /** A check that was not selected has no verdict but that. */

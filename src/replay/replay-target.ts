@@ -13,6 +13,9 @@ export interface Replay extends Target {
   readonly missing: { owner: string; label: string }[];
 }
 
+/** Why a check is left undecided when the record lacks what it asks for. */
+export const NOT_RECORDED = 'the record holds no answer to this request';
+
 /**
  * Answers every request with what the record holds for the same asker and turn, at the time at which it came then. A
  * request that was not made then is rejected with `TargetDown`, which leaves its check undecided.
@@ -46,7 +49,7 @@ export function createReplay(stored: StoredRun, folder: string): Replay {
       if (!line) {
         missing.push({ owner: asker.owner, label: spec.label });
         await new Promise<void>((resolve) => clock.schedule(clock.now(), resolve));
-        throw new TargetDown(`the record holds no answer to this request (${spec.label})`);
+        throw new TargetDown(`${NOT_RECORDED} (${spec.label})`);
       }
       const exchange: Exchange = toExchange(line, folder);
       spec.onAttempt?.();

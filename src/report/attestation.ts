@@ -75,7 +75,9 @@ export async function checkSignature(
   key: KeyObject | undefined,
 ): Promise<SignatureCheck> {
   const envelope = parseEnvelope(text);
-  if (!envelope) return { problems: ['it is no DSSE envelope, or not spelt as one'], keyid: '' };
+  if (envelope?.signatures.length !== 1 || envelope.payloadType !== PAYLOAD_TYPE) {
+    return { problems: ['it is no DSSE envelope, or not spelt as one'], keyid: '' };
+  }
   const [signature] = envelope.signatures;
   const keyid = signature?.keyid ?? '';
   const payload = Buffer.from(envelope.payload, 'base64');
@@ -89,9 +91,10 @@ export async function checkSignature(
     }
   }
   const said = parseStatement(payload);
-  const { sha256: reportDigest } = await digestOf(join(folder, 'report.json'));
-  if (said?.subject[0]?.digest.sha256 !== reportDigest) problems.push('it was made for another report.json');
-  if (said?.predicate.configuration[0]?.digest.sha256 !== sha256(manifest)) {
+  const report = await digestOf(join(folder, 'report.json')).catch(() => undefined);
+  if (!report || said?.subject[0]?.digest?.sha256 !== report.sha256)
+    problems.push('it was made for another report.json');
+  if (said?.predicate.configuration[0]?.digest?.sha256 !== sha256(manifest)) {
     problems.push(`it was made for another ${MANIFEST}`);
   }
   return { problems, keyid };

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { openRegular } from '../http/regular-file.ts';
 import { sha256 } from './hash.ts';
 
 export const MANIFEST = 'manifest.json';
 /** The signature stands over the manifest, so the manifest can't name it. */
 export const SIGNATURE = 'attestation.dsse.json';
+
+/** Bytes of a signature at most: it names every check once. */
+export const LONGEST_SIGNATURE = 4 * 1024 * 1024;
 
 export interface ManifestFile {
   /** Relative to the report's folder, with `/`. */
@@ -37,20 +40,31 @@ export function manifestText(manifest: Manifest): string {
 
 /** All files below a folder that a manifest names: not itself, its signature, and what is still being written. */
 export async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((e) => e.isFile())
-    .map((e) => relative(folder, join(e.parentPath, e.name)).split(sep).join('/'))
-    .filter((path) => path !== MANIFEST && path !== SIGNATURE && !path.endsWith('.part'))
-    .sort();
+  const entries = await entriesOf(folder);
+  return entries.filter(({ path, regular }) => regular && !path.endsWith('.part')).map(({ path }) => path);
 }
 
-/** Size and SHA-256 of a file, read as a stream. */
+/** What lies below a folder, itself a file or not, beside the manifest and its signature; folders aside. */
+export async function entriesOf(folder: string): Promise<{ path: string; regular: boolean; what: string }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((e) => !e.isDirectory())
+    .map((e) => ({
+      path: relative(folder, join(e.parentPath, e.name)).split(sep).join('/'),
+      regular: e.isFile(),
+      what: e.isSymbolicLink() ? 'a link' : e.isFile() ? 'a file' : 'no regular file',
+    }))
+    .filter(({ path, regular }) => !(regular && (path === MANIFEST || path === SIGNATURE)))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Size and SHA-256 of a regular file, read as a stream; rejects with `BadFile` for anything else. */
 export async function digestOf(path: string): Promise<{ bytes: number; sha256: string }> {
+  const file = await openRegular(path);
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const piece of createReadStream(path)) {
-    hash.update(piece);
+  for await (const piece of file.createReadStream({ highWaterMark: 256 * 1024 })) {
+    hash.update(piece as Buffer);
     bytes += (piece as Buffer).length;
   }
   return { bytes, sha256: hash.digest('hex') };

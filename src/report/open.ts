@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { commandLine } from '../options/invocation.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
@@ -7,9 +7,9 @@ import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Report } from './model.ts';
 import { NoRun } from './recorded-run.ts';
+import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
 import { upgraded } from './upgrade.ts';
-import { asReport, InvalidReport } from './validate.ts';
-import { REPORT_FILE } from './write.ts';
+import { InvalidReport } from './validate.ts';
 
 /** The folder that an argument names; rejects with `OptionError` when there is none. */
 export async function reportFolder(argument: string, cwd: string): Promise<string> {
@@ -37,15 +37,17 @@ export function unreadable(error: unknown, argument: string): unknown {
 /** The report in a folder, checked against its schema; rejects with `OptionError` saying what is wrong with it. */
 export async function openReport(argument: string, cwd: string): Promise<{ folder: string; report: Report }> {
   const folder = await reportFolder(argument, cwd);
-  const text = await readFile(join(folder, REPORT_FILE), 'utf8').catch(() => {
-    throw new OptionError(
-      `${argument} holds no ${REPORT_FILE}; make it from the record with: ${commandLine('render', argument)}`,
-    );
-  });
+  const stored = await storedText(folder, REPORT_FILE);
+  if ('missing' in stored) {
+    const remedy = commandLine('render', argument);
+    throw new OptionError(`${argument} holds no ${REPORT_FILE}; make it from the record with: ${remedy}`);
+  }
+  if ('problem' in stored)
+    throw new OptionError(`the report in ${argument} can't be read: ${stored.problem}`);
   try {
-    return { folder, report: upgraded(asReport(JSON.parse(text))) };
+    return { folder, report: upgraded(parseReport(stored.text)) };
   } catch (error) {
-    const why = error instanceof InvalidReport ? error.message : 'is no JSON';
-    throw new OptionError(`${join(argument, REPORT_FILE)} ${why}`);
+    if (!(error instanceof InvalidReport)) throw error;
+    throw new OptionError(`${join(argument, REPORT_FILE)} ${error.message}`);
   }
 }

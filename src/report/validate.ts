@@ -9,15 +9,16 @@ export class InvalidReport extends Error {
 
 let compiled: ValidateFunction | undefined;
 
-/** The value as a report; throws `InvalidReport` naming the first places that don't fit. */
+/** The value as a report; throws `InvalidReport` naming the first place that doesn't fit. */
 export function asReport(value: unknown): Report {
   compiled ??= new Ajv2020({
     strict: true,
     strictRequired: false,
     strictTypes: false,
-    allErrors: true,
+    // A file that somebody made can hold a million errors: the first is enough.
+    allErrors: false,
   }).compile(schema);
   if (compiled(value)) return value as Report;
-  const places = (compiled.errors ?? []).slice(0, 5).map((e) => `${e.instancePath || '/'} ${e.message}`);
+  const places = (compiled.errors ?? []).slice(0, 1).map((e) => `${e.instancePath || '/'} ${e.message}`);
   throw new InvalidReport(`does not fit report.schema.json: ${places.join('; ')}`);
 }

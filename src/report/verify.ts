@@ -1,12 +1,21 @@
 import type { KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BadFile } from '../http/regular-file.ts';
 import { checkSignature } from './attestation.ts';
 import { footerProblem } from './build.ts';
 import { sha256 } from './hash.ts';
-import { digestOf, filesOf, MANIFEST, type Manifest, manifestText, SIGNATURE } from './manifest.ts';
-import type { Report } from './model.ts';
-import { asReport } from './validate.ts';
+import {
+  digestOf,
+  entriesOf,
+  LONGEST_SIGNATURE,
+  MANIFEST,
+  type Manifest,
+  type ManifestFile,
+  manifestText,
+  SIGNATURE,
+} from './manifest.ts';
+import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
 
 /** What `verify` found out about a folder. */
 export interface Verification {
@@ -14,42 +23,58 @@ export interface Verification {
   problems: string[];
   /** How many files the manifest names. */
   files: number;
-  signature: 'none' | 'broken' | 'unknown-key' | 'good';
+  /** `claimed`: it fits the report, and nobody looked who made it. */
+  signature: 'none' | 'broken' | 'claimed' | 'good';
   /** The fingerprint that the signature names. */
   keyid?: string;
 }
 
-/**
- * Compares a report's folder with its manifest, its report with the footer in it, and its signature with both. `key` is
- * the Ed25519 public key that the signature must have been made with.
- */
-export async function verifyFolder(folder: string, key?: KeyObject): Promise<Verification> {
-  const problems: string[] = [];
-  const text = await readText(join(folder, MANIFEST));
+export interface VerifyOptions {
+  /** The Ed25519 public key that the signature must have been made with. */
+  key?: KeyObject;
+  /** Whether a signature has to be there, and has to be checked. */
+  requireSignature?: boolean;
+}
+
+/** Compares a report's folder with its manifest, its report with the footer in it, and its signature with both. */
+export async function verifyFolder(folder: string, options: VerifyOptions = {}): Promise<Verification> {
+  const { key, requireSignature = false } = options;
+  const stored = await storedText(folder, MANIFEST, LONGEST_MANIFEST);
+  const text = 'text' in stored ? stored.text : undefined;
   const manifest = text === undefined ? undefined : parseManifest(text);
-  if (text === undefined)
+  const problems: string[] = [];
+  if ('missing' in stored) {
     problems.push(`${MANIFEST} is missing: the report was never finished, or it was taken away`);
+  } else if ('problem' in stored) problems.push(stored.problem);
   else if (!manifest) problems.push(`${MANIFEST} was changed`);
-  if (manifest) problems.push(...(await compareFiles(folder, manifest)));
+  problems.push(...(await compareFiles(folder, manifest)));
   problems.push(...(await checkFooter(folder)));
 
-  const envelope = await readText(join(folder, SIGNATURE));
   const result = { problems, files: manifest?.files.length ?? 0 };
-  if (envelope === undefined) {
-    if (key) problems.push('it is not signed');
+  const envelope = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
+  if ('missing' in envelope) {
+    if (key || requireSignature) problems.push('it is not signed');
     return { ...result, signature: 'none' };
   }
-  const { problems: faults, keyid } = await checkSignature(envelope, folder, text ?? '', key);
+  const { problems: faults, keyid } =
+    'text' in envelope
+      ? await checkSignature(envelope.text, folder, text ?? '', key)
+      : { problems: [envelope.problem], keyid: '' };
   problems.push(...faults.map((fault) => `the signature does not hold: ${fault}`));
-  return { ...result, signature: faults.length > 0 ? 'broken' : key ? 'good' : 'unknown-key', keyid };
+  if (requireSignature && !key) problems.push('its signature can only be checked with --key');
+  return { ...result, signature: faults.length > 0 ? 'broken' : key ? 'good' : 'claimed', keyid };
 }
+
+/** Bytes of a manifest at most: a run that writes a hundred thousand bodies needs less. */
+const LONGEST_MANIFEST = 16 * 1024 * 1024;
 
 /** The manifest, when the text is exactly how it is written and its own digest holds. */
 function parseManifest(text: string): Manifest | undefined {
   try {
     const manifest = JSON.parse(text) as Manifest;
+    const named = manifest.files.every(({ path, bytes }) => isInside(path) && Number.isSafeInteger(bytes));
     const fits =
-      manifest.digest === sha256(JSON.stringify(manifest.files)) && manifestText(manifest) === text;
+      named && manifest.digest === sha256(JSON.stringify(manifest.files)) && manifestText(manifest) === text;
     return fits && manifest.formatVersion === 1 && manifest.format === 'chatspec-manifest'
       ? manifest
       : undefined;
@@ -58,37 +83,54 @@ function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-async function compareFiles(folder: string, manifest: Manifest): Promise<string[]> {
+/** Whether a path of a manifest stays in its folder: it may have been made by somebody else. */
+function isInside(path: unknown): boolean {
+  return typeof path === 'string' && !path.startsWith('/') && !path.split(/[\\/]/).includes('..');
+}
+
+/** Differences between what the manifest names and what lies there; without a manifest only what no run writes. */
+async function compareFiles(folder: string, manifest: Manifest | undefined): Promise<string[]> {
   const problems: string[] = [];
-  const present = new Set(await filesOf(folder));
-  for (const file of manifest.files) {
-    if (!present.delete(file.path)) {
-      problems.push(`${file.path} is missing`);
-      continue;
-    }
-    const found = await digestOf(join(folder, file.path));
-    if (found.bytes !== file.bytes)
-      problems.push(`${file.path} was changed: ${found.bytes} bytes instead of ${file.bytes}`);
-    else if (found.sha256 !== file.sha256) problems.push(`${file.path} was changed`);
+  const entries = new Map((await entriesOf(folder)).map((entry) => [entry.path, entry]));
+  for (const file of manifest?.files ?? []) {
+    const entry = entries.get(file.path);
+    entries.delete(file.path);
+    problems.push(...(await compareFile(folder, file, entry)));
   }
-  for (const path of present) problems.push(`${path} was added`);
+  for (const { path, regular, what } of entries.values()) {
+    if (!regular) problems.push(`${path} is ${what}`);
+    else if (manifest) problems.push(`${path} was added`);
+  }
   return problems;
+}
+
+async function compareFile(
+  folder: string,
+  { path, bytes, sha256: digest }: ManifestFile,
+  entry: { regular: boolean; what: string } | undefined,
+): Promise<string[]> {
+  if (!entry) return [`${path} is missing`];
+  if (!entry.regular) return [`${path} is ${entry.what}`];
+  try {
+    // The size first: a file that was swapped for an endless one is not read.
+    const { size } = await lstat(join(folder, path));
+    if (size !== bytes) return [`${path} was changed: ${size} bytes instead of ${bytes}`];
+    return (await digestOf(join(folder, path))).sha256 === digest ? [] : [`${path} was changed`];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return [error instanceof BadFile ? error.message : `${path} can't be read (${code})`];
+  }
 }
 
 /** The footer must be there, count what is there, and hold the digest of the rest. */
 async function checkFooter(folder: string): Promise<string[]> {
-  const text = await readText(join(folder, 'report.json'));
-  if (text === undefined) return ['report.json is missing'];
-  let report: Report;
+  const stored = await storedText(folder, REPORT_FILE);
+  if ('missing' in stored) return [`${REPORT_FILE} is missing`];
+  if ('problem' in stored) return [stored.problem];
   try {
-    report = asReport(JSON.parse(text));
+    const problem = footerProblem(parseReport(stored.text));
+    return problem === undefined ? [] : [problem];
   } catch {
-    return ['report.json is cut off, or no report'];
+    return [`${REPORT_FILE} is cut off, or no report`];
   }
-  const problem = footerProblem(report);
-  return problem === undefined ? [] : [problem];
-}
-
-function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJournal } from '../record/read.ts';
 import type { CheckFacts } from '../vocabulary/record.ts';
@@ -9,16 +9,17 @@ import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderPage } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
-import { MANIFEST, makeManifest, manifestText, SIGNATURE } from './manifest.ts';
+import { LONGEST_SIGNATURE, MANIFEST, makeManifest, manifestText, SIGNATURE } from './manifest.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './model.ts';
 import { writeAtomically } from './output.ts';
 import { readProof } from './proof.ts';
 import type { Lines } from './recorded-run.ts';
+import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
 import { upgraded } from './upgrade.ts';
 import { asReport } from './validate.ts';
 
-export const REPORT_FILE = 'report.json';
+export { REPORT_FILE } from './stored-report.ts';
 
 export interface WriteOptions {
   /** What each check is, for journals that don't say. */
@@ -61,9 +62,10 @@ export async function renderReports(folder: string): Promise<Report> {
 
 /** The report in a folder, when it is whole and its footer is that of its content. */
 async function intactReport(folder: string): Promise<Report | undefined> {
-  const text = await readFile(join(folder, REPORT_FILE), 'utf8').catch(() => '');
+  const stored = await storedText(folder, REPORT_FILE);
+  if (!('text' in stored)) return undefined;
   try {
-    const report = asReport(JSON.parse(text));
+    const report = parseReport(stored.text);
     return footerProblem(report) === undefined ? report : undefined;
   } catch {
     return undefined;
@@ -83,11 +85,19 @@ export async function renderAll(folder: string, stored: Report, lines: Lines): P
 /** Writes the manifest over all files, and the signature over the report and the manifest when there is a key. */
 export async function seal(folder: string, report: Report, key: KeyObject | undefined): Promise<void> {
   const path = join(folder, SIGNATURE);
+  await removeLeftOver(folder);
   const manifest = manifestText(await makeManifest(folder));
   await writeAtomically(join(folder, MANIFEST), manifest);
   if (key) return writeAtomically(path, await signReport(folder, report, manifest, key));
-  const earlier = await readFile(path, 'utf8').catch(() => undefined);
-  if (earlier === undefined) return;
-  const { problems } = await checkSignature(earlier, folder, manifest, undefined);
+  const earlier = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
+  if (!('text' in earlier)) return;
+  const { problems } = await checkSignature(earlier.text, folder, manifest, undefined);
   if (problems.length > 0) await rm(path);
+}
+
+/** What a run that was killed left of a file that it was writing: it is whole, or it is nothing. */
+async function removeLeftOver(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isFile() && /\.[0-9a-f]{8}\.part$/.test(entry.name)) await rm(join(folder, entry.name));
+  }
 }

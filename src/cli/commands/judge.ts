@@ -1,37 +1,37 @@
 import { CHECKS } from '../../../suites/index.ts';
+import { BadBodyFile } from '../../http/body-file.ts';
 import { BadRecord } from '../../record/read.ts';
 import { type Judgement, judgeFolder } from '../../replay/judge-folder.ts';
+import type { Report } from '../../report/model.ts';
 import { openReport } from '../../report/open.ts';
 import { NoRun } from '../../report/recorded-run.ts';
 import { oneLine, shorten } from '../../report/text.ts';
+import { verifyFolder } from '../../report/verify.ts';
 import { checksDigest } from '../../run/digest.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `judge FOLDER`: judges the stored evidence again, offline. 0 when every verdict is reproduced; 1 when some are not, or
- * would change with this suite.
+ * `judge FOLDER`: compares the folder with its manifest, then judges the stored evidence again, offline, and makes
+ * verdict and counts anew. 0 when nothing was changed and every verdict is reproduced; 1 when not, or when some would
+ * change with this suite.
  */
 export async function judge(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'judge FOLDER' });
+  const say = (text: string) => io.stdout.write(`${oneLine(shorten(text, 600))}\n`);
   const { folder, report } = await openReport(positionals[0]!, io.cwd);
-  let found: Judgement;
-  try {
-    found = await judgeFolder(folder, report, CHECKS);
-  } catch (error) {
-    const lost = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (!lost && !(error instanceof NoRun) && !(error instanceof BadRecord)) throw error;
-    throw new OptionError(
-      `the evidence in ${positionals[0]} can't be read: ${lost ? 'a file is missing' : (error as Error).message}`,
-    );
-  }
+  const { problems } = await verifyFolder(folder);
+  for (const problem of problems.slice(0, SHOWN)) say(`✗ ${problem}`);
+  const found = await judgeFolder(folder, report, CHECKS).catch((error: unknown) => {
+    throw evidenceProblem(error, positionals[0]!, problems.length > 0);
+  });
   const sameSuite = report.suite.checksDigest === checksDigest();
-  const say = (text: string) => io.stdout.write(`${oneLine(text)}\n`);
   for (const d of found.differences) {
     const change = d.reported === d.judged ? `${d.reported}, but with` : `${d.reported} → ${d.judged}:`;
     say(`✗ ${d.id}: ${change} ${shorten(d.why, 300)}`);
   }
+  for (const { id, why } of found.lost) say(`✗ ${id}: can not be judged again: ${shorten(why, 300)}`);
   if (!sameSuite) say('judged by another suite than the one that wrote the report');
   for (const [list, words] of [
     [found.unknown, 'are not in this suite'],
@@ -40,8 +40,43 @@ export async function judge(args: string[], io: Io): Promise<number> {
   ] as const) {
     if (list.length > 0) say(`${list.length} checks ${words}: ${shorten(list.join(', '), 200)}`);
   }
-  const reproduced = found.judged - new Set(found.differences.map((d) => d.id)).size;
-  const verb = sameSuite ? 'reproduced' : 'the same with this suite';
-  say(`${found.differences.length === 0 ? '✓' : '✗'} ${reproduced} of ${found.judged} verdicts are ${verb}`);
-  return found.differences.length === 0 ? 0 : 1;
+  return conclusion(found, report, { altered: problems.length > 0, sameSuite, say });
+}
+
+/** Lines of a kind that are shown at most. */
+const SHOWN = 100;
+
+interface Circumstances {
+  /** Whether the folder is not as it was written. */
+  altered: boolean;
+  sameSuite: boolean;
+  say(text: string): unknown;
+}
+
+/** What all of it comes to, in the last lines; returns the exit code. */
+function conclusion(found: Judgement, report: Report, { altered, sameSuite, say }: Circumstances): 0 | 1 {
+  const { rebuilt } = found;
+  const members = sameSuite ? found.altered : [];
+  if (members.length > 0) say(`✗ report.json says something else than its record of: ${members.join(', ')}`);
+  const wrong = new Set(found.differences.map((d) => d.id)).size;
+  const good = wrong === 0 && found.lost.length === 0 && members.length === 0;
+  if (altered || !good) {
+    say(`the report says: ${report.verdict}, ${report.summary}`);
+    say(`the evidence says: ${rebuilt.verdict}, ${rebuilt.summary}`);
+  }
+  const held = `${found.judged - wrong} of ${found.judged + found.lost.length} verdicts`;
+  if (altered)
+    say(`✗ the folder was altered: ${held} of its report follow from the evidence that is there now`);
+  else say(`${good ? '✓' : '✗'} ${held} are ${sameSuite ? 'reproduced' : 'the same with this suite'}`);
+  return good && !altered ? 0 : 1;
+}
+
+/** What to tell of evidence that can't be read. In a folder that was altered, that is why; else it is our own error. */
+function evidenceProblem(error: unknown, argument: string, altered: boolean): unknown {
+  const lost = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  const known = error instanceof NoRun || error instanceof BadRecord || error instanceof BadBodyFile;
+  if (!lost && !known && !altered) return error;
+  return new OptionError(
+    `the evidence in ${argument} can't be read: ${lost ? 'a file is missing' : (error as Error).message}`,
+  );
 }

@@ -3,36 +3,52 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fingerprintOf } from '../../report/attestation.ts';
 import { reportFolder } from '../../report/open.ts';
-import { oneLine } from '../../report/text.ts';
+import { oneLine, shorten } from '../../report/text.ts';
 import { type Verification, verifyFolder } from '../../report/verify.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
-/** `verify FOLDER [--key PUB]`: 0 when nothing was changed since the report was written, else 1 with what was. */
+/**
+ * `verify FOLDER [--key PUB] [--require-signature]`: 0 when nothing was changed since the report was written, else 1
+ * with what was.
+ */
 export async function verify(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
     args,
-    { key: { type: 'string' } },
-    { least: 1, most: 1, usage: 'verify FOLDER [--key PUBLIC_KEY_FILE]' },
+    { key: { type: 'string' }, 'require-signature': { type: 'boolean' } },
+    { least: 1, most: 1, usage: 'verify FOLDER [--key PUBLIC_KEY_FILE] [--require-signature]' },
   );
   const folder = await reportFolder(positionals[0]!, io.cwd);
   const key = values.key === undefined ? undefined : publicKey(resolve(io.cwd, values.key), values.key);
-  const found = await verifyFolder(folder, key);
-  for (const problem of found.problems) io.stdout.write(`✗ ${oneLine(problem)}\n`);
+  const found = await verifyFolder(folder, {
+    ...(key && { key }),
+    requireSignature: values['require-signature'] === true,
+  });
+  const shown = found.problems.slice(0, SHOWN);
+  for (const problem of shown) io.stdout.write(`✗ ${oneLine(shorten(problem, 500))}\n`);
+  const more = found.problems.length - shown.length;
+  if (more > 0) io.stdout.write(`✗ … and ${more} more\n`);
   if (found.problems.length === 0) io.stdout.write(`✓ ${found.files} files are as they were written\n`);
   io.stdout.write(`${signatureInWords(found, key)}\n`);
   return found.problems.length === 0 ? 0 : 1;
 }
 
+/** Problems that are shown; a folder can hold a million files that were added. */
+const SHOWN = 100;
+
+/** What nobody can find out without a signature that was checked. */
+const UNSEEN =
+  'a folder that was rewritten as a whole, its manifest too, is found out by a checked signature alone';
+
 function signatureInWords(found: Verification, key: KeyObject | undefined): string {
   switch (found.signature) {
     case 'none':
-      return 'not signed';
+      return `not signed: ${UNSEEN}`;
     case 'broken':
       return 'the signature does not hold';
-    case 'unknown-key':
-      return `signed by an unknown key ${oneLine(found.keyid ?? '')}: give the key that you trust with --key`;
+    case 'claimed':
+      return `claims to be signed by ${oneLine(found.keyid ?? '')}, not checked: give the key that you trust with --key; ${UNSEEN}`;
     default:
       return `signed by ${fingerprintOf(key!)}, the key that was given`;
   }

@@ -1,0 +1,112 @@
+import type { RecordLine } from '../vocabulary/record.ts';
+import { VERDICTS } from '../vocabulary/verdict.ts';
+
+/*
+ * What each kind of line has to hold at least, so that whatever reads a record can rely on it. A record of a killed run,
+ * or one that somebody made, is judged by what it says; what it can't say is told with the number of its line.
+ */
+
+type Json = Record<string, unknown>;
+type Test = (value: unknown) => boolean;
+
+const text: Test = (v) => typeof v === 'string';
+const number: Test = (v) => typeof v === 'number' && Number.isFinite(v);
+const count: Test = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
+const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
+const list =
+  (inner: Test): Test =>
+  (v) =>
+    Array.isArray(v) && v.every(inner);
+const pair =
+  (inner: Test): Test =>
+  (v) =>
+    Array.isArray(v) && v.length === 2 && v.every(inner);
+const maybe =
+  (inner: Test): Test =>
+  (v) =>
+    v === undefined || inner(v);
+const shape =
+  (members: Record<string, Test>): Test =>
+  (v) =>
+    isObject(v) && Object.entries(members).every(([name, test]) => test(v[name]));
+
+const bytes: Test = (v) => isObject(v) && (text(v.text) || text(v.base64));
+const exchangeId: Test = (v) => typeof v === 'string' && /^e\d{1,15}$/.test(v);
+const headers = list(pair(text));
+
+const RUN = {
+  suite: shape({ name: text, version: text, checksDigest: text }),
+  spec: shape({ title: text, digest: text }),
+  settings: shape({ baseUrl: text, seed: number, profile: text, extraHeaders: headers }),
+  credentials: list(text),
+  selection: shape({ only: list(text), skip: list(text), selected: list(text) }),
+  catalogue: maybe(list(shape({ id: text, title: text, clauses: list(text), level: text }))),
+  strictness: shape({ require: list(text), failOnWarn: (v) => typeof v === 'boolean' }),
+  repeat: maybe(text),
+  environment: isObject,
+  startedAt: number,
+};
+
+const EXCHANGE = {
+  id: exchangeId,
+  owner: text,
+  turn: count,
+  label: text,
+  credential: text,
+  request: shape({ method: text, url: text, headers, body: bytes }),
+  response: maybe(
+    shape({
+      status: count,
+      statusText: text,
+      httpVersion: text,
+      headers,
+      body: bytes,
+      size: count,
+      file: maybe(text),
+      coding: text,
+      wireBytes: count,
+      reads: list(pair(number)),
+      leaks: maybe(list(text)),
+    }),
+  ),
+  failure: maybe(shape({ kind: text, message: text })),
+  billable: maybe(shape({ tokens: number, choices: number })),
+  startedAt: number,
+  timing: shape({ endMs: number, headersMs: maybe(number), firstByteMs: maybe(number) }),
+};
+
+const FINDING = shape({
+  expected: text,
+  actual: text,
+  place: text,
+  exchanges: (v) => list(text)(v) && (v as unknown[]).length > 0,
+});
+
+const CHECK = {
+  id: (v: unknown) => typeof v === 'string' && /^[a-z0-9-]+\/[a-z0-9/-]+$/.test(v),
+  verdict: (v: unknown) => VERDICTS.some((verdict) => verdict === v),
+  message: text,
+  findings: list(FINDING),
+  observations: list(shape({ key: text, value: text, exchanges: list(text) })),
+  evidence: list(text),
+  startedAt: number,
+  durationMs: number,
+};
+
+const SHAPES: Readonly<Record<RecordLine['type'], Record<string, Test>>> = {
+  run: RUN,
+  exchange: EXCHANGE,
+  check: CHECK,
+  discovery: { model: maybe(text), names: maybe(isObject) },
+  end: { endedAt: number, counts: isObject },
+};
+
+/** What a line lacks to be one of the record, in words: `is of no kind that a record has`, `has no proper request`. */
+export function shapeProblem(line: unknown): string | undefined {
+  if (!isObject(line) || typeof line.type !== 'string') return 'has no type';
+  if (!Object.hasOwn(SHAPES, line.type)) return 'is of no kind that a record has';
+  const wrong = Object.entries(SHAPES[line.type as RecordLine['type']]).find(
+    ([name, test]) => !test(line[name]),
+  );
+  return wrong && `has no proper ${wrong[0]}`;
+}

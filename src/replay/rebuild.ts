@@ -1,0 +1,38 @@
+import { readJournal } from '../record/read.ts';
+import { buildReport } from '../report/build.ts';
+import { canonicalJson } from '../report/hash.ts';
+import type { Report } from '../report/model.ts';
+import type { Lines } from '../report/recorded-run.ts';
+import { upgraded } from '../report/upgrade.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+
+/**
+ * The report that follows from a folder's record, with the results that were judged again in the place of the recorded
+ * ones: its verdict, counts and sums are recomputed. `judged` gives the result for a recorded one, if there is any.
+ */
+export async function rebuild(
+  folder: string,
+  report: Report,
+  judged: (line: CheckLine) => CheckLine | undefined,
+): Promise<Report> {
+  const lines: Lines = async function* () {
+    for await (const line of readJournal(folder)) {
+      if (line.type !== 'check') yield line;
+      else {
+        const { startedAt, durationMs } = line;
+        yield { ...(judged(line) ?? line), startedAt, durationMs };
+      }
+    }
+  };
+  return upgraded(await buildReport(lines, report.proof ? { proof: report.proof } : {}));
+}
+
+/** What is compared check by check, and what is made anew by each version. */
+const APART = new Set<string>(['checks', 'observed', 'footer', 'proof', 'formatVersion']);
+
+/** The members of a report that differ from one that was made of the record now. */
+export function alteredMembers(report: Report, rebuilt: Report): string[] {
+  const names = new Set([...Object.keys(report), ...Object.keys(rebuilt)]);
+  const of = (r: Report, name: string) => canonicalJson(r[name as keyof Report] ?? null);
+  return [...names].filter((name) => !APART.has(name) && of(report, name) !== of(rebuilt, name));
+}
