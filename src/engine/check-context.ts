@@ -5,6 +5,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import type { Observation } from '../vocabulary/record.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
+import { exchangesIn, isAnswer } from './evidence.ts';
 import { severityOf } from './findings.ts';
 import { createRequester, type RunContext } from './requester.ts';
 
@@ -19,6 +20,8 @@ export interface CheckNotes {
   observations: Observation[];
   /** Ids of the exchanges that were looked at, in the order in which they were first seen. */
   evidence: Set<string>;
+  /** Ids of those among them that show that the clause held: no retries, no server errors, nothing that others judge. */
+  held: Set<string>;
   undecided: string[];
   blockedBy: CheckId | undefined;
 }
@@ -31,6 +34,15 @@ export interface ContextOptions {
   reasoningModel: string | undefined;
   selected(id: string): boolean;
   onDiscovery(names: UsageNames): void;
+  /** Hears what a judge was shown when it found something, so that it can be asked again. */
+  onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
+}
+
+/** What came of asking for an item again. */
+interface Repeated {
+  found: readonly Finding[];
+  /** Ids of the exchanges that were judged. */
+  seen: string[];
 }
 
 /** A breach in one item of a list. */
@@ -48,10 +60,15 @@ export function createCheckContext(
     findings: [],
     observations: [],
     evidence: new Set(),
+    held: new Set(),
     undecided: [],
     blockedBy: undefined,
   };
-  const witness = (exchange: Exchange) => void notes.evidence.add(exchange.id);
+  const answers = new Set<string>();
+  const witness = (exchange: Exchange) => {
+    notes.evidence.add(exchange.id);
+    if (isAnswer(exchange)) answers.add(exchange.id);
+  };
   const first = createRequester(setting.runContext, check.id, 1, witness);
   const second = createRequester(setting.runContext, check.id, 2, witness);
   const random = randomStream(`${setting.settings.seed} ${check.id}`);
@@ -63,12 +80,21 @@ export function createCheckContext(
     for (const exchange of error.exchanges) witness(exchange);
   };
 
+  /** What held: the answers in the evidence, those aside that are none. */
+  const support = (evidence: unknown) => {
+    const shown = exchangesIn(evidence);
+    // Evidence that holds sums alone rests on all that was asked for it.
+    for (const id of shown.length > 0 ? shown.filter(isAnswer).map((e) => e.id) : answers) notes.held.add(id);
+  };
+
   /** What is wrong with an item when it is asked for again. */
-  const repeated = async <E>(gather: Breach<E>['gather'], judge: Judge<E>): Promise<readonly Finding[]> => {
+  const repeated = async <E>(gather: Breach<E>['gather'], judge: Judge<E>): Promise<Repeated> => {
     try {
-      return judge(await gather(second));
+      const evidence = await gather(second);
+      setting.onJudged?.(evidence, judge);
+      return { found: judge(evidence), seen: exchangesIn(evidence).map((e) => e.id) };
     } catch (error) {
-      if (error instanceof ValidRequestRefused) return [error.finding];
+      if (error instanceof ValidRequestRefused) return { found: [error.finding], seen: [] };
       throw error;
     }
   };
@@ -77,17 +103,23 @@ export function createCheckContext(
   const confirm = async <E>(breaches: readonly Breach<E>[], judge: Judge<E>) => {
     const [{ gather, finding } = undefined!] = breaches;
     try {
-      const again = (await repeated(gather, judge)).filter((f) => severityOf(f, check.level) === 'fail');
-      const [same] = again;
+      const { found: again, seen } = await repeated(gather, judge);
+      const failed = again.filter((f) => severityOf(f, check.level) === 'fail');
+      const same = failed.find((f) => f.expected === finding.expected && saidAlike(f, finding));
       const more = breaches.slice(1).flatMap((b) => b.finding.exchanges);
       if (same) {
         notes.findings.push(withExchanges(finding, [...same.exchanges, ...more]));
+      } else if (failed[0]) {
+        // It broke again, in another way: each is said with what showed it.
+        const other = `${finding.actual}; when repeated: ${failed[0].actual}`;
+        notes.findings.push(withExchanges({ ...finding, actual: other }, [...failed[0].exchanges]));
       } else {
-        notes.findings.push({
+        const unstable = {
           ...finding,
           actual: `${finding.actual} (unstable: it held when repeated)`,
-          as: comparesUsage(check, finding) ? 'inconclusive' : 'warn',
-        });
+          as: comparesUsage(check, finding) ? ('inconclusive' as const) : ('warn' as const),
+        };
+        notes.findings.push(withExchanges(unstable, seen.slice(0, 1)));
       }
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
@@ -100,7 +132,9 @@ export function createCheckContext(
   const weigh = async <E>(found: readonly Breach<E>[], judge: Judge<E>) => {
     const groups = new Map<string, Breach<E>[]>();
     for (const breach of found) {
-      const key = `${severityOf(breach.finding, check.level)} ${breach.finding.clause ?? ''} ${breach.finding.expected}`;
+      const { clause, expected, actual } = breach.finding;
+      // Two statuses are two findings: what one says is not true of the exchange that shows the other.
+      const key = `${severityOf(breach.finding, check.level)} ${clause ?? ''} ${expected} ${statusIn(actual) ?? ''}`;
       const group = groups.get(key);
       if (group) group.push(breach);
       else groups.set(key, [breach]);
@@ -132,8 +166,11 @@ export function createCheckContext(
     async verify(gather, judge) {
       try {
         const evidence = await gather(first);
+        const found = judge(evidence);
+        if (found.length === 0) support(evidence);
+        else setting.onJudged?.(evidence, judge);
         await weigh(
-          judge(evidence).map((finding) => ({ gather, finding })),
+          found.map((finding) => ({ gather, finding })),
           judge,
         );
         return evidence;
@@ -156,7 +193,10 @@ export function createCheckContext(
       for (const [i, answer] of answers.entries()) {
         if (answer.status === 'fulfilled') {
           judged++;
-          for (const finding of judge(answer.value)) found.push({ gather: items[i]!, finding });
+          const breaches = judge(answer.value);
+          if (breaches.length === 0) support(answer.value);
+          else setting.onJudged?.(answer.value, judge);
+          for (const finding of breaches) found.push({ gather: items[i]!, finding });
         } else if (answer.reason instanceof ValidRequestRefused) {
           judged++;
           found.push({ gather: items[i]!, finding: answer.reason.finding });
@@ -176,7 +216,10 @@ export function createCheckContext(
       await weigh(found, judge);
     },
     report: (...findings) => void notes.findings.push(...findings),
-    held: (...exchanges) => exchanges.forEach(witness),
+    held(...exchanges) {
+      exchanges.forEach(witness);
+      support(exchanges);
+    },
     observe(key, value, ...exchanges) {
       exchanges.forEach(witness);
       notes.observations.push({ key, value, exchanges: exchanges.map((e) => e.id) });
@@ -187,6 +230,16 @@ export function createCheckContext(
     discovered: setting.onDiscovery,
   };
   return { context, notes };
+}
+
+/** The status that a finding says came, when its words begin with one. */
+function statusIn(actual: string): string | undefined {
+  return /^(?:status )?(\d{3})\b/.exec(actual)?.[1];
+}
+
+/** Whether two findings say the same status, or neither says one: what is said of both must be true of both. */
+function saidAlike(a: Finding, b: Finding): boolean {
+  return statusIn(a.actual) === statusIn(b.actual);
 }
 
 /**

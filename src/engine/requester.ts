@@ -79,9 +79,12 @@ export function createRequester(
   return requester;
 }
 
+const NOTHING = new Uint8Array();
+
 function withoutBody(exchange: Exchange): Exchange {
-  const { response: _, ...rest } = exchange;
-  return rest;
+  const { response, ...rest } = exchange;
+  if (!response) return rest;
+  return { ...rest, response: { ...response, reads: [], body: { ...response.body, bytes: NOTHING } } };
 }
 
 /** Limits and a dead target leave a check undecided; an interruption passes through. */

@@ -2,6 +2,7 @@ import {
   areaOf,
   type Check,
   Inconclusive,
+  type Judge,
   NotApplicable,
   type Phase,
   type Precondition,
@@ -29,6 +30,8 @@ export interface EngineOptions {
   plainCompletion(ask: Requester, model: string): Promise<Exchange>;
   /** Hears every result as it comes, once for each check. */
   onResult?(line: CheckLine): void;
+  /** Hears what a judge of this check was shown when it found something. */
+  onJudged?(check: string, evidence: unknown, judge: Judge<never>): void;
   onDiscovery?(line: DiscoveryLine): void;
 }
 
@@ -105,6 +108,7 @@ export function createSession(options: EngineOptions): Session {
       reasoningModel: settings.reasoningModel,
       selected: (id) => results.has(id),
       onDiscovery: (names) => options.onDiscovery?.({ type: 'discovery', names }),
+      onJudged: options.onJudged && ((evidence, judge) => options.onJudged?.(check.id, evidence, judge)),
     });
     const sightings = () => ({
       findings: notes.findings,
@@ -136,7 +140,14 @@ export function createSession(options: EngineOptions): Session {
       evidence: notes.evidence.size,
       undecided: notes.undecided,
     });
-    return line({ ...sightings(), verdict, message: messageFor(verdict, check, notes) });
+    if (verdict !== 'pass')
+      return line({ ...sightings(), verdict, message: messageFor(verdict, check, notes) });
+    // What was only met on the way (retries, refusals that another check judges) is no evidence that it held.
+    const evidence = [...notes.evidence].filter((id) => notes.held.has(id));
+    if (evidence.length > 0)
+      return line({ ...sightings(), evidence, verdict, message: heldIn(evidence.length) });
+    const message = 'no exchange that it looked at shows that it held';
+    return line({ ...sightings(), verdict: 'inconclusive', message });
   };
 
   const runAll = async () => {
@@ -217,8 +228,12 @@ function messageFor(verdict: CheckLine['verdict'], check: Check, notes: CheckNot
         ? 'the check ended without looking at any exchange'
         : 'the check observed nothing';
     default:
-      return `held in ${notes.evidence.size} ${notes.evidence.size === 1 ? 'exchange' : 'exchanges'}`;
+      return heldIn(notes.evidence.size);
   }
+}
+
+function heldIn(exchanges: number): string {
+  return `held in ${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`;
 }
 
 function describeError(error: unknown): string {

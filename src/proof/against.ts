@@ -7,11 +7,12 @@ import { createPseudonyms } from '../record/pseudonyms.ts';
 import { type Change, change, faithful } from '../reference/behaviour.ts';
 import { type ServiceOptions, startService } from '../reference/service.ts';
 import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
-import type { Check } from '../vocabulary/check.ts';
+import type { Check, Judge } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
+import type { Judged } from './findings.ts';
 import { Wire } from './wire.ts';
 
 /** A service to judge, and how. */
@@ -31,6 +32,8 @@ export interface Outcome {
   /** Why the handshake ended the run. */
   refused?: string;
   wire: Wire;
+  /** What judges were shown that found something. */
+  judged: readonly Judged[];
   requests: number;
   billable: number;
   /** Completions that were really billed, choices counted. */
@@ -70,6 +73,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     ...trial.settings,
   };
   const exchanges: Exchange[] = [];
+  const judged: Judged[] = [];
   const target = createTarget({
     settings,
     keys: service.keys,
@@ -89,6 +93,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
       settings,
       credentials: ['main', 'none', 'empty-wallet', 'other-organization'],
       target,
+      onJudged: (check, evidence, judge) => judged.push({ check, evidence, judge: judge as Judge<unknown> }),
     });
     session.begin(await shakeHands(session.runContext, settings));
     results = await session.all();
@@ -104,6 +109,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     results,
     ...(refused === undefined ? {} : { refused }),
     wire: new Wire(exchanges),
+    judged,
     requests: exchanges.length,
     billable: exchanges.filter((e) => e.billable).length,
     billed: exchanges.reduce((sum, exchange) => sum + completionsBilled(exchange), 0),

@@ -12,6 +12,7 @@ const done = (task: Task, part: Partial<Done> = {}): Done => ({
   billable: 0,
   billed: 7,
   clockMs: 3_000,
+  untrue: [],
   milliseconds: 0,
   ...part,
 });

@@ -4,6 +4,8 @@ import type { AnyDeviation, Fault, Variant } from '../reference/deviation.ts';
 import { findDeviation } from '../reference/deviations.ts';
 import { type Outcome, runAgainst } from './against.ts';
 import { assessFault, assessTogether, assessVariants, type Seen, type Sighting } from './assess.ts';
+import { untrueFindings } from './findings.ts';
+import { falseCauses, spoiltPasses } from './passes.ts';
 import type { Done, Task } from './tasks.ts';
 
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
@@ -32,6 +34,7 @@ export async function perform(task: Task): Promise<Done> {
     billable: 0,
     billed: 0,
     clockMs: 0,
+    untrue: [],
     milliseconds: Math.round(performance.now() - begun),
     ...part,
   });
@@ -39,7 +42,7 @@ export async function perform(task: Task): Promise<Done> {
     if (task.kind === 'baseline') {
       const honest = await baseline(task.seed, task.network);
       const variants = assessVariants([], sightingOf(honest, honest));
-      return done({ variants, ...facts(honest) });
+      return done({ variants, ...facts(honest, honest) });
     }
     const base = task.kind === 'fault' && task.base ? findDeviation(task.base) : undefined;
     const ids = task.kind === 'fault' ? [...(base ? [base.id] : []), task.id] : task.ids;
@@ -54,10 +57,11 @@ export async function perform(task: Task): Promise<Done> {
       settings: Object.assign({}, ...deviations.map((deviation) => deviation.settings)),
     });
     const sighting = sightingOf(outcome, honest);
-    if (task.kind === 'together') return done({ together: assessTogether(sighting), ...facts(outcome) });
+    if (task.kind === 'together')
+      return done({ together: assessTogether(sighting), ...facts(outcome, honest) });
     return task.kind === 'fault'
-      ? done({ fault: assessFault(deviations.at(-1) as Fault, sighting), ...facts(outcome) })
-      : done({ variants: assessVariants(deviations as Variant[], sighting), ...facts(outcome) });
+      ? done({ fault: assessFault(deviations.at(-1) as Fault, sighting), ...facts(outcome, honest) })
+      : done({ variants: assessVariants(deviations as Variant[], sighting), ...facts(outcome, honest) });
   } catch (error) {
     return done({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
@@ -80,8 +84,15 @@ function sightingOf(outcome: Outcome, honest: Outcome): Sighting {
   };
 }
 
-function facts(outcome: Outcome): Pick<Done, 'verdicts' | 'requests' | 'billable' | 'billed' | 'clockMs'> {
+type Facts = Pick<Done, 'verdicts' | 'requests' | 'billable' | 'billed' | 'clockMs' | 'untrue'>;
+
+function facts(outcome: Outcome, honest: Outcome): Facts {
   return {
+    untrue: [
+      ...untrueFindings(outcome.results, outcome.wire, outcome.judged),
+      ...spoiltPasses(outcome.results, outcome.wire, honest.wire),
+      ...falseCauses(outcome.results),
+    ],
     verdicts: Object.fromEntries(outcome.results.map((line) => [line.id, line.verdict])),
     requests: outcome.requests,
     billable: outcome.billable,

@@ -30,7 +30,15 @@ export async function performAll(
       } catch (error) {
         await worker.terminate();
         worker = start();
-        const nothing = { verdicts: {}, requests: 0, billable: 0, billed: 0, clockMs: 0, milliseconds: 0 };
+        const nothing = {
+          verdicts: {},
+          requests: 0,
+          billable: 0,
+          billed: 0,
+          clockMs: 0,
+          untrue: [],
+          milliseconds: 0,
+        };
         done = { task, ...nothing, error: String(error) };
       }
       results[index] = done;

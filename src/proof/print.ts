@@ -21,6 +21,10 @@ export function printed(summary: ProofSummary, seconds: number): string {
       `${u.id} (seed ${u.seed})`,
       ...u.checks.map((check) => `  ${clipped(check)}`),
     ]),
+    ...section('What was said and is not so', summary.untrue, (u) => [
+      u.task,
+      ...u.what.map((line) => `  ${clipped(line)}`),
+    ]),
     ...section('Trials that broke', summary.broken, (b) => [`${b.task}: ${b.error}`]),
   ];
   return `${lines.join('\n')}\n`;

@@ -1,6 +1,6 @@
 import { findDeviation } from '../reference/deviations.ts';
 import type { Check } from '../vocabulary/check.ts';
-import type { Done } from './tasks.ts';
+import type { Done, Task } from './tasks.ts';
 
 /** What the matrix came to. */
 export interface ProofSummary {
@@ -18,6 +18,8 @@ export interface ProofSummary {
   idle: string[];
   /** Faults that turned red what they should not concern. */
   unrelated: { id: string; seed: number; checks: string[] }[];
+  /** What runs said that is not so (see `Done.untrue`), with the trial that shows it. */
+  untrue: { task: string; what: string[] }[];
   /** Trials that broke: our own trouble. */
   broken: { task: string; error: string }[];
 }
@@ -103,13 +105,21 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
     unrelated: faults
       .filter((f) => f.unrelated.length > 0)
       .map(({ id, seed, unrelated }) => ({ id, seed, checks: unrelated })),
+    untrue: results.flatMap(({ task, untrue }) =>
+      untrue.length > 0 ? [{ task: nameOf(task), what: untrue }] : [],
+    ),
     broken: results.flatMap((done) =>
       done.error === undefined ? [] : [{ task: JSON.stringify(done.task), error: done.error }],
     ),
   };
 }
 
-/** Whether the matrix holds: every fault caught, no variant accused, nothing broken. */
-export function holds(summary: ProofSummary): boolean {
-  return summary.missed.length === 0 && summary.accused.length === 0 && summary.broken.length === 0;
+function nameOf(task: Task): string {
+  if (task.kind === 'baseline') return 'the reference service itself';
+  return task.kind === 'fault' ? task.id : task.ids.join('+');
+}
+
+/** Whether the matrix holds: every fault caught, no variant accused, nothing said that is not so, nothing broken. */
+export function holds({ missed, accused, untrue, broken }: ProofSummary): boolean {
+  return [missed, accused, untrue, broken].every((list) => list.length === 0);
 }

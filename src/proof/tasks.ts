@@ -30,6 +30,8 @@ export interface Done {
   billable: number;
   /** Completions that were really billed, choices counted. */
   billed: number;
+  /** What the run said that is not so: findings that their exchanges do not show, passes on spoilt answers. */
+  untrue: string[];
   /** How long the run took on its own clock, which jumps over every wait. */
   clockMs: number;
   milliseconds: number;

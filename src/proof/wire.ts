@@ -33,6 +33,16 @@ export class Wire {
     return undefined;
   }
 
+  /** An exchange of this run. */
+  exchange(id: string): Exchange | undefined {
+    return this.#exchanges.get(this.#keys.get(id) ?? '');
+  }
+
+  /** What the honest run was answered to the request of one of our exchanges, when both runs made it. */
+  counterpart(id: string, honest: Wire): Exchange | undefined {
+    return honest.#exchanges.get(this.#keys.get(id) ?? '');
+  }
+
   #digest(key: string): string | undefined {
     const exchange = this.#exchanges.get(key);
     if (!exchange) return undefined;

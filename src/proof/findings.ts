@@ -1,0 +1,59 @@
+import { exchangesIn } from '../engine/evidence.ts';
+import { contradiction, derivationOf } from '../judge/derivation.ts';
+import type { Finding, Judge } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import type { Wire } from './wire.ts';
+
+/** What a judge was shown, and what it said. */
+export interface Judged {
+  check: string;
+  evidence: unknown;
+  judge: Judge<unknown>;
+}
+
+/**
+ * Findings that the exchanges which they cite do not show: what is literal or absent is looked up in the first of them,
+ * what is computed is judged again with all other exchanges taken away. Gives lines for people.
+ */
+export function untrueFindings(
+  results: readonly CheckLine[],
+  wire: Wire,
+  judged: readonly Judged[],
+): string[] {
+  return results.flatMap((line) =>
+    line.findings.flatMap((finding) => {
+      const why = untrue(line.id, finding, wire, judged);
+      return why === undefined ? [] : [`${line.id} says ${finding.actual} (${finding.place}): ${why}`];
+    }),
+  );
+}
+
+function untrue(check: string, finding: Finding, wire: Wire, judged: readonly Judged[]): string | undefined {
+  const lead = wire.exchange(finding.exchanges[0]);
+  if (!lead) return `there is no exchange ${finding.exchanges[0]}`;
+  if (derivationOf(finding) !== 'computed') return contradiction(finding, lead);
+  const said = finding.actual.replace(/ \((?:unstable|could not be repeated).*\)$|; when repeated: .*$/s, '');
+  const own = judged.filter((one) => one.check === check);
+  const again = own.some(({ evidence, judge }) =>
+    without(evidence, finding.exchanges, () => judge(evidence)).some((f) => f.actual === said),
+  );
+  // What a check says without a judge (of the whole run) can't be judged again.
+  if (again || !own.some(({ evidence, judge }) => judge(evidence).some((f) => f.actual === said)))
+    return undefined;
+  return 'the exchanges that it cites do not show it';
+}
+
+/** Does something while all exchanges of the evidence but these have no answers. */
+function without<T>(evidence: unknown, cited: readonly string[], act: () => T): T {
+  const blanked = exchangesIn(evidence).filter(({ id }) => !cited.includes(id)) as {
+    response?: Exchange['response'];
+  }[];
+  const before = blanked.map((exchange) => exchange.response);
+  for (const exchange of blanked) delete exchange.response;
+  try {
+    return act();
+  } finally {
+    for (const [i, exchange] of blanked.entries()) if (before[i]) exchange.response = before[i];
+  }
+}

@@ -1,0 +1,41 @@
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import type { Wire } from './wire.ts';
+
+/** What these say is said of every answer, refusals and errors included. */
+const OF_ANY_ANSWER = new Set(['auth/key-never-returned', 'status/named']);
+
+/**
+ * Passes that rest on an answer which the deviation spoilt: where the honest service took the request, this one refused
+ * it, failed, or broke off. Such an answer may be met on the way to a pass; it is no evidence of one. Gives lines for
+ * people; empty when every pass stands.
+ */
+export function spoiltPasses(results: readonly CheckLine[], wire: Wire, honest: Wire): string[] {
+  return results.flatMap((line) => {
+    if (line.verdict !== 'pass' || OF_ANY_ANSWER.has(line.id)) return [];
+    const spoilt = line.evidence.filter((id) => isSpoilt(wire.exchange(id), wire.counterpart(id, honest)));
+    if (spoilt.length === 0) return [];
+    const example = wire.exchange(spoilt[0]!)!;
+    const said = example.failure?.kind ?? example.response?.status;
+    return [`${line.id} passes on ${spoilt.length} of ${line.evidence.length}: ${said} to ${example.label}`];
+  });
+}
+
+/** Whether another check stands behind what blocks this one: a cause that itself passed explains nothing. */
+export function falseCauses(results: readonly CheckLine[]): string[] {
+  const verdicts = new Map(results.map((line) => [line.id, line.verdict]));
+  return results.flatMap((line) =>
+    line.blockedBy !== undefined && verdicts.get(line.blockedBy) === 'pass'
+      ? [`${line.id} names ${line.blockedBy} as its cause, which passed`]
+      : [],
+  );
+}
+
+function isSpoilt(own: Exchange | undefined, honest: Exchange | undefined): boolean {
+  if (!own || !honest || honest.failure || !isTaken(honest)) return false;
+  return own.failure !== undefined || !isTaken(own);
+}
+
+function isTaken({ response }: Exchange): boolean {
+  return response !== undefined && response.status < 400;
+}
