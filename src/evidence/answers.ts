@@ -54,15 +54,15 @@ export async function completeReply(
 }
 
 /** The same request with room for an answer that reasons first. */
-export function withLargerLimit(row: PlannedCompletion): PlannedCompletion {
+export function withLargerLimit(row: PlannedCompletion, limit = LARGER): PlannedCompletion {
   const { max_tokens: _, max_completion_tokens: __, ...others } = row.body;
   const name = row.body.max_completion_tokens === undefined ? 'max_tokens' : 'max_completion_tokens';
   return {
     ...row,
-    id: `${row.id}/larger-limit`,
+    id: limit === LARGER ? `${row.id}/larger-limit` : `${row.id}/limit-${limit}`,
     why: `${row.why}, with a larger limit`,
-    body: { ...others, [name]: LARGER },
-    tokens: LARGER,
+    body: { ...others, [name]: limit },
+    tokens: limit,
   };
 }
 

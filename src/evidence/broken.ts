@@ -1,5 +1,5 @@
 import { brokenAlike } from '../http/retry.ts';
-import { completion } from '../requests/ask.ts';
+import { answered, completion } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
@@ -21,7 +21,7 @@ export async function endingOf(
   control: PlannedCompletion | undefined,
 ): Promise<Ending> {
   try {
-    return { exchanges: [await completion(ask, row)], broken: false };
+    return { exchanges: [await answered(ask, row)], broken: false };
   } catch (error) {
     if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges) || !control) throw error;
     const last = error.exchanges.at(-1)!;

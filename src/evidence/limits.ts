@@ -1,25 +1,68 @@
-import { atTheLimit, type Limited, suffices, withinLimit } from '../judge/completion/usage.ts';
+import {
+  atTheLimit,
+  completionTokens,
+  type Limited,
+  notToldOf,
+  suffices,
+  withinLimit,
+} from '../judge/completion/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
-import { reply } from './answers.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { type Reply, reply, withLargerLimit } from './answers.ts';
 import { gathered } from './gather.ts';
-import { asksForLong } from './rows.ts';
+import { asksForLong, streamed } from './rows.ts';
+
+/** Answers beside the limits that their requests set. */
+export interface LimitedAnswers {
+  answers: Limited[];
+  /** Streams whose usage is in doubt, when there is no other stream to look at. */
+  doubtful: Exchange[];
+}
+
+/** Room that shows whether an answer goes on, as a multiple of the limit at which it ended. */
+const MORE = 4;
+
+/** So many answers that say something else at their limit are asked for again with a larger one. */
+const REPEATED = 2;
 
 /**
- * Answers beside the limits that their requests set, for the question whether a cut is called so. Rejects with
- * `Inconclusive` when the limits are not kept at all, or when no answer shows whether one was cut.
+ * Answers beside the limits that their requests set, for the question whether a cut is called so. Where none is called
+ * so, some are asked for again with a larger limit: a model may well end just there. Rejects with `Inconclusive` when
+ * the limits are not kept at all, or when no answer shows whether one was cut.
  */
-export async function limited(ask: Requester, rows: readonly PlannedCompletion[]): Promise<Limited[]> {
+export async function limited(ask: Requester, rows: readonly PlannedCompletion[]): Promise<LimitedAnswers> {
   const found = await gathered(rows.map((row) => reply(ask, row)));
   const beyond = found.find((one) => withinLimit(one).length > 0);
   if (beyond) {
     const { exchange } = beyond.answer;
     throw new Inconclusive('the limit is not kept', [exchange], 'completion/within-limit');
   }
-  const answers = found
-    .filter(({ usageStands }) => usageStands)
-    .map(({ row, answer }) => ({ answer, row: { ...row, long: asksForLong(row) } }));
+  const sure = found.filter(({ usageStands }) => usageStands);
+  const answers: Limited[] = [];
+  for (const group of [sure.filter(({ row }) => !streamed(row)), sure.filter(({ row }) => streamed(row))])
+    answers.push(...(await cutOnes(ask, group)));
   const told = answers.some(({ answer }) => answer.choices.some((c) => c.finishReason === 'length'));
-  if (suffices(atTheLimit(answers)) || told) return answers;
+  const unsure = found.filter((one) => !sure.includes(one));
+  const doubtful = sure.some(({ row }) => streamed(row)) ? [] : unsure.map(({ answer }) => answer.exchange);
+  if (suffices(atTheLimit(answers)) || told) return { answers, doubtful };
   throw new Inconclusive('too few answers took all the tokens that they were allowed');
+}
+
+/** The answers of a group, without those that end where they end with a larger limit too. */
+async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited[]> {
+  const answers = group.map(({ row, answer }): Limited & { row: PlannedCompletion } => ({
+    answer,
+    row: { ...row, long: asksForLong(row) },
+  }));
+  const accused = notToldOf(answers);
+  if (accused.length === 0) return answers;
+  const repeated = [...accused].sort((a, b) => Number(b.row.long) - Number(a.row.long)).slice(0, REPEATED);
+  for (const { row } of repeated) {
+    const again = await reply(ask, withLargerLimit(row, row.tokens * MORE));
+    const count = completionTokens(again.answer);
+    // It ended by itself: what its like say at their limits says nothing of cuts.
+    if (count === undefined || count <= row.tokens) return answers.filter((one) => !accused.includes(one));
+  }
+  return answers;
 }

@@ -106,7 +106,7 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
       .filter((f) => f.unrelated.length > 0)
       .map(({ id, seed, unrelated }) => ({ id, seed, checks: unrelated })),
     untrue: results.flatMap(({ task, untrue }) =>
-      untrue.length > 0 ? [{ task: nameOf(task), what: untrue }] : [],
+      untrue.length > 0 ? [{ task: trialOf(task), what: untrue }] : [],
     ),
     broken: results.flatMap((done) =>
       done.error === undefined ? [] : [{ task: JSON.stringify(done.task), error: done.error }],
@@ -114,7 +114,7 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
   };
 }
 
-function nameOf(task: Task): string {
+function trialOf(task: Task): string {
   if (task.kind === 'baseline') return 'the reference service itself';
   return task.kind === 'fault' ? task.id : task.ids.join('+');
 }

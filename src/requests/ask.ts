@@ -1,8 +1,10 @@
+import { isObject } from '../judge/json.ts';
 import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { PlannedCompletion } from './planned.ts';
 import { completion } from './send.ts';
+import { single } from './single.ts';
 
 export { plainRow } from './basics.ts';
 export { COMPLETIONS, type PlannedCompletion, planned } from './planned.ts';
@@ -13,6 +15,9 @@ export function wasAccepted(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status < 300;
 }
+
+const isRefusal = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 400 && response.status < 500;
 
 /**
  * The answer to a planned completion for those who need the completion itself. Without a 200 it rejects with
@@ -43,6 +48,13 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
     (await describedBy(ask, String(row.body.model))) === 'second'
   )
     throw new NotApplicable(`the target follows the published description without ${lacking.join(' and ')}`);
+  if (isRefusal(exchange) && isObject(row.body.tool_choice)) {
+    const alone = await completion(ask, single('tool_choice', row.body));
+    if (isRefusal(alone))
+      throw new NotApplicable(
+        'the target refuses a tool_choice that names a function, which one of the two published descriptions lacks',
+      );
+  }
   return exchange;
 }
 

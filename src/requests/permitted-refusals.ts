@@ -1,8 +1,9 @@
-import { list, member as memberOf, text } from '../judge/json.ts';
+import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
-import { completion, plainRow } from './ask.ts';
+import { completion, plainRow, wasAccepted } from './ask.ts';
 import { describedBy, firstOnly } from './description.ts';
+import { single } from './single.ts';
 
 /** Members that services switch off for models that reason. */
 const NOT_WHILE_REASONING = [
@@ -23,9 +24,10 @@ export async function permittedRefusal(
   body: Record<string, unknown>,
 ): Promise<string | undefined> {
   const model = String(body.model);
-  const objectChoice = member === 'tool_choice' && typeof body.tool_choice === 'object';
-  if (objectChoice && (await describedBy(ask, model)) === 'second')
-    return 'the second published description has no object form of tool_choice';
+  if (member === 'tool_choice' && typeof body.tool_choice === 'object')
+    return 'the second published description knows only the three strings of tool_choice';
+  if (body.tools !== undefined && (await demandsRequired(ask, body)))
+    return 'with required in the parameters it is accepted: that member is not said to be optional';
   if (firstOnly().includes(member) && (await describedBy(ask, model)) === 'second')
     return `the second published description does not list ${firstOnly().join(', ')}`;
   const reasons = await doesReason(context, ask, model);
@@ -33,6 +35,21 @@ export async function permittedRefusal(
   if (NOT_WHILE_REASONING.includes(member) && reasons)
     return 'services decide by model, and this one reasons';
   return undefined;
+}
+
+/** Whether tools are refused for want of `required` in their parameters, which 2.4 gives no default. */
+async function demandsRequired(ask: Requester, body: Record<string, unknown>): Promise<boolean> {
+  const filled = list(body.tools).map(withRequired);
+  if (JSON.stringify(filled) === JSON.stringify(body.tools)) return false;
+  if (wasAccepted(await completion(ask, single('tools', body)))) return false;
+  return wasAccepted(await completion(ask, single('tools', { ...body, tools: filled })));
+}
+
+function withRequired(tool: unknown): unknown {
+  const made = memberOf(tool, 'function');
+  const parameters = memberOf(made, 'parameters');
+  if (!isObject(tool) || !isObject(made) || !isObject(parameters)) return tool;
+  return { ...tool, function: { ...made, parameters: { required: [], ...parameters } } };
 }
 
 /** Whether a model reasons: the user named it so, or its plain answer shows reasoning. */

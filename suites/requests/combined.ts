@@ -7,7 +7,7 @@ import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { LIMITS, single, singleConversation } from '../../src/requests/single.ts';
-import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import { firstAccepted, outcome } from './accepted.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
@@ -65,7 +65,7 @@ export const combinationsCheck: Check = {
   profile: 'standard',
   needs: ['request/accepts-plain'],
   about:
-    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns; a server error fails. When one is refused alone, the check of that member says so, unless it saw another value of the kind accepted: then it fails here.',
+    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns; a server error fails. When one is refused alone, the check of that member says so and nothing is decided here, unless it saw another value of the kind accepted: then it fails here.',
   async run(context) {
     const rows = corpusOf(context).filter(isCombination);
     const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
@@ -73,17 +73,31 @@ export const combinationsCheck: Check = {
     const refused: PlannedCompletion[] = [];
     for (const [i, answer] of answers.entries())
       if (answer.status === 'fulfilled') {
-        context.held(answer.value);
+        if (wasAccepted(answer.value)) context.held(answer.value);
         (wasAccepted(answer.value) ? accepted : refused).push(rows[i]!);
       }
     const items: ((ask: Requester) => Promise<AcceptanceEvidence>)[] = [];
-    for (const row of refused.slice(0, TAKEN_APART)) {
-      const member = await refusedAlone(context, row);
+    const left: Inconclusive[] = [];
+    const blamed = new Map<string, PlannedCompletion>();
+    let apart = 0;
+    for (const row of refused) {
+      const known = [...blamed].find(([member, other]) => sameValue(member, row, other))?.[0];
+      if (known === undefined && apart++ >= TAKEN_APART) {
+        left.push(new Inconclusive(`${row.why}: refused, and no more of these are taken apart`));
+        continue;
+      }
+      const member = known ?? (await refusedAlone(context, row));
+      if (member !== undefined) blamed.set(member, row);
       if (member === undefined) items.push((ask) => together(ask, row));
       else if (!isBoundary(member, row) && accepted.some((other) => sameKind(member, other, row)))
         items.push((ask) => alone(context, ask, member, row));
+      else if ((await permittedRefusal(context, context, member, row.body)) === undefined) {
+        const { judgedBy } = onlyMember(member, row);
+        left.push(new Inconclusive(`${row.why}: ${member} is refused alone, see ${judgedBy}`, [], judgedBy));
+      }
     }
     if (items.length > 0) await context.verifyEach(items, acceptance);
+    if (left[0]) throw left[0];
     const undecided = answers.find((answer) => answer.status === 'rejected');
     if (undecided) throw undecided.reason;
   },
@@ -124,6 +138,11 @@ async function refusedAlone(context: CheckContext, row: PlannedCompletion): Prom
 
 function onlyMember(member: string, { body }: PlannedCompletion): PlannedCompletion {
   return member === 'messages' ? singleConversation(body) : single(member, body);
+}
+
+/** Whether two requests have the same value of a member that is to blame for a refusal. */
+function sameValue(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
+  return JSON.stringify(one.body[member]) === JSON.stringify(other.body[member]);
 }
 
 /** Bounds, and what lies just inside them, have checks of their own. */

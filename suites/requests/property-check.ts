@@ -83,6 +83,7 @@ async function search(
       const exchange = await send(context, violation);
       if (wasAccepted(exchange)) paid++;
       const findings = refusal(kindOf(violation.constraint))({ exchange, what: violation.what });
+      if (findings.length === 0) context.held(exchange);
       return findings.every((finding) => finding.as !== undefined);
     } catch (error) {
       if (!(error instanceof Inconclusive)) stopped = error;

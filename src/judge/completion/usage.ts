@@ -68,9 +68,16 @@ export function lengthWhenCut(all: readonly Limited[]): Finding[] {
   return [...lengthMissing(whole), ...lengthMissing(streamed)];
 }
 
-function lengthMissing(all: readonly Limited[]): Finding[] {
+/** Answers at their limit of which none says length, when there are enough of them to wonder; else none. */
+export function notToldOf<L extends Limited>(all: readonly L[]): L[] {
   const full = atTheLimit(all);
-  if (!suffices(full) || full.some(({ answer }) => answer.choices[0]?.finishReason === 'length')) return [];
+  const told = full.some(({ answer }) => answer.choices[0]?.finishReason === 'length');
+  return suffices(full) && !told ? full : [];
+}
+
+function lengthMissing(all: readonly Limited[]): Finding[] {
+  const full = notToldOf(all);
+  if (full.length === 0) return [];
   const [first, ...others] = full.map(({ answer }) => answer);
   const actual = `${show(first!.choices[0]?.finishReason)} in ${full.length} answers that took all tokens allowed`;
   const place = first!.streamed ? 'body' : 'body /choices/0/finish_reason';
@@ -90,7 +97,7 @@ export function suffices(full: readonly Limited[]): boolean {
 }
 
 /** Answers of one choice without calls that took all the tokens that they were allowed. */
-export function atTheLimit(all: readonly Limited[]): Limited[] {
+export function atTheLimit<L extends Limited>(all: readonly L[]): L[] {
   return all.filter(
     ({ answer, row }) =>
       row.choices === 1 &&

@@ -1,5 +1,5 @@
 import type { Change } from '../behaviour.ts';
-import { answer, inAnswer, inChunks } from '../change/answers.ts';
+import { answer, eachChoice, inAnswer, inChunks } from '../change/answers.ts';
 import { absent, present, put } from '../change/pointer.ts';
 import type { Json } from '../completion/types.ts';
 import type { Variant } from '../deviation.ts';
@@ -53,6 +53,25 @@ export const answers: readonly Variant[] = [
         ...Object.fromEntries(optional.map((name) => [name, json[name] ?? null])),
       })),
       { mayWarn: ['completion/*'] },
+    ],
+  ]),
+  ...variants('terse-model', [
+    [
+      'completion/four-tokens',
+      '3',
+      'the model says what it has to say in four tokens, and ends there by itself',
+      eachChoice((choice, body) => {
+        const free = body.response_format === undefined && choice.toolCalls.length === 0;
+        const limit = body.max_completion_tokens ?? body.max_tokens ?? 1024;
+        if (!free || choice.reasoning !== undefined || choice.tokens.length < 4 || limit < 4) return choice;
+        return {
+          ...choice,
+          tokens: choice.tokens.slice(0, 4),
+          ...(choice.logprobs && { logprobs: choice.logprobs.slice(0, 4) }),
+          completionTokens: 4,
+          finishReason: 'stop',
+        };
+      }),
     ],
   ]),
   ...variants('extra-members', [

@@ -230,6 +230,26 @@ export const requests: readonly Variant[] = [
       beforeValidation('/n', (n) => (typeof n === 'number' && n > 2 ? 0 : n)),
     ],
   ]),
+  ...variants('tool-choice-object', [
+    [
+      'request/tool-choice-object-refused',
+      '2.5',
+      'tool_choice may not name a function, and everything else of the first description is taken',
+      beforeValidation('/tool_choice', (value) => (isObject(value) ? 0 : value)),
+      { mayWarn: ['request/*', 'client/*'], against: ['description'] },
+    ],
+  ]),
+  ...variants('tool-parameters', [
+    [
+      'request/parameters-required-demanded',
+      '2.4',
+      'the parameters of a tool need required, which 2.4 gives no default',
+      beforeValidation('/tools/*/function/parameters', (value) =>
+        isObject(value) && value.required === undefined ? 0 : value,
+      ),
+      { mayWarn: ['request/*', 'client/*'], undecided: ['request/accepts-conversations'] },
+    ],
+  ]),
   ...variants('content-type', [
     [
       'request/content-type-needed',

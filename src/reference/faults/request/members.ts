@@ -181,15 +181,6 @@ export const members: readonly Fault[] = [
         ),
       ],
       [
-        'request/tool-choice-object-refused',
-        '2.5',
-        'tool_choice may not name a function',
-        beforeValidation(
-          '/tool_choice',
-          present((value) => (isObject(value) ? 0 : value)),
-        ),
-      ],
-      [
         'request/second-message-of-a-role-refused',
         '2.2',
         'a conversation with a second user message is refused',

@@ -125,6 +125,20 @@ export const endings: readonly Fault[] = [
         chunks((all) => [...withoutUsage(all), usageChunk(all, [5, 3, 9])]),
       ],
       [
+        'stream/usage-doubtful-and-uncut',
+        '6',
+        'the total of the usage chunk is wrong, and streams never say that they were cut',
+        chunks((all) => [
+          ...withoutUsage(all).map((chunk) => ({
+            ...chunk,
+            choices: chunk.choices.map((choice: Json) =>
+              choice.finish_reason === 'length' ? { ...choice, finish_reason: 'stop' } : choice,
+            ),
+          })),
+          usageChunk(all, [5, 3, 9]),
+        ]),
+      ],
+      [
         'stream/usage-strings',
         '6',
         'the usage chunk counts in strings',
