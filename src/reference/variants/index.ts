@@ -1,6 +1,7 @@
 import type { Variant } from '../deviation.ts';
 import { answers } from './answers.ts';
 import { bodies } from './bodies.ts';
+import { booking } from './booking.ts';
 import { csvStyles } from './csv.ts';
 import { errors } from './errors.ts';
 import { operations } from './operations.ts';
@@ -23,4 +24,5 @@ export const VARIANTS: readonly Variant[] = [
   ...records,
   ...csvStyles,
   ...operations,
+  ...booking,
 ];

@@ -20,8 +20,9 @@ export interface Waiting {
 }
 
 /**
- * Polls, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the deadline. What
- * was read last is in each timeline. Time is that of the readings, so that a replay decides the same.
+ * Polls, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the deadline. Where
+ * counting lags, what is not ours to be missing (streams that do not say what they used) is waited for as long again.
+ * What was read last is in each timeline. Time is that of the readings, so that a replay decides the same.
  */
 export async function settle(
   context: CheckContext,
@@ -29,20 +30,52 @@ export async function settle(
   found: Discovered,
   waiting: Waiting,
 ): Promise<void> {
-  let waits = waiting.timelines.map((timeline) => ({ timeline, from: waiting.from(timeline), moved: 0 }));
+  let waits = waiting.timelines.map(
+    (timeline): Wait => ({ timeline, from: waiting.from(timeline), begun: 0, moved: 0, gap: 0 }),
+  );
   for (let pause = FIRST_PAUSE; waits.length > 0; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-    const left: typeof waits = [];
+    const left: Wait[] = [];
     for (const wait of waits) {
       const { timeline, from } = wait;
       const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
       const now = reading.exchange.startedAt;
-      if (wait.moved === 0 || !same(reading.totals, timeline.last.totals)) wait.moved = now;
+      note(wait, !same(reading.totals, timeline.last.totals), now);
       timeline.last = reading;
       const missing = isShort(minus(reading.totals, from), boundsOf(waiting.own(timeline)));
-      const stuck = now - wait.moved >= context.settings.settleMs;
-      if (missing && !stuck && now + pause <= waiting.until) left.push(wait);
+      const patience = missing ? patienceOf(wait, context.settings.settleMs) : wait.gap;
+      const still = now - wait.moved >= patience;
+      if (!still && now + pause <= waiting.until) left.push(wait);
     }
     waits = left;
     if (waits.length > 0) await context.clock.sleep(pause);
   }
 }
+
+/** One endpoint that is waited for; times in epoch milliseconds of its readings. */
+interface Wait {
+  timeline: EndpointTimeline;
+  from: Totals;
+  begun: number;
+  moved: number;
+  /** The longest time between two movements, the beginning being one. */
+  gap: number;
+}
+
+function note(wait: Wait, moved: boolean, now: number): void {
+  if (wait.begun === 0) {
+    wait.begun = now;
+    wait.moved = now;
+  } else if (moved) {
+    wait.gap = Math.max(wait.gap, now - wait.moved);
+    wait.moved = now;
+  }
+}
+
+/** Some services count what they did once a minute. */
+const ONCE_A_MINUTE = 65_000;
+/** A first movement after so long is none of a service that counts at once. */
+const SLOW = 5_000;
+
+/** How long an endpoint that lacks something has to stand still: longer where it counts from time to time, or nothing at all. */
+const patienceOf = ({ gap, timeline, from }: Wait, settleMs: number): number =>
+  gap >= SLOW || same(timeline.last.totals, from) ? Math.max(settleMs, ONCE_A_MINUTE) : settleMs;

@@ -54,10 +54,13 @@ function promptsOfStreams({ timelines, stream, round }: Accounts): Finding[] {
   const [own] = stream;
   if (!own || stream.length !== 1 || own.outcome !== 'success' || own.usage) return [];
   const twin = round.find((o) => o.usage && promptOf(o.exchange) === promptOf(own.exchange));
-  const short = timelines.find(
-    ({ afterStream, afterRun }) =>
-      twin && afterStream && minus(afterStream.totals, afterRun.totals).input_tokens < twin.usage!.input,
-  );
+  const most = boundsOf(round).most.total_tokens;
+  const short = timelines.find(({ afterStream, afterRun, afterRound }) => {
+    if (!twin || !afterStream || !afterRound || most === undefined) return false;
+    // What came only with the round was late, or is another's.
+    if (minus(afterRound.totals, afterStream.totals).total_tokens !== most) return false;
+    return minus(afterStream.totals, afterRun.totals).input_tokens < twin.usage!.input;
+  });
   if (!twin || !short?.afterStream) return [];
   const { input_tokens: input } = minus(short.afterStream.totals, short.afterRun.totals);
   const expected = "a stream's prompt to be counted as that of the same request unstreamed";

@@ -1,0 +1,104 @@
+import type { Change } from '../behaviour.ts';
+import { REASONING_MODEL } from '../catalogue.ts';
+import type { CompletionRequest } from '../completion/types.ts';
+import type { Variant } from '../deviation.ts';
+import type { ServiceRequest } from '../message.ts';
+import type { UsageEntry } from '../usage/record.ts';
+import { variants } from './variant.ts';
+
+const MINUTE = 60_000;
+
+const asked = ({ json }: ServiceRequest) => (json ?? {}) as Partial<CompletionRequest>;
+
+/** Counts some completions later than all others. */
+const later =
+  (ms: number, which: (entry: UsageEntry, request: ServiceRequest) => boolean): Change =>
+  (before) => ({
+    lagMs: (entry, request) => before.lagMs(entry, request) + (which(entry, request) ? ms : 0),
+  });
+
+const streamed = (_: UsageEntry, request: ServiceRequest) => asked(request).stream === true;
+
+/** Counts what was said before without its prompt, which is booked elsewhere at another rate. */
+const cachedApart: Change = (before) => {
+  const seen = new Set<string>();
+  return {
+    account: (entry, origin, request) => {
+      const { model, messages, tools } = asked(request);
+      const prompt = JSON.stringify([model, messages, tools]);
+      const known = seen.has(prompt);
+      seen.add(prompt);
+      return before.account(known ? { ...entry, inputTokens: 0 } : entry, origin, request);
+    },
+  };
+};
+
+const UNDECIDED = { undecided: ['accounting/*'] };
+
+/** When, and under what, completions are counted (4.2). */
+export const booking: readonly Variant[] = [
+  ...variants('lag', [
+    [
+      'usage/streams-two-minutes-later',
+      '4.2',
+      'streams are counted two minutes later than all others',
+      later(2 * MINUTE, streamed),
+      UNDECIDED,
+    ],
+    [
+      'usage/streams-five-minutes-later',
+      '4.2',
+      'streams are counted five minutes later than all others',
+      later(5 * MINUTE, streamed),
+      UNDECIDED,
+    ],
+    [
+      'usage/reasoning-five-minutes-later',
+      '4.2',
+      'the model that reasons is counted five minutes later',
+      later(5 * MINUTE, ({ model }) => model === REASONING_MODEL),
+      UNDECIDED,
+    ],
+    [
+      'usage/tools-two-minutes-later',
+      '4.2',
+      'completions with tools are counted two minutes later than all others',
+      later(2 * MINUTE, (_, request) => asked(request).tools !== undefined),
+      UNDECIDED,
+    ],
+    [
+      'usage/choices-two-minutes-later',
+      '4.2',
+      'completions of several choices are counted two minutes later than all others',
+      later(2 * MINUTE, (_, request) => Number(asked(request).n ?? 1) > 1),
+      UNDECIDED,
+    ],
+    [
+      'usage/booked-every-minute',
+      '4.2',
+      'what was completed is counted at each full minute',
+      () => ({ lagMs: (entry) => MINUTE - (entry.at % MINUTE) }),
+    ],
+  ]),
+  ...variants('cached-input', [
+    [
+      'usage/cached-input-apart',
+      '1',
+      'the tokens of prompts that were sent before are booked apart',
+      cachedApart,
+      UNDECIDED,
+    ],
+  ]),
+  ...variants('day-change', [
+    [
+      'usage/day-changes-meanwhile',
+      '4.2',
+      'the day changes while the run is on',
+      (before) => ({
+        dayOffsetMinutes: 719,
+        latencyMs: (request) => before.latencyMs(request) + (request.endpoint === 'completions' ? 4_000 : 0),
+      }),
+      { against: ['latency', 'usage-day', 'load'] },
+    ],
+  ]),
+];
