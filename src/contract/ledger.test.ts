@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { acceptanceOf } from '../requests/planned.ts';
 import { CHECK_IDS, checkIdsText } from '../testing/accept-check.ts';
-import { CLAUSES, clauseText, LEDGER, matches } from './ledger.ts';
+import { globOver } from '../vocabulary/glob.ts';
+import { CLAUSES, clauseText, LEDGER } from './ledger.ts';
 import { schemaOf } from './schemas.ts';
 
 /** Members that every request has, or that no check sends by themselves. */
@@ -19,14 +20,14 @@ test('every row has checks or a reason why none can be', () => {
 
 test('every pattern of the ledger names a check', () => {
   const patterns = LEDGER.flatMap((row) => ('checks' in row ? row.checks : []));
-  const idle = patterns.filter((pattern) => !CHECKS.some((check) => matches(pattern, check.id)));
+  const idle = patterns.filter((pattern) => !CHECKS.some((check) => globOver([pattern])(check.id)));
   expect(idle).toEqual([]);
 });
 
 test('every sentence that binds has a check that judges', () => {
   const judges = (row: (typeof LEDGER)[number]) =>
     'checks' in row &&
-    CHECKS.some((check) => check.level !== 'open' && row.checks.some((p) => matches(p, check.id)));
+    CHECKS.some((check) => check.level !== 'open' && row.checks.some((p) => globOver([p])(check.id)));
   const unjudged = LEDGER.filter((row) => row.level !== 'open' && 'checks' in row && !judges(row));
   expect(unjudged.map((row) => `${row.clause} ${row.sentence}`)).toEqual([]);
 });
@@ -41,7 +42,7 @@ describe('every check', () => {
 
   test('is named by the ledger', () => {
     const patterns = LEDGER.flatMap((row) => ('checks' in row ? row.checks : []));
-    const lost = CHECKS.filter((check) => !patterns.some((pattern) => matches(pattern, check.id)));
+    const lost = CHECKS.filter((check) => !patterns.some((pattern) => globOver([pattern])(check.id)));
     expect(lost.map((check) => check.id)).toEqual([]);
   });
 

@@ -62,12 +62,6 @@ export function clauseText(clause: string): string {
   return (stated.length > 0 ? stated : rows).map((row) => row.sentence).join(' ') || clauseTitle(clause);
 }
 
-/** Whether a pattern of the ledger names this check. */
-export function matches(pattern: string, id: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(id);
-}
-
 function order(clause: string): number {
   const [section = 0, rule = 0] = clause.split('.').map(Number);
   return section * 100 + rule;

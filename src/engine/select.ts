@@ -1,4 +1,5 @@
 import { areaOf, type Check } from '../vocabulary/check.ts';
+import { globOver } from '../vocabulary/glob.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Profile } from '../vocabulary/settings.ts';
 import { inProfile } from './run-checks.ts';
@@ -43,6 +44,6 @@ function matcher(selector: string): (check: Check) => boolean {
     return (check) => check.clauses.some((c) => c === selector || c.startsWith(`${selector}.`));
   }
   if (!selector.includes('/') && !selector.includes('*')) return (check) => areaOf(check.id) === selector;
-  const pattern = new RegExp(`^${selector.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
-  return (check) => pattern.test(check.id);
+  const fits = globOver([selector]);
+  return (check) => fits(check.id);
 }

@@ -1,5 +1,5 @@
 import type { Fault, Variant } from '../reference/deviation.ts';
-import { matchesGlob } from '../reference/glob.ts';
+import { globOver } from '../vocabulary/glob.ts';
 import type { Level, Verdict } from '../vocabulary/verdict.ts';
 
 /** One check's verdict in a trial, and why when it is not a good one. */
@@ -67,10 +67,10 @@ export function assessTogether({ seen, refused }: Sighting): TogetherResult {
 export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
   const red = sighting.seen.filter((s) => s.verdict === 'fail' || s.verdict === 'warn');
   const broken = sighting.seen.filter((s) => s.verdict === 'error');
-  const expected = red.filter((s) => matchesGlob(s.id, fault.expects));
+  const expected = red.filter((s) => globOver(fault.expects)(s.id));
   const foundBy = expected.filter((s) => s.verdict === 'fail' || fault.level === 'should');
-  const open = sighting.seen.filter((s) => s.verdict === 'inconclusive' && matchesGlob(s.id, fault.expects));
-  const unrelated = [...red.filter((s) => !matchesGlob(s.id, fault.expects)), ...broken];
+  const open = sighting.seen.filter((s) => s.verdict === 'inconclusive' && globOver(fault.expects)(s.id));
+  const unrelated = [...red.filter((s) => !globOver(fault.expects)(s.id)), ...broken];
   return {
     caught: fault.undecidable ? open.length > 0 && red.length === 0 : foundBy.length > 0,
     foundBy: foundBy.map((s) => s.id),
@@ -88,8 +88,8 @@ export function assessVariants(variants: readonly Variant[], sighting: Sighting)
   const complaints = sighting.seen
     .filter((s) => {
       if (s.verdict === 'fail' || s.verdict === 'error') return true;
-      if (s.verdict === 'warn') return !matchesGlob(s.id, mayWarn);
-      return s.verdict === 'inconclusive' && s.level === 'must' && !matchesGlob(s.id, undecided);
+      if (s.verdict === 'warn') return !globOver(mayWarn)(s.id);
+      return s.verdict === 'inconclusive' && s.level === 'must' && !globOver(undecided)(s.id);
     })
     .map((s) => `${s.id} ${s.verdict}: ${s.message}`);
   if (sighting.refused !== undefined) complaints.push(`handshake: ${sighting.refused}`);

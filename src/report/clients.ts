@@ -1,5 +1,5 @@
+import { globOver } from '../vocabulary/glob.ts';
 import { KNOWN_CLIENTS, type KnownClient, type Rests } from './client-features.ts';
-import { globOver } from './ledger.ts';
 import type {
   ClientFeature,
   ClientOutcome,

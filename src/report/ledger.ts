@@ -1,4 +1,5 @@
-import { type LedgerRow, matches } from '../contract/ledger.ts';
+import type { LedgerRow } from '../contract/ledger.ts';
+import { globOver } from '../vocabulary/glob.ts';
 import { isDecided } from '../vocabulary/verdict.ts';
 import type { ReportCheck, ReportClause } from './model.ts';
 
@@ -28,11 +29,4 @@ function reason(checks: readonly ReportCheck[]): string {
   const first = checks.find((c) => c.verdict !== 'skipped' && !isDecided(c.verdict));
   if (!first) return 'its checks record what the service does, and judge nothing';
   return `${first.id} ended ${first.verdict}: ${first.message}`;
-}
-
-/** Whether an id fits one of the ledger's patterns. */
-export function globOver(patterns: readonly string[]): (id: string) => boolean {
-  const literal = new Set(patterns.filter((p) => !p.includes('*')));
-  const globs = patterns.filter((p) => p.includes('*'));
-  return (id) => literal.has(id) || globs.some((pattern) => matches(pattern, id));
 }

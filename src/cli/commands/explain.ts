@@ -1,10 +1,10 @@
 import { CHECKS } from '../../../suites/index.ts';
 import { clauseTitle, LEDGER } from '../../contract/ledger.ts';
 import { commandLine } from '../../options/invocation.ts';
-import { globOver } from '../../report/ledger.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';
 import { faultsThatProve } from '../../report/proof.ts';
 import type { Check } from '../../vocabulary/check.ts';
+import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';

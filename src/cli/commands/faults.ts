@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { FAULTS, VARIANTS } from '../../reference/deviations.ts';
-import { matchesGlob } from '../../reference/glob.ts';
+import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
 
 const USAGE = `Usage: chatspec faults [ID or glob …] [--json]
@@ -39,7 +39,7 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
     io.stderr.write(`chatspec: faults: ${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
   }
-  const wanted = ({ id }: { id: string }) => patterns.length === 0 || matchesGlob(id, patterns);
+  const wanted = ({ id }: { id: string }) => patterns.length === 0 || globOver(patterns)(id);
   const found = FAULTS.filter(wanted);
   const free = VARIANTS.filter(wanted);
   if (found.length + free.length === 0) {
