@@ -1,5 +1,4 @@
 import {
-  areaOf,
   type Check,
   Inconclusive,
   type Judge,
@@ -241,5 +240,3 @@ function describeError(error: unknown): string {
   const where = error.stack?.split('\n').find((l) => l.trimStart().startsWith('at '));
   return `the suite broke: ${error.name}: ${error.message}${where ? ` (${where.trim()})` : ''}`;
 }
-
-export { areaOf };

@@ -4,7 +4,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 const COMPLETES = /\/v1\/chat\/completions\/?(?:\?|$)/;
 
 /** Whether a success of this request is billed: any POST to a path that completes, however wrong its body is. */
-export function mayBeBilled(method: string, path: string): boolean {
+function mayBeBilled(method: string, path: string): boolean {
   return method === 'POST' && COMPLETES.test(path);
 }
 
@@ -16,7 +16,7 @@ export function completionsBilled({ request, response }: Exchange): number {
 }
 
 /** Choices that a body asks for: its `n` where that is a whole number above 0, else one. */
-export function choicesAsked(body: Uint8Array | string | undefined): number {
+function choicesAsked(body: Uint8Array | string | undefined): number {
   const n = parsed(body)?.n;
   return Number.isSafeInteger(n) && (n as number) > 0 ? (n as number) : 1;
 }

@@ -3,7 +3,7 @@ import type { LeakScanner } from './leak-scanner.ts';
 import type { ByteFilter, Spill } from './spill.ts';
 
 /** Bytes of a body that stay in memory when the rest goes to a file. */
-export const KEPT_BYTES = 1024 * 1024;
+const KEPT_BYTES = 1024 * 1024;
 
 /** Reads that are told apart at most; then neighbours are merged, so that a body of tiny pieces stays small. */
 const MAX_READS = 20_000;

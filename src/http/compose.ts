@@ -91,7 +91,7 @@ export function compose(spec: RequestSpec, base: Base, settings: Settings, keys:
 }
 
 /** The key that a credential stands for; '' for none and for a key that the user did not give. */
-export function keyOf(credential: Credential, keys: Keys): string {
+function keyOf(credential: Credential, keys: Keys): string {
   switch (credential) {
     case 'main':
       return keys.main;

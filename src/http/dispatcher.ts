@@ -5,7 +5,7 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 
 /** Bytes of response headers at most; more is the failure `too-large`. */
-export const MAX_HEADER_BYTES = 256 * 1024;
+const MAX_HEADER_BYTES = 256 * 1024;
 
 /**
  * The connections to the target. HTTP/1.1 only: evidence must show header order and spelling as they came, which

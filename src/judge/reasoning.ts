@@ -41,7 +41,7 @@ export function notInContent({ answer }: { answer: Answer }): Finding[] {
 }
 
 /** True when an answer shows reasoning in any form. */
-export function showsReasoning({ choices }: Answer): boolean {
+function showsReasoning({ choices }: Answer): boolean {
   return choices.some(
     (c) => c.reasoning !== '' || c.reasoningContent !== '' || tagIn(c.content) !== undefined,
   );

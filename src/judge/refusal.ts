@@ -68,7 +68,7 @@ export function refusal(kind: RefusalKind): (evidence: RefusalEvidence) => Findi
 }
 
 /** In which way a bad request was answered otherwise than the contract says. */
-export function breachOf(status: number): Breach {
+function breachOf(status: number): Breach {
   if (status >= 500) return 'server-error';
   return status < 300 ? 'bad-accepted' : 'other-refusal';
 }

@@ -44,7 +44,7 @@ const copied = (headers: readonly (readonly [string, string])[]) =>
   headers.map(([name, value]): [string, string] => [name, value]);
 
 /** Bytes as text when that loses nothing, else in Base64. */
-export function stored(bytes: Uint8Array): StoredBytes {
+function stored(bytes: Uint8Array): StoredBytes {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isUtf8(buffer) ? { text: buffer.toString('utf8') } : { base64: buffer.toString('base64') };
 }

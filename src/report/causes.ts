@@ -19,7 +19,7 @@ const BLOCKED: ReadonlySet<Verdict> = new Set<Verdict>(['inconclusive', 'not-app
  * `undefined` when the check is decided, or undecided for a reason of its own: what it names holds, or was not run. Of
  * checks that block each other in a ring, the first by name answers for the others.
  */
-export function rootCause(check: Blockable, byId: ReadonlyMap<string, Blockable>): string | undefined {
+function rootCause(check: Blockable, byId: ReadonlyMap<string, Blockable>): string | undefined {
   const chain: string[] = [check.id];
   let at = check;
   while (BLOCKED.has(at.verdict) && at.blockedBy !== undefined) {

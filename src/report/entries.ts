@@ -2,7 +2,7 @@ import { type Breach, HARMS, type Harm, worstHarm } from '../vocabulary/harm.ts'
 import type { Report, ReportCheck, ReportFinding } from './model.ts';
 
 /** How bad an entry is for the verdict, the worst first. */
-export const GRAVITY = ['fail', 'error', 'inconclusive', 'warn'] as const;
+const GRAVITY = ['fail', 'error', 'inconclusive', 'warn'] as const;
 export type Gravity = (typeof GRAVITY)[number];
 
 /** One thing that is wrong, however many checks tell of it, with what it leaves undecided. */

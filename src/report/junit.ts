@@ -92,7 +92,7 @@ function testCase(check: ReportCheck, section: string, outcome: string): string 
 }
 
 /** A check's result as plain text of several lines. */
-export function describe(check: ReportCheck): string {
+function describe(check: ReportCheck): string {
   const findings = check.findings.map((f) =>
     [
       `clause ${f.clause}, ${f.severity}`,

@@ -16,7 +16,7 @@ export function oneLine(text: string): string {
 }
 
 /** How a hidden character is written. */
-export function spell(character: string): string {
+function spell(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }
 

@@ -73,7 +73,7 @@ async function intactReport(folder: string): Promise<Report | undefined> {
 }
 
 /** Writes every format that is a function of report.json and the evidence. */
-export async function renderAll(folder: string, stored: Report, lines: Lines): Promise<void> {
+async function renderAll(folder: string, stored: Report, lines: Lines): Promise<void> {
   const report = upgraded(stored);
   await writeAtomically(join(folder, 'junit.xml'), renderJUnit(report));
   await writeAtomically(join(folder, 'ctrf.json'), renderCtrf(report));

@@ -26,7 +26,7 @@ export interface ExchangeParts {
 }
 
 /** A body that is held in memory. */
-export function memoryBody(bytes: Uint8Array): Body {
+function memoryBody(bytes: Uint8Array): Body {
   return { size: bytes.length, bytes, whole: true, pieces: () => [bytes] };
 }
 

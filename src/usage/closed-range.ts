@@ -32,7 +32,7 @@ const LARGE_PAGE = 1000;
 /** The check that judges a range that brings nothing. */
 const KNOWN_RANGE = 'usage/stats-known-range';
 
-export const NO_HISTORY =
+const NO_HISTORY =
   'the organization has no usage on days that ended two days ago or more: come back when it has, or widen --usage-range';
 
 /** Throws `NotApplicable` where there is no history, and `Inconclusive` where the names of dates were not found. */

@@ -5,7 +5,7 @@ import { LongInteger, parseExact } from './exact-json.ts';
 import { SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
 
-export const SUMMARY_SCHEMA = 'usage/summary-schema';
+const SUMMARY_SCHEMA = 'usage/summary-schema';
 
 /** An answer of the summary endpoint. */
 export interface Summary {

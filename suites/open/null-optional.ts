@@ -11,7 +11,7 @@ import type { Exchange } from '../../src/vocabulary/exchange.ts';
 const ACCEPTED_AT_MOST = 3;
 
 /** The optional members, at the top and below, that neither published description lets be null. */
-export function neverNull(): Constraint[] {
+function neverNull(): Constraint[] {
   const second = schemaOf('completion-request-second').properties ?? {};
   return requestConstraints().filter(({ keyword, path, types, mandatory }) => {
     if (keyword !== 'type' || mandatory || path.at(-1) === '*' || types.includes('null')) return false;

@@ -42,7 +42,7 @@ const ABOUT = {
 } as const;
 
 /** Sends bytes as they are, in a name of their own. */
-export async function refusedBytes(ask: Requester, id: string, malformed: Malformed, row: PlannedCompletion) {
+async function refusedBytes(ask: Requester, id: string, malformed: Malformed, row: PlannedCompletion) {
   const spec = { ...jsonPost(malformed.what, null), body: malformed.body };
   const exchange = await ask.shared(`${id}/${malformed.name}`, (own) =>
     settled(own, spec, completionSpec(row)),

@@ -19,7 +19,7 @@ export function refusalChecks(wanted: (constraint: Constraint) => boolean): Chec
 }
 
 /** The check that breaks one constraint, value by value, beside a control that was accepted. */
-export function refusalCheck(constraint: Constraint): Check {
+function refusalCheck(constraint: Constraint): Check {
   const id = probeId(constraint);
   const kind = kindOf(constraint);
   const nested = constraint.path.length > 1;

@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 import type { JsonObject } from '../json.ts';
 
 /** What kind of answer each choice is: a call, a text, both, or nothing. */
-export function kindOf(answer: Answer): string {
+function kindOf(answer: Answer): string {
   return answer.choices
     .map(({ calls, content }) => (calls.length > 0 ? 'a call' : content.trim() === '' ? 'no text' : 'text'))
     .join(', ');

@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** All parts of a stream in the order in which they came. */
-export function partsOf(reading: ParsedStream): Part[] {
+function partsOf(reading: ParsedStream): Part[] {
   return reading.chunks.flatMap((chunk) =>
     list(chunk.json.choices).map((part, at) => {
       const index = member(part, 'index');

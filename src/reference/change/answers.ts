@@ -27,13 +27,6 @@ export function chunks(edit: Behaviour['chunks']): Change {
   });
 }
 
-/** Edits a place in completions and in chunks alike; `delta` and `message` go by the name `message`. */
-export function inBoth(pointer: string, edit: Edit): Change {
-  const whole = inAnswer(pointer, edit);
-  const parts = inChunks(pointer.replace('/message', '/delta'), edit);
-  return (before) => ({ ...whole(before), ...parts(before) });
-}
-
 /** Changes what the model came to, before it becomes JSON or chunks and before it is billed. */
 export function generation(edit: (made: Generation, body: CompletionRequest) => Generation): Change {
   return (before) => ({
@@ -70,7 +63,7 @@ export function isAnswer(reply: Reply, request: ServiceRequest): boolean {
 }
 
 /** A response that is an event stream. */
-export function isStream(reply: Reply): boolean {
+function isStream(reply: Reply): boolean {
   return headerOf(reply, 'content-type')?.startsWith('text/event-stream') ?? false;
 }
 

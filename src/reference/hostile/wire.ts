@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Call } from './hostile.ts';
 
 /** Between two pieces of an answer that drips: below a silence limit of a second, so that only a total limit ends it. */
-export const DRIP_MS = 250;
+const DRIP_MS = 250;
 
 /** Writes a whole answer and ends the connection. */
 export function answer(

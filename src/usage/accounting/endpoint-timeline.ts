@@ -76,7 +76,7 @@ export function all(accounts: Accounts, timeline: EndpointTimeline): OwnCompleti
 }
 
 /** Completions that were sent by the accounting itself. */
-export const later = ({ stream, round, steps }: Accounts): OwnCompletion[] => [
+const later = ({ stream, round, steps }: Accounts): OwnCompletion[] => [
   ...stream,
   ...round,
   ...steps.flatMap((step) => step.own),

@@ -31,7 +31,7 @@ export interface LiveTotals {
 }
 
 /** Days around now, with room for any midnight and for a change of day during the run. Some services know no future. */
-export function liveRanges(now: number): Query[] {
+function liveRanges(now: number): Query[] {
   const today: Day = dayOf(now);
   const start = daysAfter(today, -2);
   return [{ start, end: daysAfter(today, 2) }, { start, end: daysAfter(today, 1) }, { start }];

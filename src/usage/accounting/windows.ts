@@ -13,7 +13,7 @@ export interface Window {
 }
 
 /** The windows of a timeline, the one that tells most first. Without streams whose usage is unknown the whole run does. */
-export function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
+function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
   const window = (name: string, own: OwnCompletion[], growth: Totals): Window => ({
     name,

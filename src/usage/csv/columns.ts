@@ -4,7 +4,7 @@ import { MEASURES } from '../measures.ts';
 import { odd } from './number.ts';
 
 /** Members of 2.8 that a column may show. */
-export const COLUMN_MEANINGS = [
+const COLUMN_MEANINGS = [
   'id',
   'user_id',
   'org_id',

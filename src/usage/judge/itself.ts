@@ -15,7 +15,7 @@ function membersOf(schema: 'usage-record' | 'usage-summary'): string[] {
 }
 
 /** Whether an answer is a web page, whatever it calls itself. */
-export function isWebPage(exchange: Exchange): boolean {
+function isWebPage(exchange: Exchange): boolean {
   return (
     mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
   );

@@ -67,7 +67,7 @@ export const keepsRange: Judge<Beside> = ({ summary, readings, range }) => {
 type Reading = (slice: Aggregate) => readonly bigint[];
 
 /** A member of the summary is one of the numbers that any honest reading of the records gives. */
-export function memberIs(member: string, what: string, numbers: Reading): Judge<Beside> {
+function memberIs(member: string, what: string, numbers: Reading): Judge<Beside> {
   return ({ summary, readings }): Finding[] => {
     const shown = countIn(summary, member);
     const allowed = readings.map(numbers);

@@ -5,8 +5,8 @@ import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from './history-totals.ts';
 import { askPage, type Page } from './page.ts';
 
-export const PAGE_SIZE = 'usage/stats-page-size';
-export const OFFSET = 'usage/stats-offset';
+const PAGE_SIZE = 'usage/stats-page-size';
+const OFFSET = 'usage/stats-offset';
 
 /** Pages beyond this number are no history but paging that does not end. */
 const PAGES_AT_MOST = 20_000;

@@ -2,7 +2,7 @@ import { PLAIN_MODEL } from '../../catalogue.ts';
 import type { Place } from './places.ts';
 
 /** The JSON type of a value, telling integers from other numbers as far as a parsed number allows. */
-export function typeOf(value: unknown): string {
+function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
