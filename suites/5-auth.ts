@@ -10,7 +10,7 @@ import {
   refusedWith401,
 } from '../src/judge/auth.ts';
 import { leaksOf } from '../src/judge/leaks.ts';
-import { showsUsage, unlikeItself } from '../src/usage/judge/itself.ts';
+import { showsUsage, unlikeItself } from '../src/judge/usage-endpoint.ts';
 import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 

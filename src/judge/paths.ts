@@ -1,6 +1,6 @@
-import { type UsageEndpoint, unlikeItself } from '../usage/judge/itself.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
+import { type UsageEndpoint, unlikeItself } from './usage-endpoint.ts';
 
 /** What a service answers where it has no such path, or not for this method. */
 const ABSENT = new Set([404, 405, 410, 501]);

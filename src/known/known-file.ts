@@ -1,22 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '#schemas/known.schema.json' with { type: 'json' };
+import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-
-/** A finding that somebody accepted: it stays visible, and no longer decides the exit code until its day is over. */
-export interface KnownFinding {
-  check: string;
-  /** See `fingerprint`. */
-  fingerprint: string;
-  /** The base URL that it was accepted for; absent for any. */
-  target?: string;
-  reason: string;
-  owner: string;
-  /** The last day on which it is accepted, YYYY-MM-DD (UTC). */
-  until: string;
-  /** What was found, for the people who read the file. */
-  finding?: { expected: string; actual: string; place: string };
-}
 
 /** The file in a working folder that is read without being named. */
 export const KNOWN_FILE = 'chatspec.known.json';

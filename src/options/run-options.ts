@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { type KnownFinding, readKnown } from '../known/known-file.ts';
+import { readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/check.ts';
+import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
 import type { Given } from './parse.ts';

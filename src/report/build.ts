@@ -1,5 +1,4 @@
 import { CLAUSES, clauseTitle, LEDGER, type LedgerRow } from '../contract/ledger.ts';
-import { markKnown } from '../known/mark.ts';
 import { constraintCoverage } from '../requests/coverage.ts';
 import { areaOf } from '../vocabulary/check.ts';
 import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
@@ -9,6 +8,7 @@ import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
 import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
 import { canonicalJson, sha256 } from './hash.ts';
+import { markKnown } from './known/mark.ts';
 import { reportLedger } from './ledger.ts';
 import {
   REPORT_FORMAT,

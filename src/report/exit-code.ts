@@ -1,5 +1,5 @@
-import { isAccepted } from '../known/mark.ts';
 import { exitCode, runVerdict } from '../vocabulary/verdict.ts';
+import { isAccepted } from './known/mark.ts';
 import type { Report } from './model.ts';
 
 /**

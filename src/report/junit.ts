@@ -1,6 +1,6 @@
-import { isAccepted } from '../known/mark.ts';
 import { HARMS, type Harm } from '../vocabulary/harm.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
+import { isAccepted } from './known/mark.ts';
 import { acceptedWords } from './known.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { runStatement } from './statement.ts';

@@ -1,6 +1,6 @@
-import type { KnownFinding } from '../known/known-file.ts';
 import type { Check, Finding } from './check.ts';
 import type { Credential, Failure, Read } from './exchange.ts';
+import type { KnownFinding } from './known-finding.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Verdict } from './verdict.ts';
 

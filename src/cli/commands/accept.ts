@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fingerprint } from '../../known/fingerprint.ts';
-import { isDay, KNOWN_FILE, type KnownFinding, knownText, readKnown } from '../../known/known-file.ts';
+import { isDay, KNOWN_FILE, knownText, readKnown } from '../../known/known-file.ts';
+import { fingerprint } from '../../report/known/fingerprint.ts';
 import type { Report, ReportFinding } from '../../report/model.ts';
 import { openReport } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { oneLine, shorten } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
+import type { KnownFinding } from '../../vocabulary/known-finding.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 

@@ -1,5 +1,5 @@
-import { schemaOf } from '../../contract/schemas.ts';
-import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
+import { schemaOf } from '../contract/schemas.ts';
+import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 
 /** The usage endpoints, by the last part of their paths. */
 export type UsageEndpoint = 'stats' | 'summary' | 'export';
