@@ -37,7 +37,7 @@ export function totalIsSum({ exchange, body }: Completion): Finding[] {
 }
 
 /** The tokens that an answer says it took; undefined when it does not say. */
-function completionTokens({ usage }: Answer): number | undefined {
+export function completionTokens({ usage }: Answer): number | undefined {
   const count = isObject(usage) ? usage.completion_tokens : undefined;
   return typeof count === 'number' ? count : undefined;
 }
