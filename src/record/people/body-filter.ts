@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { ByteFilter } from '../../http/spill.ts';
 import type { Patches } from './raw-value.ts';
 import type { Scanner } from './scanner.ts';
@@ -68,12 +69,14 @@ export function createBodyFilter({ scannerFor, uuids }: BodyFilterOptions): Byte
 
 /** Gathers patches, and makes all UUIDs at once. */
 class Gathered implements Patches {
+  readonly ascii: boolean;
   readonly #text: string;
   readonly #write: (start: number, made: string) => void;
   readonly #starts: number[] = [];
   readonly #uuids: string[] = [];
 
-  constructor(text: string, write: (start: number, made: string) => void) {
+  constructor(text: string, ascii: boolean, write: (start: number, made: string) => void) {
+    this.ascii = ascii;
     this.#text = text;
     this.#write = write;
   }
@@ -104,7 +107,7 @@ class NarrowText {
   }
 
   run(scanner: Scanner, final: boolean, uuids: BodyFilterOptions['uuids']): number {
-    const gathered = new Gathered(this.binary, (start, made) => {
+    const gathered = new Gathered(this.binary, isAscii(this.#bytes), (start, made) => {
       this.#copy ??= Buffer.from(this.#bytes);
       this.#copy.write(made, start, 'latin1');
     });
@@ -136,7 +139,7 @@ class WideText {
   }
 
   run(scanner: Scanner, final: boolean, uuids: BodyFilterOptions['uuids']): number {
-    const gathered = new Gathered(this.binary, (start, made) => {
+    const gathered = new Gathered(this.binary, isAscii(this.#utf8), (start, made) => {
       this.#changed = true;
       this.#utf8.write(made, start, 'latin1');
     });

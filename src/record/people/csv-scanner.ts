@@ -31,7 +31,7 @@ export class CsvScanner implements Scanner {
   }
 
   scan(text: string, final: boolean, out: Patches): number {
-    const specials = new Specials(text);
+    const specials = new Specials(text, out.ascii);
     let at = 0;
     while (at < text.length) {
       if (this.#delimiter === 0) {
@@ -119,8 +119,8 @@ export class CsvScanner implements Scanner {
   #isSomebody(text: string, start: number, end: number, specials: Specials): boolean {
     if (isNumeric(text.charCodeAt(start)) && isNumeric(text.charCodeAt(end - 1)) && !isLong(start, end))
       return false;
-    if (isLong(start, end) && isUuid(text, start, end) && !this.#isKnown(text.slice(start, end)))
-      return false;
+    // A UUID is replaced whoever it stands for.
+    if (isLong(start, end) && isUuid(text, start, end)) return false;
     const value = text.slice(start, end);
     if (this.#isKnown(value)) return true;
     return specials.within(start, end) && /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/.test(value);

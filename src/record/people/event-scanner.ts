@@ -25,6 +25,7 @@ export class EventScanner implements Scanner {
   scan(text: string, final: boolean, out: Patches): number {
     const patched = new Set<number>();
     const marking: Patches = {
+      ascii: out.ascii,
       put(start, made) {
         for (let i = 0; i < made.length; i++) patched.add(start + i);
         out.put(start, made);
@@ -55,6 +56,7 @@ export class EventScanner implements Scanner {
     const from = start + (data?.[0].length ?? 0);
     const scanner = data ? new JsonScanner(this.#values, this.#place) : this.#comments();
     scanner.scan(text.slice(from, end), true, {
+      ascii: out.ascii,
       put(at, made) {
         // What was found over several events is found again in one of them, in part.
         if (!patched.has(from + at) && !patched.has(from + at + made.length - 1)) out.put(from + at, made);
@@ -71,6 +73,7 @@ export class EventScanner implements Scanner {
   #asText(text: string, out: Patches): number {
     const until = text.length - 2048;
     new TextScanner(this.#values, this.#place).scan(text.slice(this.#done, until), true, {
+      ascii: out.ascii,
       put: (at, made) => out.put(this.#done + at, made),
       uuid: (a, b) => out.uuid(this.#done + a, this.#done + b),
     });

@@ -1,6 +1,7 @@
 import type { Place } from './hiding.ts';
 import { deeplyRead } from './layers.ts';
 import { isSurelyPerson, type Meaning, meaningOf } from './member-names.ts';
+import { BoundedMap } from './memory.ts';
 import type { Patches, RawValues } from './raw-value.ts';
 import type { Scanner } from './scanner.ts';
 import { Specials } from './specials.ts';
@@ -19,6 +20,15 @@ interface Container {
   meaning: Meaning;
 }
 
+/** The name of a member as it is written, and the one that came after it. */
+interface SeenName {
+  written: string;
+  name: string;
+  inside: Meaning;
+  meaning: Meaning;
+  next: SeenName | undefined;
+}
+
 /**
  * Finds people in JSON by the members that they stand in, without making anything of it: what is no JSON in it stays as it
  * is, and is looked at as text.
@@ -29,6 +39,9 @@ export class JsonScanner implements Scanner {
   #stack: Container[] = [];
   #expectsName = false;
   #name = '';
+  /** Records name the same members in the same order: the last one, and through it what follows. */
+  #last: SeenName | undefined;
+  readonly #names = new BoundedMap<SeenName>();
   /** Meaning of the value that comes next. */
   #meaning: Meaning = 'any';
   #inLiteral: Meaning | undefined;
@@ -39,7 +52,7 @@ export class JsonScanner implements Scanner {
   }
 
   scan(text: string, final: boolean, out: Patches): number {
-    const specials = new Specials(text);
+    const specials = new Specials(text, out.ascii);
     let at = 0;
     if (this.#inLiteral !== undefined) {
       at = this.#goOn(text, 0, final, specials, out);
@@ -93,22 +106,42 @@ export class JsonScanner implements Scanner {
       this.#meaning = this.#stack.at(-1)?.meaning ?? 'any';
       return;
     }
-    const written = text.slice(start, end);
-    this.#name = written.includes('\\') ? deeplyRead(written) : written;
-    this.#meaning = this.#meaningHere();
+    const inside = this.#stack.at(-1)?.meaning ?? 'any';
+    let seen = this.#last?.next;
+    if (
+      seen?.inside !== inside ||
+      seen.written.length !== end - start ||
+      !text.startsWith(seen.written, start)
+    ) {
+      seen = this.#seenName(text.slice(start, end), inside);
+      if (this.#last) this.#last.next = seen;
+    }
+    this.#last = seen;
+    this.#name = seen.name;
+    this.#meaning = seen.meaning;
     this.#expectsName = false;
     // Maps from people to their usage: the name of a member is somebody's.
     if (this.#meaning === 'any') this.#values.patch(text, start, end, 'any', this.#place, specials, out);
   }
 
-  #meaningHere(): Meaning {
-    const inside = this.#stack.at(-1)?.meaning ?? 'any';
+  #meaningHere(inside: Meaning): Meaning {
     const meaning = meaningOf(this.#name);
     if (meaning === 'own') return 'own';
     if (!this.#place.people) return isSurelyPerson(this.#name) || inside === 'person' ? 'person' : 'any';
     if (inside === 'person') return 'person';
     if (meaning === 'name') return inside === 'own' ? 'own' : 'person';
     return meaning;
+  }
+
+  #seenName(written: string, inside: Meaning): SeenName {
+    const key = `${inside} ${written}`;
+    let seen = this.#names.get(key);
+    if (!seen) {
+      this.#name = written.includes('\\') ? deeplyRead(written) : written;
+      seen = { written, name: this.#name, inside, meaning: this.#meaningHere(inside), next: undefined };
+      this.#names.set(key, seen);
+    }
+    return seen;
   }
 
   /** Numbers are somebody's when they are ids; words beside JSON's own are text that lost its quotes. */

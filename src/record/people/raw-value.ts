@@ -7,6 +7,8 @@ import type { Specials } from './specials.ts';
 
 /** Changes to a text that do not change its length. */
 export interface Patches {
+  /** Whether the text is known to be ASCII. */
+  readonly ascii: boolean;
   put(start: number, made: string): void;
   /** A UUID at this place; all of them are made at once. */
   uuid(start: number, end: number): void;
@@ -61,15 +63,24 @@ export class RawValues {
         out.uuid(start, end);
         return;
       }
-      const mayName = (place.people || place.names) && this.#known.size > 0;
-      if (!mayName && length < 32) {
-        if (length < 6 || !place.people || text.indexOf('=', start) >= end) return;
+      if (length < 32 && isOneWord(text, start, end)) {
+        const mayName = (place.people || place.names) && this.#known.size > 0;
+        if (!mayName || !this.#known.has(text.slice(start, end))) return;
       }
     }
     const written = text.slice(start, end);
     const made = this.hide(written, meaning, place);
     if (made !== written) out.put(start, made);
   }
+}
+
+/** A word without a sign after which a name may stand. */
+function isOneWord(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code <= 32 || code === 58 || code === 60 || code === 61) return false;
+  }
+  return true;
 }
 
 function isPersonal(name: string | undefined, { people }: Place): boolean {

@@ -19,7 +19,7 @@ export class TextScanner implements Scanner {
   }
 
   scan(text: string, final: boolean, out: Patches): number {
-    const specials = new Specials(text);
+    const specials = new Specials(text, out.ascii);
     let at = 0;
     while (at < text.length) {
       const line = text.indexOf('\n', at);
