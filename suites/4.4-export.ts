@@ -8,6 +8,7 @@ import {
   noRows,
   oneHeader,
   plainNumbers,
+  readAlike,
   rowPerRecord,
 } from '../src/usage/judge/export.ts';
 import {
@@ -89,6 +90,16 @@ export const checks: readonly Check[] = [
     about:
       'Looks at the first row of the export of closed days, and for the same row further down. No header, or two, warn.',
     run: async (context) => void (await context.verify((ask) => closedExport(context, ask), oneHeader)),
+  },
+  {
+    id: 'usage/export-read-alike',
+    title: 'A common reader of CSV sees the same rows and cells',
+    clauses: ['4.4'],
+    level: 'should',
+    needs: READABLE,
+    about:
+      'The export of closed days is also read by papaparse, which is told the encoding and the delimiter and finds out the line end. Other rows or cells than those of our own reader warn: tools will read it so. Line ends of two kinds do that.',
+    run: async (context) => void (await context.verify((ask) => closedExport(context, ask), readAlike)),
   },
   {
     id: 'usage/export-plain-numbers',

@@ -44,7 +44,7 @@ function accept(): number {
   ];
   process.stdout.write(`${told.join('\n') || 'the same checks as before'}\n`);
   const vitest = join(PACKAGE_ROOT, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--project', 'self', '-u', 'src/contract/ledger.test.ts'];
+  const args = [vitest, 'run', '--project', 'self', 'src/contract/ledger.test.ts', '-u'];
   return spawnSync(process.execPath, args, { cwd: PACKAGE_ROOT, stdio: 'inherit' }).status ?? 1;
 }
 

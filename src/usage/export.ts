@@ -1,5 +1,6 @@
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
+import { SecondReader } from './csv/second-reader.ts';
 import { Table } from './csv/table.ts';
 import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
@@ -65,9 +66,15 @@ export function notCsv(exchange: Exchange): string | undefined {
   return undefined;
 }
 
-/** Reads a body piece by piece. */
+/** Reads a body piece by piece, and beside our own reader with one that people's tools have. */
 export async function readExport(exchange: Exchange, names: Names): Promise<Table> {
   const table = new Table(names.columns);
-  for await (const piece of exchange.response!.body.pieces()) table.feed(piece);
-  return table.end();
+  const second = new SecondReader(() => table.dialectSoFar);
+  for await (const piece of exchange.response!.body.pieces()) {
+    table.feed(piece);
+    second.feed(piece);
+  }
+  table.end();
+  table.seenBySecond = second.end();
+  return table;
 }

@@ -125,6 +125,7 @@ export const SERVICE: readonly LedgerRow[] = [
     'The export has one header, a row for each record, and plain numbers that add up.',
     'usage/export-one-header',
     'usage/export-row-per-record',
+    'usage/export-read-alike',
     'usage/export-plain-numbers',
     'usage/export-total-is-sum',
   ),

@@ -13,6 +13,9 @@ export interface RowPlace {
 export const texts = (row: Row): string[] =>
   Array.from({ length: Math.min(row.count, 2000) }, (_, i) => field(row, i));
 
+/** All cells of a row as texts. */
+export const cellsOf = (row: Row): string[] => Array.from({ length: row.count }, (_, i) => field(row, i));
+
 export const place = (row: Row, what: string): RowPlace => ({ row: row.index + 1, at: row.at, what });
 
 /** Foreign text, quoted and short. */

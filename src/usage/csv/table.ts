@@ -15,7 +15,8 @@ import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
 import { CsvReader, field, type Irregularity, type Row } from './reader.ts';
-import { addsUp, copyOf, place, type RowPlace, shown, texts } from './rows.ts';
+import { addsUp, cellsOf, copyOf, place, type RowPlace, shown, texts } from './rows.ts';
+import { folded, SAMPLED, type Seen } from './second-reader.ts';
 
 /** Rows that are kept to find columns by their values, where titles do not tell. */
 const SAMPLE = 50;
@@ -40,6 +41,10 @@ export class Table {
   notTheSum: RowPlace | undefined;
   formula: RowPlace | undefined;
   totalsRow: RowPlace | undefined;
+  /** What the reader saw, rows of totals and headers included. */
+  readonly seen: Seen = { rows: 0, fields: 0, digest: 0 };
+  /** What the other reader saw; absent where none read along. */
+  seenBySecond: Seen | undefined;
   readonly #reader: CsvReader;
   readonly #given: UsageNames['columns'];
   readonly #counts: (number | bigint)[] = [0, 0, 0, 0];
@@ -87,6 +92,11 @@ export class Table {
     return mergedSums([this.#undated, ...this.byDay.values()]);
   }
 
+  /** How the text is written; undefined before enough of it came. */
+  get dialectSoFar(): Dialect | undefined {
+    return this.#reader.dialect;
+  }
+
   get dialect(): Dialect {
     return this.#reader.dialect!;
   }
@@ -104,6 +114,7 @@ export class Table {
   }
 
   #take(row: Row): void {
+    this.#see(row);
     if (row.index === 0) {
       this.width = row.count;
       const cells = texts(row);
@@ -124,6 +135,16 @@ export class Table {
       return;
     }
     this.#add(row);
+  }
+
+  /** Counts what a reader sees, for the comparison with another one. */
+  #see(row: Row): void {
+    // An empty cell alone in its row is what other readers call a blank line.
+    if (row.count === 1 && row.starts[0] === row.ends[0]) return;
+    const { seen } = this;
+    if (seen.rows % SAMPLED === 0) seen.digest = folded(seen.digest, cellsOf(row));
+    seen.rows++;
+    seen.fields += row.count;
   }
 
   #complete(): boolean {

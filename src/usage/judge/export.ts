@@ -50,6 +50,21 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
   return at(exchange, table.unreadable ?? table.noNumber, 'rows with a date and whole numbers', 'warn');
 };
 
+/**
+ * The readers that people have see the same rows as ours. Only where the form of the export is not broken: what is broken
+ * is told by `isCsv`, and readers differ there.
+ */
+export const readAlike: Judge<Export> = ({ exchange, table }) => {
+  const { seen, seenBySecond: other, irregular, ragged } = table;
+  if (!other || other.lost || irregular.size > 0 || ragged) return [];
+  const words = ({ rows, fields }: typeof seen) => `${rows} rows with ${fields} fields`;
+  if (seen.rows === other.rows && seen.fields === other.fields && seen.digest === other.digest) return [];
+  const expected = `every reader of CSV to see ${words(seen)}`;
+  const same = seen.rows === other.rows && seen.fields === other.fields;
+  const actual = `papaparse sees ${same ? 'other cells' : words(other)}`;
+  return [breach(exchange, 'body', expected, actual)];
+};
+
 export const exportNotNegative: Judge<Export> = ({ exchange, table }) =>
   at(exchange, table.negative, 'counts of 0 or more');
 

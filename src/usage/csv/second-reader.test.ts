@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { SecondReader } from './second-reader.ts';
+import { Table } from './table.ts';
+
+/** What both readers see of a text that comes in pieces of so many bytes. */
+function read(text: string | Uint8Array, size = 7) {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  const table = new Table();
+  const second = new SecondReader(() => table.dialectSoFar);
+  for (let at = 0; at < bytes.length; at += size) {
+    table.feed(bytes.subarray(at, at + size));
+    second.feed(bytes.subarray(at, at + size));
+  }
+  table.end();
+  return { ours: table.seen, theirs: second.end() };
+}
+
+const HEAD = 'date,model,input_tokens';
+const rows = (end: string, count = 300) =>
+  Array.from({ length: count }, (_, i) => `2026-01-01,"m,${i}",${i}${end}`).join('');
+
+describe('two readers see the same', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['LF', `${HEAD}\n${rows('\n')}`],
+    ['CRLF', `${HEAD}\r\n${rows('\r\n')}`],
+    ['CR alone', `${HEAD}\r${rows('\r')}`],
+    ['no line end at the end', `${HEAD}\n${rows('\n')}`.slice(0, -1)],
+    ['a mark', `\ufeff${HEAD}\n${rows('\n')}`],
+    ['UTF-16', Buffer.from(`\ufeff${HEAD}\n${rows('\n')}`, 'utf16le')],
+    ['a sep= line', `sep=;\r\n${`${HEAD}\r\n${rows('\r\n')}`.replaceAll(',', ';')}`],
+    ['line ends and quotes within cells', `${HEAD}\n2026-01-01,"a\n""b""\r\nc",1\n${rows('\n')}`],
+    ['characters of several bytes', `${HEAD}\n2026-01-01,é👋🏽,1\n${rows('\n')}`],
+    ['blank lines', `${HEAD}\n\n${rows('\n')}\n\n`],
+    ['LF after a first line of LF, and CRLF further down', `${HEAD}\n${rows('\r\n')}`],
+    ['nothing', ''],
+  ])('%s', (_, text) => {
+    for (const size of [1, 7, 65_536, 1 << 22]) {
+      const { ours, theirs } = read(text, size);
+      expect(theirs).toEqual(ours);
+    }
+  });
+});
+
+describe('two readers differ', () => {
+  test('where a header ends with CRLF and rows with LF', () => {
+    const { ours, theirs } = read(`${HEAD}\r\n${rows('\n')}`);
+    expect(ours.rows).toBe(301);
+    expect(theirs.rows).toBeLessThan(3);
+  });
+
+  test('where one row among others ends otherwise', () => {
+    const { ours, theirs } = read(`${HEAD}\r\n${rows('\r\n', 5)}2026-01-02,m,1\n${rows('\r\n', 5)}`);
+    expect([ours.rows, theirs.rows]).toEqual([12, 11]);
+  });
+});
+
+test('a quote that is never closed does not fill memory', () => {
+  const table = new Table();
+  const second = new SecondReader(() => table.dialectSoFar);
+  const piece = Buffer.from(`${HEAD}\n"${'x'.repeat(1 << 20)}`);
+  table.feed(piece);
+  second.feed(piece);
+  for (let i = 0; i < 12; i++) second.feed(Buffer.alloc(1 << 20, 120));
+  expect(second.end().lost).toBe(true);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import { readExport } from '../export.ts';
+import { readAlike } from './export.ts';
+
+const HEAD = 'date,model,input_tokens,output_tokens,total_tokens,total_requests';
+const row = (end: string) => `2026-01-01,m,1,2,3,1${end}`;
+
+test.each<[string, string, string | undefined]>([
+  ['line ends of one kind', `${HEAD}\r\n${row('\r\n').repeat(9)}`, undefined],
+  ['a header of its own', `${HEAD}\r\n${row('\n').repeat(9)}`, 'papaparse sees 2 rows with 52 fields'],
+  [
+    'one row among others',
+    `${HEAD}\r\n${row('\r\n')}${row('\n')}${row('\r\n')}`,
+    'papaparse sees 3 rows with 23 fields',
+  ],
+  ['a broken form is told by another check', `${HEAD}\r\n${row('\n')}1,2\n${row('\n')}`, undefined],
+])('%s', async (_, body, actual) => {
+  const answer = exchange({ status: 200, headers: { 'content-type': 'text/csv' }, body });
+  const found = readAlike({ exchange: answer, table: await readExport(answer, {} as never) });
+  expect(found.map((f) => f.actual)).toEqual(actual === undefined ? [] : [actual]);
+});
