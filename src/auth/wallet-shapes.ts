@@ -18,8 +18,11 @@ export interface WalletShape {
   row: PlannedCompletion;
 }
 
-/** A limit for which a service that reserves what an answer may cost has to reserve more than for the others. */
-const LONG_LIMIT = 1024;
+/**
+ * A limit for which a service that reserves what an answer may cost has to reserve more than for the others. Not longer,
+ * since a service that answers it has sold that many, and a run asks for 2,500 in all.
+ */
+const LONG_LIMIT = 256;
 
 const SHAPES: readonly (readonly [
   name: string,

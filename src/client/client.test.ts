@@ -23,7 +23,13 @@ const ROW = {
 };
 
 function asking(answer: (spec: RequestSpec) => ReturnType<Requester['send']>): Requester {
-  const ask: Requester = { round: 1, send: answer, sendOnce: answer, shared: (_, make) => make(ask) };
+  const ask: Requester = {
+    round: 1,
+    send: answer,
+    sendOnce: answer,
+    beside: answer,
+    shared: (_, make) => make(ask),
+  };
   return ask;
 }
 

@@ -1,4 +1,5 @@
 import type OpenAI from 'openai';
+import { UNLIMITED_TOKENS } from '../http/billed.ts';
 import { brokenAlike } from '../http/retry.ts';
 import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
@@ -11,7 +12,10 @@ import { type Outcome, outcome } from './outcome.ts';
 import { iterated } from './stream.ts';
 import { liveWire, replayWire } from './wire.ts';
 
-const billable = (row: PlannedCompletion) => ({ tokens: row.tokens, choices: row.choices });
+const billable = (row: PlannedCompletion) => ({
+  tokens: row.tokens || UNLIMITED_TOKENS,
+  choices: row.choices,
+});
 const params = (row: PlannedCompletion) =>
   row.body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
 

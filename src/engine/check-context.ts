@@ -1,5 +1,5 @@
 import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabulary/check.ts';
-import { Inconclusive, NotApplicable, ValidRequestRefused } from '../vocabulary/check.ts';
+import { Enough, Inconclusive, NotApplicable, ValidRequestRefused } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
@@ -123,6 +123,12 @@ export function createCheckContext(
       }
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
+      if (error instanceof Enough) {
+        const shown = breaches.slice(1).flatMap((b) => b.finding.exchanges);
+        const actual = `${finding.actual} (${error.message})`;
+        notes.findings.push(withExchanges({ ...finding, actual }, [...shown, ...error.ids]));
+        return;
+      }
       for (const exchange of error.exchanges) witness(exchange);
       const actual = `${finding.actual} (could not be repeated: ${error.message})`;
       notes.findings.push({ ...finding, actual, as: 'inconclusive' });
@@ -155,6 +161,49 @@ export function createCheckContext(
     }
   };
 
+  /** What came of a list of items, which may be gathered in parts. */
+  const createList = <E>(judge: Judge<E>) => {
+    const found: Breach<E>[] = [];
+    const blocked: Inconclusive[] = [];
+    const absent: NotApplicable[] = [];
+    let asked = 0;
+    let judged = 0;
+    const gather = async (items: readonly Breach<E>['gather'][]) => {
+      const answers = await Promise.allSettled(items.map((item) => item(first)));
+      asked += items.length;
+      for (const [i, answer] of answers.entries()) {
+        if (answer.status === 'fulfilled') {
+          judged++;
+          const breaches = judge(answer.value);
+          if (breaches.length === 0) support(answer.value);
+          else setting.onJudged?.(answer.value, judge);
+          for (const finding of breaches) found.push({ gather: items[i]!, finding });
+        } else if (answer.reason instanceof ValidRequestRefused) {
+          judged++;
+          found.push({ gather: items[i]!, finding: answer.reason.finding });
+        } else if (answer.reason instanceof NotApplicable) {
+          absent.push(answer.reason);
+        } else if (!(answer.reason instanceof Inconclusive)) {
+          throw answer.reason;
+        } else if (answer.reason.blockedBy) {
+          blocked.push(answer.reason);
+        } else {
+          doubt(answer.reason);
+        }
+      }
+    };
+    return {
+      gather,
+      /** The breaches since it was asked last. */
+      found: () => found.splice(0),
+      close: () => {
+        // What another check answers for is left out, as long as something remains to be judged.
+        if (judged === 0 && blocked[0]) doubt(blocked[0]);
+        if (absent.length === asked) throw absent[0];
+      },
+    };
+  };
+
   const context: CheckContext = {
     ...first,
     settings: setting.settings,
@@ -185,35 +234,21 @@ export function createCheckContext(
     },
     async verifyEach(items, judge, ifNone) {
       if (items.length === 0) throw new Inconclusive(ifNone ?? 'there was nothing to look at');
-      const found: Breach<Parameters<typeof judge>[0]>[] = [];
-      const blocked: Inconclusive[] = [];
-      const absent: NotApplicable[] = [];
-      let judged = 0;
-      const answers = await Promise.allSettled(items.map((gather) => gather(first)));
-      for (const [i, answer] of answers.entries()) {
-        if (answer.status === 'fulfilled') {
-          judged++;
-          const breaches = judge(answer.value);
-          if (breaches.length === 0) support(answer.value);
-          else setting.onJudged?.(answer.value, judge);
-          for (const finding of breaches) found.push({ gather: items[i]!, finding });
-        } else if (answer.reason instanceof ValidRequestRefused) {
-          judged++;
-          found.push({ gather: items[i]!, finding: answer.reason.finding });
-        } else if (answer.reason instanceof NotApplicable) {
-          absent.push(answer.reason);
-        } else if (!(answer.reason instanceof Inconclusive)) {
-          throw answer.reason;
-        } else if (answer.reason.blockedBy) {
-          blocked.push(answer.reason);
-        } else {
-          doubt(answer.reason);
-        }
+      const list = createList(judge);
+      await list.gather(items);
+      list.close();
+      await weigh(list.found(), judge);
+    },
+    async verifyInTurn(items, judge) {
+      if (items.length === 0) throw new Inconclusive('there was nothing to look at');
+      const list = createList(judge);
+      const failed = () => notes.findings.some((f) => severityOf(f, check.level) === 'fail');
+      // One, then as many again as were asked: what is taken costs little more than what it takes to find it.
+      for (let from = 0; from < items.length && !failed(); from = 2 * from + 1) {
+        await list.gather(items.slice(from, 2 * from + 1));
+        await weigh(list.found(), judge);
       }
-      // What another check answers for is left out, as long as something remains to be judged.
-      if (judged === 0 && blocked[0]) doubt(blocked[0]);
-      if (absent.length === items.length) throw absent[0];
-      await weigh(found, judge);
+      list.close();
     },
     report: (...findings) => void notes.findings.push(...findings),
     held(...exchanges) {

@@ -1,10 +1,14 @@
 import { sendWithRetry } from '../http/retry.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
-import { BudgetSpent, type Target, TargetDown } from '../vocabulary/target.ts';
+import { type Asker, BudgetSpent, type Target, TargetDown } from '../vocabulary/target.ts';
 import type { BalanceGuard } from './balance-guard.ts';
+import type { Controls } from './controls.ts';
 import type { ExchangeLog } from './exchange-log.ts';
+import type { PaidRounds } from './paid-rounds.ts';
+import { standingOf } from './standing.ts';
 
 /** What all requesters of a run have in common. */
 export interface RunContext {
@@ -14,6 +18,8 @@ export interface RunContext {
   balanceGuard: BalanceGuard;
   shared: Map<string, SharedAnswer>;
   turns: Map<string, number>;
+  rounds: PaidRounds;
+  controls: Controls;
 }
 
 /** An answer that several checks look at, with the exchanges that it took. */
@@ -38,7 +44,7 @@ export function createRequester(
   const attempt = async (spec: RequestSpec): Promise<Exchange> => {
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
-    const exchange = await runContext.target.send(spec, { owner: name, turn }).catch(asInconclusive);
+    const exchange = await sendInTurn(runContext, spec, { owner: name, turn }, round);
     runContext.exchangeLog.note(exchange);
     witness(exchange);
     return exchange;
@@ -50,11 +56,18 @@ export function createRequester(
     send: async (spec) => {
       runContext.balanceGuard.refuseWhenEmpty(spec);
       const exchange = await sendWithRetry(attempt, spec, {
-        clock: runContext.target.clock,
+        clock: pausing(runContext),
         settings: runContext.settings,
         tally: runContext.target.tally,
       });
       await runContext.balanceGuard.inspect(exchange, requester);
+      return exchange;
+    },
+    beside: async (spec) => {
+      const exchange = await runContext.controls.ask(spec, (owner, control) =>
+        createRequester(runContext, owner, 1, () => {}).sendOnce(control),
+      );
+      witness(withoutBody(exchange));
       return exchange;
     },
     shared: async (sharedName, make) => {
@@ -80,6 +93,30 @@ export function createRequester(
 }
 
 const NOTHING = new Uint8Array();
+
+/** Sends a request when it is its turn: at once if it costs nothing, else in a round of those that may be billed. */
+async function sendInTurn(
+  runContext: RunContext,
+  spec: RequestSpec,
+  asker: Asker,
+  round: 1 | 2,
+): Promise<Exchange> {
+  const standing = standingOf(spec, asker.owner, asker.turn, round);
+  if (!standing) return runContext.target.send(spec, asker).catch(asInconclusive);
+  await runContext.rounds.enter(standing);
+  let exchange: Exchange | undefined;
+  try {
+    exchange = await runContext.target.send(spec, asker).catch(asInconclusive);
+    return exchange;
+  } finally {
+    runContext.rounds.leave(standing, exchange);
+  }
+}
+
+/** The run's clock, for waits between two attempts. */
+function pausing({ target: { clock }, rounds }: RunContext): Clock {
+  return { now: clock.now, sleep: (ms, signal) => rounds.pause(clock.sleep(ms, signal)) };
+}
 
 function withoutBody(exchange: Exchange): Exchange {
   const { response, ...rest } = exchange;

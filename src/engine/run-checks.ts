@@ -13,8 +13,10 @@ import type { Profile, Settings } from '../vocabulary/settings.ts';
 import { RunStopped, type Target } from '../vocabulary/target.ts';
 import { createBalanceGuard } from './balance-guard.ts';
 import { type CheckNotes, createCheckContext } from './check-context.ts';
+import { createControls } from './controls.ts';
 import { createExchangeLog } from './exchange-log.ts';
 import { verdictOf } from './findings.ts';
+import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
 
 /** What the engine needs to run checks: no file, no terminal, no test runner. */
@@ -64,6 +66,8 @@ export function createSession(options: EngineOptions): Session {
     balanceGuard: createBalanceGuard((ask) => options.plainCompletion(ask, model)),
     shared: new Map(),
     turns: new Map(),
+    rounds: createPaidRounds(settings, target.tally),
+    controls: createControls(),
   };
   const results = new Map<string, PromiseWithResolvers<CheckLine>>();
   for (const check of checks) results.set(check.id, Promise.withResolvers<CheckLine>());

@@ -31,7 +31,7 @@ export async function reply(ask: Requester, row: PlannedCompletion): Promise<Rep
 }
 
 /** Tokens that suffice for a short call or JSON text, also after some reasoning. Models rarely use them up. */
-const LARGER = 1024;
+const LARGER = 256;
 
 /**
  * The same where it matters that the answer is complete: when a choice was cut off before `shown` holds, the request

@@ -18,7 +18,7 @@ function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exch
     if (given instanceof Error) throw given;
     return given;
   };
-  const ask: Requester = { round: 1, send, sendOnce: send, shared: (_, make) => make(ask) };
+  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
   return { ask, asked };
 }
 

@@ -1,30 +1,52 @@
-import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 
 /** Paths that complete: the one of the spec (4.1) and its published variant, whatever stands before them. */
 const COMPLETES = /\/v1\/chat\/completions\/?(?:\?|$)/;
 
-/** Whether a success of this request is billed: any POST to a path that completes, however wrong its body is. */
-function mayBeBilled(method: string, path: string): boolean {
-  return method === 'POST' && COMPLETES.test(path);
+/** What a request without a limit counts for: it may take more, and nobody can know. */
+export const UNLIMITED_TOKENS = 256;
+
+/** What a success may cost: completions, and completion tokens that it allows in all of them. */
+export interface Price {
+  completions: number;
+  tokens: number;
 }
 
-/** Completions that an answered request is billed for: none unless it was taken (2xx), else one for each choice. */
-export function completionsBilled({ request, response }: Exchange): number {
+export const FREE: Price = { completions: 0, tokens: 0 };
+
+/** What a success of this request is billed for: any POST to a path that completes, however wrong its body is. */
+export function priceOf({ method, path, body }: Pick<RequestSpec, 'method' | 'path' | 'body'>): Price {
+  if (method !== 'POST' || !COMPLETES.test(path)) return FREE;
+  const { n, max_tokens, max_completion_tokens } = parsed(body) ?? limitIn(body);
+  const completions = whole(n) ?? 1;
+  const tokens = whole(max_tokens) ?? whole(max_completion_tokens) ?? UNLIMITED_TOKENS;
+  return { completions, tokens: tokens * completions };
+}
+
+/** What an exchange was billed for: nothing unless it was taken (2xx). */
+export function billed({ request, response }: Exchange): Price {
   const status = response?.status ?? 0;
-  if (status < 200 || status > 299 || !mayBeBilled(request.method, request.url)) return 0;
-  return choicesAsked(request.body);
+  if (status < 200 || status > 299) return FREE;
+  return priceOf({ method: request.method, path: request.url, body: request.body });
 }
 
-/** Choices that a body asks for: its `n` where that is a whole number above 0, else one. */
-function choicesAsked(body: Uint8Array | string | undefined): number {
-  const n = parsed(body)?.n;
-  return Number.isSafeInteger(n) && (n as number) > 0 ? (n as number) : 1;
+/** A count above 0; anything else is what a lenient service may read as anything. */
+function whole(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? Math.min(value as number, 1e6) : undefined;
 }
 
-function parsed(body: Uint8Array | string | undefined): Record<string, unknown> | undefined {
+const decoder = new TextDecoder();
+
+/** The limit in a body that is no JSON, as one would read it who takes it nevertheless. */
+function limitIn(body: RequestSpec['body']): Record<string, unknown> {
+  const text = typeof body === 'string' ? body : decoder.decode(body);
+  const limit = /"max_tokens"\s*:\s*(\d{1,6})\b/.exec(text)?.[1];
+  return limit === undefined ? {} : { max_tokens: Number(limit) };
+}
+
+function parsed(body: RequestSpec['body']): Record<string, unknown> | undefined {
   try {
-    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(typeof body === 'string' ? body : decoder.decode(body));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

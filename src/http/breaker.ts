@@ -29,6 +29,10 @@ interface Lane {
   putOffSince?: number;
   /** A request that was answered before; one that costs nothing, if there was any. */
   example?: RequestSpec;
+  /** One that was answered and is billed: what a service that refuses the free ones as if it were overloaded takes. */
+  paid?: RequestSpec;
+  /** Set when it was: only what is billed then tells whether the endpoint is overloaded. */
+  refusesFree?: true;
   /** The longest that an answer took. */
   slowestMs: number;
   trial?: Promise<void>;
@@ -69,11 +73,16 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
   const someDown = () => [...lanes.values()].some((lane) => lane.down !== undefined);
 
   /** Asks once whether the lane answers; undefined when nothing may be asked any more. */
-  const ask = async (lane: Lane, spec: RequestSpec, turn = 0): Promise<Exchange | undefined> => {
+  const ask = async (
+    lane: Lane,
+    spec: RequestSpec,
+    turn = 0,
+    paid = false,
+  ): Promise<Exchange | undefined> => {
     const totalMs = Math.max(LEAST_WAIT_MS, 3 * lane.slowestMs);
     try {
       return await probe({
-        ...freeOf(spec, turn),
+        ...(paid ? withoutHooks(spec) : freeOf(spec, turn)),
         label: 'is it still there?',
         limits: { ...spec.limits, totalMs },
       });
@@ -90,6 +99,13 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
       if (pause > 0) await clock.sleep(pause);
       last = await ask(lane, spec, turn);
       if (!last || !isTransient(last)) return reopen(lane);
+    }
+    if (last?.response && lane.paid && !lane.refusesFree) {
+      last = await ask(lane, lane.paid, 0, true);
+      if (!last || !isTransient(last)) {
+        lane.refusesFree = true;
+        return reopen(lane);
+      }
     }
     const why = last?.failure?.message ?? `status ${last?.response?.status}`;
     const down = { reason: `${lane.name} no longer answers: ${why}`, until: clock.now() + REST_MS };
@@ -128,10 +144,12 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
       if (exchange.failure?.kind === 'aborted') return;
       if (!isTransient(exchange)) {
         reopen(lane);
+        if (spec.billable) lane.paid = spec;
         lane.slowestMs = Math.max(lane.slowestMs, exchange.timing.endMs);
         if (!lane.example || (lane.example.billable && !spec.billable)) lane.example = spec;
         return;
       }
+      if (exchange.response && !exchange.failure && lane.refusesFree && !spec.billable) return;
       if (!exchange.response) lane.unanswered.add(spec);
       else if (exchange.failure) {
         // Something came: the endpoint is there, whatever becomes of its bodies.
@@ -159,6 +177,10 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
  * a body that can't even be parsed: a service that answers every invalid request as if it were overloaded is up.
  */
 function freeOf(spec: RequestSpec, turn: number): RequestSpec {
-  const { onBody: _, onAttempt: __, billable, ...rest } = spec;
+  const { billable, ...rest } = withoutHooks(spec);
   return billable ? { ...rest, body: turn % 2 === 0 ? '{}' : '{' } : rest;
+}
+
+function withoutHooks({ onBody: _, onAttempt: __, ...rest }: RequestSpec): RequestSpec {
+  return rest;
 }

@@ -1,8 +1,13 @@
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { BudgetSpent } from '../vocabulary/target.ts';
+import { priceOf } from './billed.ts';
+import { capsOf } from './caps.ts';
 
-/** Keeps a run within `--max-requests`, `--max-tokens` and `--max-usd`. */
+/**
+ * Keeps a run within `--max-requests`, `--max-billed`, `--max-tokens` and `--max-usd`, whoever asks: the last gate before
+ * the wire. What is under way counts as if it were taken.
+ */
 export interface Budget {
   /** Sets aside what the request may cost; throws `BudgetSpent` when it would be too much. */
   reserve(spec: RequestSpec): void;
@@ -16,6 +21,8 @@ const CHARACTERS_PER_TOKEN = 3;
 /** Tokens are those that a request allows, times its choices; USD needs prices, else it is not counted. */
 export function createBudget(settings: Settings): Budget {
   const { budget, prices } = settings;
+  const caps = capsOf(settings);
+  let completions = 0;
   let requests = 0;
   let tokens = 0;
   let usd = 0;
@@ -43,12 +50,21 @@ export function createBudget(settings: Settings): Budget {
       if (budget.usd !== undefined && spec.billable && usd + wanted.usd > budget.usd) {
         refuse('--max-usd', budget.usd);
       }
+      const price = priceOf(spec);
+      if (price.completions > 0 && completions + price.completions > caps.completions) {
+        refuse('--max-billed', caps.completions);
+      }
+      completions += price.completions;
       requests += 1;
       tokens += wanted.tokens;
       usd += wanted.usd;
     },
     settle(exchange) {
       const status = exchange.response?.status;
+      const { method, url, body } = exchange.request;
+      // A request that broke off may have been billed: only a refusal surely is not.
+      if (status !== undefined && status >= 300)
+        completions -= priceOf({ method, path: url, body }).completions;
       if (status === undefined || status < 300) return;
       const back = cost(exchange.billable, exchange.request.body.length);
       tokens -= back.tokens;

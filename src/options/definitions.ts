@@ -173,11 +173,18 @@ export const OPTIONS: readonly OptionDefinition[] = [
     help: 'stop sending after so many requests',
   },
   {
+    name: 'max-billed',
+    value: 'N',
+    env: 'CHATSPEC_MAX_BILLED',
+    group: 'Limits',
+    help: 'completions paid for at most (180; smoke 40, exhaustive 400)',
+  },
+  {
     name: 'max-tokens',
     value: 'N',
     env: 'CHATSPEC_MAX_TOKENS',
     group: 'Limits',
-    help: 'ask for so many completion tokens at most',
+    help: 'tokens asked for at most (2500; smoke 1000, exhaustive 5000)',
   },
   {
     name: 'max-usd',

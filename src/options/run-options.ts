@@ -72,6 +72,7 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
   const prices = optional(text(given, 'prices'), readPrices);
   const budget = {
     ...present('requests', number(given, 'max-requests', { min: 1, max: 1e9, integer: true })),
+    ...present('billed', number(given, 'max-billed', { min: 1, max: 1e9, integer: true })),
     ...present('tokens', number(given, 'max-tokens', { min: 0, max: 1e9, integer: true })),
     ...present('usd', number(given, 'max-usd', { min: 0, max: 1e6 })),
   };

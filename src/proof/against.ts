@@ -1,10 +1,10 @@
 import { createSession } from '../engine/run-checks.ts';
-import { completionsBilled } from '../http/billed.ts';
 import { createRedactor } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
 import { type Change, change, faithful } from '../reference/behaviour.ts';
+import type { InProcess } from '../reference/in-process.ts';
 import { type ServiceOptions, startService } from '../reference/service.ts';
 import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
 import type { Check, Judge } from '../vocabulary/check.ts';
@@ -23,6 +23,8 @@ export interface Trial {
   settings?: Partial<Settings>;
   /** Talks to the service over loopback, and not within this process. */
   network?: boolean | undefined;
+  /** Holds each request back by so many milliseconds of the wall clock, so that answers come in another order. */
+  jitter?: () => number;
 }
 
 /** What came of a trial. */
@@ -79,7 +81,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     keys: service.keys,
     clock,
     gate: createGate(createRedactor(Object.values(service.keys)), createPseudonyms(Buffer.alloc(32))),
-    ...(!trial.network && { dispatcher: service.inProcess }),
+    ...(!trial.network && { dispatcher: heldBack(service.inProcess, trial.jitter) }),
     onExchange: (exchange) => exchanges.push(exchange),
   });
   const begun = clock.now();
@@ -112,7 +114,18 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     judged,
     requests: exchanges.length,
     billable: exchanges.filter((e) => e.billable).length,
-    billed: exchanges.reduce((sum, exchange) => sum + completionsBilled(exchange), 0),
+    billed: target.tally.billed.completions,
     clockMs: ended - begun,
+  };
+}
+
+function heldBack(inside: InProcess, jitter: Trial['jitter']): InProcess {
+  if (!jitter) return inside;
+  return {
+    ...inside,
+    dispatch(options, handler) {
+      setTimeout(() => inside.dispatch(options, handler), jitter());
+      return true;
+    },
   };
 }

@@ -43,6 +43,16 @@ export class Wire {
     return honest.#exchanges.get(this.#keys.get(id) ?? '');
   }
 
+  /** Every request that was sent, by who asked: sorted, since checks run side by side. */
+  asked(): string[] {
+    return [...this.#exchanges.values()]
+      .map(({ owner, request }) => {
+        const { pathname, search } = new URL(request.url);
+        return `${owner} ${request.method} ${pathname}${search} ${Buffer.from(request.body).toString('latin1')}`;
+      })
+      .sort();
+  }
+
   #digest(key: string): string | undefined {
     const exchange = this.#exchanges.get(key);
     if (!exchange) return undefined;

@@ -21,7 +21,7 @@ export function renderMarkdown(report: Report): string {
     `${report.summary}${absent.length > 0 ? ` (not applicable: ${absent.join(', ')})` : ''}`,
     '',
     `${code(report.target.baseUrl)}${report.target.model === undefined ? '' : `, model ${code(report.target.model)}`}, profile ${report.profile}, seed ${report.seed}. ` +
-      `${report.cost.requests} requests, ${report.cost.billed} billed, in ${(report.durationMs / 1000).toFixed(1)} s.`,
+      `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens asked for, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
     '',
     ...(report.ended
       ? [`**The run did not come to its own end**: ${text(endedWords(report.ended))}.`, '']

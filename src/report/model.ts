@@ -136,9 +136,9 @@ export interface ReportConstraint {
 export interface ReportCost {
   /** Requests sent, retries included. */
   requests: number;
-  /** Completions that were answered with success, and so billed. */
+  /** Completions that were answered with success, and so billed, choices counted. */
   billed: number;
-  /** The most tokens that the requests allowed: limits times choices. */
+  /** Completion tokens that those asked for: limits times choices. */
   tokensAllowed: number;
   /** What the answers themselves reported. */
   tokensReported: { prompt: number; completion: number; total: number };

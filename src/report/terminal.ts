@@ -84,7 +84,7 @@ function foot(report: Report, paint: Palette, folder: string | undefined): strin
     paint(
       'dim',
       `${oneLine(report.target.baseUrl)}  ${cost.requests} requests, ${cost.billed} billed, ` +
-        `${cost.tokensReported.total} tokens${money}${passing.length > 0 ? `, transient: ${passing.join(', ')}` : ''}  ` +
+        `${cost.tokensAllowed} tokens asked for, ${cost.tokensReported.total} used${money}${passing.length > 0 ? `, transient: ${passing.join(', ')}` : ''}  ` +
         `${(report.durationMs / 1000).toFixed(1)} s  seed ${report.seed}`,
     ),
     ...(proof === undefined ? [] : [paint('dim', oneLine(proof))]),

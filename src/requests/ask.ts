@@ -1,9 +1,11 @@
 import { isObject } from '../judge/json.ts';
 import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
+import type { Json } from './edit.ts';
 import type { PlannedCompletion } from './planned.ts';
-import { completion } from './send.ts';
+import { completion, completionSpec } from './send.ts';
 import { single } from './single.ts';
 
 export { plainRow } from './basics.ts';
@@ -72,9 +74,15 @@ export function steadyServerError(error: unknown): error is Inconclusive {
   return statuses.size === 1 && status !== undefined && status >= 500;
 }
 
+/** The plainest request of the model that a body names: what is asked beside one that gets server errors. */
+export function plainBeside(body: Json): RequestSpec {
+  return completionSpec(plainRow(String(body.model)));
+}
+
 /**
  * Sends a request whose answer is to be judged. A server error that usually passes counts as the answer when it comes
- * every time, while the control is taken before, between and after: the service is not overloaded then.
+ * every time, while the control is taken before, between and after: the service is not overloaded then. The controls are
+ * shared by all that wait for one at that time.
  */
 export async function settled(ask: Requester, spec: RequestSpec, beside: RequestSpec): Promise<Exchange> {
   try {
@@ -82,9 +90,9 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
   } catch (error) {
     if (!steadyServerError(error)) throw error;
     const status = error.exchanges.at(-1)?.response?.status;
-    if (!wasAccepted(await ask.sendOnce(beside))) throw error;
+    if (!wasAccepted(await ask.beside(beside))) throw error;
     const again = await ask.sendOnce(spec);
-    if (again.response?.status !== status || !wasAccepted(await ask.sendOnce(beside))) throw error;
+    if (again.response?.status !== status || !wasAccepted(await ask.beside(beside))) throw error;
     return again;
   }
 }

@@ -7,7 +7,7 @@ export interface PlannedCompletion {
   /** Stable and readable; unique in a run. */
   id: string;
   body: Record<string, unknown>;
-  /** The limit on tokens of one choice. */
+  /** The limit on tokens of one choice; 0 without one. */
   tokens: number;
   choices: number;
   /** What it is for, in a few words. */

@@ -1,5 +1,6 @@
 import { validate } from '../contract/schemas.ts';
 import type { RefusalKind } from '../judge/refusal.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import { ABSENT, breakingValues } from './breaking.ts';
 import { carrierOf } from './carriers.ts';
 import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
@@ -18,6 +19,9 @@ export interface Probes {
   control: PlannedCompletion;
   probes: readonly Probe[];
 }
+
+/** Checks of requests. */
+export type RequestCheckId = CheckId & `request/${string}`;
 
 /** How the oracle judges what a service answers to a breach of this constraint. */
 export function kindOf({ path, keyword }: Constraint): RefusalKind {
@@ -46,10 +50,10 @@ const BROKEN = {
   additionalProperties: '',
 } as const;
 
-/** The id of the check that breaks a constraint. */
-export function probeId(constraint: Constraint): `request/${string}` {
+/** The id of the check that breaks a constraint; a test holds that there is one for each. */
+export function probeId(constraint: Constraint): RequestCheckId {
   if (constraint.keyword === 'additionalProperties') return 'request/unknown-field';
-  return `request/${slugOf(constraint.path)}-${BROKEN[constraint.keyword]}`;
+  return `request/${slugOf(constraint.path)}-${BROKEN[constraint.keyword]}` as RequestCheckId;
 }
 
 /**
@@ -58,7 +62,9 @@ export function probeId(constraint: Constraint): `request/${string}` {
  */
 export function probesOf(constraint: Constraint, model: string, members: Json = {}): Probes {
   const { row, path: first, others } = carrierOf(constraint, model);
-  const base = { ...row.body, ...members };
+  // A service that takes it bills it: one token, unless the limit itself is broken.
+  const limit = first[0] === 'max_tokens' ? {} : { max_tokens: 1 };
+  const base = { ...row.body, ...limit, ...members };
   const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : [first, ...others];
   const probes = breakingValues(constraint).flatMap((value, i): Probe[] => {
     // Elements of a list take turns: a service has to look at all of them.

@@ -1,3 +1,4 @@
+import { UNLIMITED_TOKENS } from '../http/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { COMPLETIONS, type PlannedCompletion } from './planned.ts';
@@ -17,7 +18,7 @@ export function jsonPost(label: string, body: unknown): RequestSpec {
 export function completionSpec(row: PlannedCompletion): RequestSpec {
   return {
     ...jsonPost(row.why, row.body),
-    billable: { tokens: row.tokens, choices: row.choices },
+    billable: { tokens: row.tokens || UNLIMITED_TOKENS, choices: row.choices },
   };
 }
 

@@ -8,7 +8,7 @@ import { plan, planText } from './request-plan.ts';
 const credentials = ['main', 'empty-wallet', 'other-organization', 'none'] as const;
 
 test.each([
-  ['standard', 60, 2_500, 20_000],
+  ['standard', 70, 2_500, 20_000],
   ['smoke', 8, 400, 20_000],
 ] as const)('a %s run stays within its price', async (profile, billable, tokens, characters) => {
   const checks = CHECKS.filter((check) => inProfile(check, profile));
@@ -21,12 +21,14 @@ test.each([
 
 test('the plan is told as a table', () => {
   const amount = { requests: 12, billable: 3, tokens: 24, characters: 300 };
-  const text = planText({ profile: 'smoke', total: amount, areas: new Map([['request', amount]]) });
+  const caps = { completions: 40, tokens: 1_000, reported: 10_000 };
+  const text = planText({ profile: 'smoke', total: amount, areas: new Map([['request', amount]]), caps });
   expect(text.split('\n').map((line) => line.trim().split(/\s+/))).toEqual([
     ['profile', 'smoke'],
-    ['area', 'requests', 'billable', 'tokens', 'characters'],
+    ['area', 'requests', 'billed', 'tokens', 'characters'],
     ['request', '12', '3', '24', '300'],
-    ['total', '12', '3', '24', '300'],
+    ['as', 'planned', '12', '3', '24', '300'],
+    expect.arrayContaining(['most,', '40', '1000', '10000']),
     [''],
   ]);
 });

@@ -1,4 +1,6 @@
 import { createSession } from '../engine/run-checks.ts';
+import { billed } from '../http/billed.ts';
+import { type Caps, capsOf } from '../http/caps.ts';
 import { createTarget } from '../http/transport.ts';
 import { startService } from '../reference/service.ts';
 import type { Check } from '../vocabulary/check.ts';
@@ -10,8 +12,9 @@ import { plainCompletion, shakeHands } from './handshake.ts';
 /** What some requests come to. */
 export interface Amount {
   requests: number;
+  /** Completions that are billed, choices counted. */
   billable: number;
-  /** Completion tokens that they may cost at most: the limit times the choices. */
+  /** Completion tokens that those ask for: the limit times the choices. */
   tokens: number;
   /** Characters of their prompts and tools. */
   characters: number;
@@ -23,10 +26,14 @@ export interface Plan {
   total: Amount;
   /** By area of checks; completions that checks share count as `completion`. */
   areas: ReadonlyMap<string, Amount>;
+  /** What it may cost, whatever the service accepts. */
+  caps: Caps;
 }
 
 export interface PlanOptions {
   profile: Profile;
+  /** Limits that the user set. */
+  budget?: Settings['budget'];
   seed: number;
   /** Whether a reasoning model is named. */
   reasoning: boolean;
@@ -49,6 +56,7 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
     ...(options.reasoning ? { reasoningModel: service.models.reasoning } : {}),
     profile,
     seed,
+    budget: options.budget ?? {},
   };
   const areas = new Map<string, Amount>();
   const total = nothing();
@@ -73,19 +81,20 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
     await target.close();
     await service.close();
   }
-  return { profile, total, areas };
+  return { profile, total, areas, caps: capsOf(settings) };
 }
 
 function nothing(): Amount {
   return { requests: 0, billable: 0, tokens: 0, characters: 0 };
 }
 
-function add(amount: Amount, { billable, request }: Exchange): void {
+function add(amount: Amount, exchange: Exchange): void {
   amount.requests++;
-  if (!billable) return;
-  amount.billable++;
-  amount.tokens += billable.tokens * billable.choices;
-  amount.characters += promptLength(request.body);
+  const { completions, tokens } = billed(exchange);
+  if (completions === 0) return;
+  amount.billable += completions;
+  amount.tokens += tokens;
+  amount.characters += promptLength(exchange.request.body);
 }
 
 /** Characters of messages and tools, as they stand in the body. */
@@ -98,21 +107,23 @@ function promptLength(body: Uint8Array): number {
   }
 }
 
-/** A plan as plain text, one line an area. */
-export function planText({ profile, total, areas }: Plan): string {
+/** A plan as plain text, one line an area: what a service that keeps the contract is asked, and what any may cost. */
+export function planText({ profile, total, areas, caps }: Plan): string {
   const line = (name: string, { requests, billable, tokens, characters }: Amount) =>
     [name.padEnd(14), ...[requests, billable, tokens, characters].map((n) => String(n).padStart(10))].join(
       ' ',
     );
   const head = [
     'area'.padEnd(14),
-    ...['requests', 'billable', 'tokens', 'characters'].map((w) => w.padStart(10)),
+    ...['requests', 'billed', 'tokens', 'characters'].map((w) => w.padStart(10)),
   ];
   return [
     `profile ${profile}`,
     head.join(' '),
     ...[...areas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, amount]) => line(name, amount)),
-    line('total', total),
+    line('as planned', total),
+    `at most, whatever the service accepts: ${caps.completions} billed completions and ${caps.tokens} tokens asked for; ` +
+      `nothing more is bought once the answers reported ${caps.reported} tokens`,
     '',
   ].join('\n');
 }

@@ -98,6 +98,8 @@ export interface Requester {
   send(spec: RequestSpec): Promise<Exchange>;
   /** Sends once: whatever comes is the answer. */
   sendOnce(spec: RequestSpec): Promise<Exchange>;
+  /** Asks for a control once for all who wait for the same one, when nothing else is left to ask; sent once. */
+  beside(spec: RequestSpec): Promise<Exchange>;
   /**
    * An answer that several checks look at: `make` runs once per round and name in the whole run, on behalf of the
    * name and not of the check. A rejection is shared too.
@@ -131,6 +133,11 @@ export interface CheckContext extends Requester {
     judge: Judge<E>,
     ifNone?: string,
   ): Promise<void>;
+  /**
+   * The same over bad requests, which are billed where they are taken: one first, then more at once, until a breach was
+   * found and came again. What is left then is not asked.
+   */
+  verifyInTurn<E>(items: readonly ((ask: Requester) => Promise<E>)[], judge: Judge<E>): Promise<void>;
   /** Records a finding as it is, without repeating it (for what was repeated already, or lowers to `warn`). */
   report(...findings: Finding[]): void;
   /** Says that these exchanges exercised the clause and it held. */
@@ -160,6 +167,28 @@ export class Inconclusive extends Error {
     super(message);
     this.exchanges = exchanges;
     this.blockedBy = blockedBy;
+  }
+}
+
+/** It need not be asked, since another answer says it already: nothing is missing as long as something was judged. */
+export class Spared extends Inconclusive {
+  override name = 'Spared';
+  /** The exchanges that say it. */
+  readonly ids: readonly string[];
+  constructor(message: string, ids: readonly string[], blockedBy: CheckId) {
+    super(message, [], blockedBy);
+    this.ids = ids;
+  }
+}
+
+/** It need not be asked again: others of its kind were, and all came again. The breach stands. */
+export class Enough extends Inconclusive {
+  override name = 'Enough';
+  /** The exchanges that show it. */
+  readonly ids: readonly string[];
+  constructor(message: string, ids: readonly string[]) {
+    super(message);
+    this.ids = ids;
   }
 }
 

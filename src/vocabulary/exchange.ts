@@ -1,5 +1,16 @@
+import type { CheckId } from './check-ids.ts';
+
 /** Which of the user's keys a request carries; `none` sends no Authorization header. */
 export type Credential = 'main' | 'empty-wallet' | 'other-organization' | 'none';
+
+/** What a bad request breaks. Requests that break the same constraint are variants of each other. */
+export interface BadRequest {
+  /** The check that tells of it, alone among valid members. */
+  constraint: CheckId;
+  kind: 'type' | 'bound' | 'enumeration' | 'unknown' | 'nested' | 'missing' | 'malformed' | 'lenient';
+  /** What else is special about the request: nothing, a stream is asked for, other members are drawn. */
+  among: 'alone' | 'streamed' | 'drawn';
+}
 
 /** One HTTP request to the target, as a check asks for it. Never holds a key: the transport puts it in. */
 export interface RequestSpec {
@@ -20,6 +31,10 @@ export interface RequestSpec {
   authorization?: string | null;
   /** What a success is billed for; absent for requests that cost nothing (usage, refusals that are expected). */
   billable?: { tokens: number; choices: number };
+  /** It should be refused, and is billed where it is taken: what is learnt of its constraint spares others. */
+  bad?: BadRequest;
+  /** A control that all who wait for one share: it is asked when nothing else is left to ask. */
+  beside?: true;
   /** Hands over every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
   onBody?: (piece: Uint8Array) => void;
   /** Called before each attempt: whatever `onBody` gathered from an attempt that broke off is to be forgotten. */

@@ -48,7 +48,7 @@ export interface Settings {
   /** Longest Retry-After that is honoured. */
   maxRetryAfterMs: number;
   maxBody: number;
-  budget: { requests?: number; tokens?: number; usd?: number };
+  budget: { requests?: number; billed?: number; tokens?: number; usd?: number };
   prices?: Prices;
   /** Sent with every request; values are secrets. */
   extraHeaders: readonly (readonly [string, string])[];

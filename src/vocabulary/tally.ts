@@ -1,4 +1,6 @@
-import type { Exchange } from './exchange.ts';
+import { billed } from '../http/billed.ts';
+import { reportedUsage } from '../http/reported.ts';
+import { bodyText, type Exchange } from './exchange.ts';
 
 /** What a run asked of the target so far, for its report. */
 export interface Tally {
@@ -7,6 +9,10 @@ export interface Tally {
   billable: number;
   /** Completion tokens that the billable requests allowed, times their choices. */
   tokens: number;
+  /** Completions that were really billed, choices counted, and the completion tokens that they had asked for. */
+  billed: { completions: number; tokens: number };
+  /** Tokens that the service said they took, prompts included. */
+  reported: number;
   /** Attempts beyond the first, by what made them needed: a status, or the kind of a failure. */
   retries: Record<string, number>;
   /** Answers by status. */
@@ -17,7 +23,16 @@ export interface Tally {
 
 /** A tally of nothing yet. */
 export function createTally(): Tally {
-  return { requests: 0, billable: 0, tokens: 0, retries: {}, statuses: {}, failures: {} };
+  return {
+    requests: 0,
+    billable: 0,
+    tokens: 0,
+    billed: { completions: 0, tokens: 0 },
+    reported: 0,
+    retries: {},
+    statuses: {},
+    failures: {},
+  };
 }
 
 /** Counts one exchange. */
@@ -26,6 +41,12 @@ export function count(tally: Tally, exchange: Exchange): void {
   if (exchange.billable) {
     tally.billable += 1;
     tally.tokens += exchange.billable.tokens * exchange.billable.choices;
+  }
+  const { completions, tokens } = billed(exchange);
+  if (completions > 0) {
+    tally.billed.completions += completions;
+    tally.billed.tokens += tokens;
+    tally.reported += reportedUsage(bodyText(exchange))?.total ?? 0;
   }
   const { response, failure } = exchange;
   if (response) tally.statuses[response.status] = (tally.statuses[response.status] ?? 0) + 1;

@@ -27,7 +27,7 @@ export class RunStopped extends Error {
   override name = 'RunStopped';
 }
 
-/** A limit that the user set (`--max-requests`, `--max-tokens`, `--max-usd`) would be exceeded. */
+/** A limit that the user set (`--max-requests`, `--max-billed`, `--max-tokens`, `--max-usd`) would be exceeded. */
 export class BudgetSpent extends Error {
   override name = 'BudgetSpent';
 }

@@ -2,18 +2,20 @@ import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
 import {
   completionSpec,
   control,
-  jsonPost,
   type PlannedCompletion,
   plainRow,
   settled,
 } from '../../src/requests/ask.ts';
+import { badPost } from '../../src/requests/bad.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Malformed } from '../../src/requests/malformed.ts';
+import type { RequestCheckId } from '../../src/requests/probes.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import type { BadRequest } from '../../src/vocabulary/exchange.ts';
 
 /** A check over bodies that are wrong as text. */
 export function malformedCheck(
-  id: `request/${string}`,
+  id: RequestCheckId,
   title: string,
   kind: Extract<RefusalKind, 'unparsable' | 'not-an-object' | 'lenient'>,
   bodies: (control: Json) => readonly Malformed[],
@@ -27,13 +29,17 @@ export function malformedCheck(
     async run(context) {
       const row = plainRow(context.model);
       await control(context, row);
-      await context.verifyEach(
-        bodies(row.body).map((malformed) => (ask) => refusedBytes(ask, id, malformed, row)),
+      await context.verifyInTurn(
+        bodies({ ...row.body, max_tokens: 1 }).map(
+          (malformed) => (ask) => refusedBytes(ask, { constraint: id, kind: BAD[kind] }, malformed, row),
+        ),
         refusal(kind),
       );
     },
   };
 }
+
+const BAD = { unparsable: 'malformed', 'not-an-object': 'malformed', lenient: 'lenient' } as const;
 
 const ABOUT = {
   unparsable: '400 passes, another client error than 422 warns, everything else fails.',
@@ -42,9 +48,15 @@ const ABOUT = {
 } as const;
 
 /** Sends bytes as they are, in a name of their own. */
-async function refusedBytes(ask: Requester, id: string, malformed: Malformed, row: PlannedCompletion) {
-  const spec = { ...jsonPost(malformed.what, null), body: malformed.body };
-  const exchange = await ask.shared(`${id}/${malformed.name}`, (own) =>
+async function refusedBytes(
+  ask: Requester,
+  bad: Pick<BadRequest, 'constraint' | 'kind'>,
+  malformed: Malformed,
+  row: PlannedCompletion,
+) {
+  const post = badPost(malformed.what, null, { ...bad, among: 'alone' });
+  const spec = { ...post, body: malformed.body };
+  const exchange = await ask.shared(`${bad.constraint}/${malformed.name}`, (own) =>
     settled(own, spec, completionSpec(row)),
   );
   return { exchange, what: malformed.what };

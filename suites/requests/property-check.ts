@@ -4,12 +4,13 @@ import { breakable, type Violation, violations } from '../../src/requests/arbitr
 import {
   completionSpec,
   control,
-  jsonPost,
+  plainBeside,
   plainRow,
   planned,
   settled,
   wasAccepted,
 } from '../../src/requests/ask.ts';
+import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
 import { kindOf, probeId, probesOf } from '../../src/requests/probes.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
@@ -101,10 +102,9 @@ async function search(
   return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
 }
 
-function send(ask: Requester, { body, base, what }: Violation): Promise<Exchange> {
-  const text = JSON.stringify(body);
-  const beside = completionSpec(planned('base', 'the same without the breach', base));
-  return ask.shared(`request/drawn/${text}`, (own) => settled(own, jsonPost(what, body), beside));
+function send(ask: Requester, { constraint, body, what }: Violation): Promise<Exchange> {
+  const spec = badPost(what, body, badOf(constraint, 'drawn'));
+  return ask.shared(`request/drawn/${spec.body}`, (own) => settled(own, spec, plainBeside(body)));
 }
 
 /** The constraints that hold as long as nothing else is in the request: the others have a check that says so. */
@@ -116,9 +116,9 @@ async function heldAlone(context: CheckContext, constraints: readonly Constraint
 
 /** Whether the check of this constraint alone sees it broken as well. */
 async function seenAlone(context: CheckContext, constraint: Constraint): Promise<boolean> {
-  const { control: row, probes } = probesOf(constraint, context.model);
+  const { probes } = probesOf(constraint, context.model);
   for (const [i, probe] of probes.entries()) {
-    const answer = await refused(context, `${probeId(constraint)}/${i}`, probe, row).catch(undecided);
+    const answer = await refused(context, `${probeId(constraint)}/${i}`, probe, constraint).catch(undecided);
     const findings = answer ? refusal(kindOf(constraint))(answer) : [];
     if (!answer || findings.some((finding) => finding.as === undefined)) return true;
   }

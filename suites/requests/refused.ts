@@ -1,7 +1,7 @@
 import { refusal } from '../../src/judge/refusal.ts';
-import { completionSpec, control, jsonPost, settled } from '../../src/requests/ask.ts';
+import { control, plainBeside, settled } from '../../src/requests/ask.ts';
+import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, nameOf, requestConstraints } from '../../src/requests/constraints.ts';
-import type { PlannedCompletion } from '../../src/requests/planned.ts';
 import { kindOf, type Probe, probeId, probesOf } from '../../src/requests/probes.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 
@@ -37,8 +37,8 @@ function refusalCheck(constraint: Constraint): Check {
     async run(context) {
       const { control: row, probes } = probesOf(constraint, context.model);
       await control(context, row);
-      await context.verifyEach(
-        probes.map((probe, i) => (ask) => refused(ask, `${id}/${i}`, probe, row)),
+      await context.verifyInTurn(
+        probes.map((probe, i) => (ask) => refused(ask, `${id}/${i}`, probe, constraint)),
         refusal(kind),
       );
     },
@@ -46,9 +46,9 @@ function refusalCheck(constraint: Constraint): Check {
 }
 
 /** Sends a probe in its own name, so that a replay finds it again whatever came before it. */
-export async function refused(ask: Requester, name: string, probe: Probe, row: PlannedCompletion) {
+export async function refused(ask: Requester, name: string, probe: Probe, constraint: Constraint) {
   const exchange = await ask.shared(name, (own) =>
-    settled(own, jsonPost(probe.what, probe.body), completionSpec(row)),
+    settled(own, badPost(probe.what, probe.body, badOf(constraint)), plainBeside(probe.body)),
   );
   return { exchange, what: probe.what };
 }

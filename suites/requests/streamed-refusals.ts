@@ -1,18 +1,12 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
-import {
-  completionSpec,
-  control,
-  jsonPost,
-  type PlannedCompletion,
-  settled,
-} from '../../src/requests/ask.ts';
+import { control, jsonPost, type PlannedCompletion, plainBeside, settled } from '../../src/requests/ask.ts';
 import { sameSeedRows } from '../../src/requests/basics.ts';
 import { ABSENT } from '../../src/requests/breaking.ts';
 import { UNKNOWN_MEMBER } from '../../src/requests/constraints.ts';
 import { edited } from '../../src/requests/edit.ts';
 import { type Check, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import type { BadRequest, Exchange } from '../../src/vocabulary/exchange.ts';
 
 /** One breach, and the check that judges it without a stream. */
 interface Breach {
@@ -112,10 +106,13 @@ export const streamedRefusalsCheck: Check = {
     const row = sameSeedRows(context.model, context.settings.seed)[1]!;
     await control(context, row);
     const cases = BREACHES.map(({ path, value, ...rest }): Case => {
-      const text = (stream: boolean) => JSON.stringify(edited({ ...row.body, stream }, path, value));
+      // A service that takes it bills it: one token, unless the limit itself is broken.
+      const limit = path[0] === 'max_tokens' ? {} : { max_tokens: 1 };
+      const text = (stream: boolean) =>
+        JSON.stringify(edited({ ...row.body, ...limit, stream }, path, value));
       return { ...rest, streamed: text(true), plain: text(false) };
     });
-    const cut = (stream: boolean) => JSON.stringify({ ...row.body, stream }).slice(0, -1);
+    const cut = (stream: boolean) => JSON.stringify({ ...row.body, max_tokens: 1, stream }).slice(0, -1);
     cases.push({
       name: 'cut',
       what: 'the body is cut off',
@@ -137,6 +134,21 @@ interface Case extends Omit<Breach, 'path' | 'value'> {
   plain: string;
 }
 
+/** What each breach is, for what is learnt of it. */
+const kindOfBreach = ({ kind, twin }: Case): BadRequest['kind'] => {
+  switch (kind) {
+    case 'bound':
+      return twin.endsWith('-wrong-type') ? 'type' : 'bound';
+    case 'enumeration':
+    case 'nested':
+    case 'unknown':
+    case 'missing':
+      return kind;
+    default:
+      return 'malformed';
+  }
+};
+
 interface Answer {
   kind: RefusalKind;
   exchange: Exchange;
@@ -150,9 +162,12 @@ function judged({ kind, exchange, what }: Answer) {
 async function refusedStream(ask: Requester, one: Case, row: PlannedCompletion): Promise<Answer> {
   const { name, what, kind, twin } = one;
   const send = (mode: 'streamed' | 'plain') =>
-    ask.shared(`request/streamed-refusals/${name}-${mode}`, (own) =>
-      settled(own, { ...jsonPost(`${what}, ${mode}`, null), body: one[mode] }, completionSpec(row)),
-    );
+    ask.shared(`request/streamed-refusals/${name}-${mode}`, (own) => {
+      const spec = { ...jsonPost(`${what}, ${mode}`, null), body: one[mode] };
+      // The same without a stream is asked whatever is known of it: it says whose fault it is.
+      const bad = { constraint: twin, kind: kindOfBreach(one), among: 'streamed' } as const;
+      return settled(own, mode === 'streamed' ? { ...spec, bad } : spec, plainBeside(row.body));
+    });
   const answer = { exchange: await send('streamed'), what: `${what}, streamed`, kind };
   if (judged(answer).length === 0) return answer;
   const plain = await send('plain');

@@ -30,6 +30,7 @@ export async function plan(args: string[], io: Io): Promise<number> {
     const made = await makePlan(checks, {
       profile,
       seed: settings.seed,
+      budget: settings.budget,
       reasoning: options.embedded || settings.reasoningModel !== undefined,
       credentials: plannedKeys(options),
     });

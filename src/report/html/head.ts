@@ -30,7 +30,7 @@ ${target.reasoningModel !== undefined && html`<div><dt>Reasoning model</dt><dd>$
 <div><dt>When</dt><dd><time datetime="${report.startedAt}">${report.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${duration(report.durationMs)}</dd></div>
 <div><dt>Contract</dt><dd>${spec.title}</dd></div>
 <div><dt>Profile, seed</dt><dd>${report.profile}, ${report.seed}</dd></div>
-<div><dt>Cost</dt><dd>${cost.requests} requests, ${cost.billed} billed, ${cost.tokensReported.total} tokens${cost.usd === undefined ? '' : `, ${cost.usd} USD`}</dd></div>
+<div><dt>Cost</dt><dd>${cost.requests} requests, ${cost.billed} billed, ${cost.tokensAllowed} tokens asked for, ${cost.tokensReported.total} used${cost.usd === undefined ? '' : `, ${cost.usd} USD`}</dd></div>
 </dl>
 ${proof !== undefined && html`<p class="brand">Proof: ${proof}.</p>`}
 </header>`;

@@ -57,10 +57,10 @@ export function runTable(report: Report): Markup {
   const transient = Object.entries(cost.transient).map(([kind, n]) => `${n} × ${kind}`);
   const rows: [string, string | Markup][] = [
     ['Requests sent, retries included', `${cost.requests}${planned(cost.planned?.requests)}`],
-    ['Completions billed', `${cost.billed}${planned(cost.planned?.billable)}`],
-    ['Tokens that the requests allowed', `${cost.tokensAllowed}${planned(cost.planned?.tokens)}`],
+    ['Completions billed, choices counted', `${cost.billed}${planned(cost.planned?.billable)}`],
+    ['Completion tokens that those asked for', `${cost.tokensAllowed}${planned(cost.planned?.tokens)}`],
     [
-      'Tokens reported by the answers',
+      'Tokens used, as the answers report',
       `${cost.tokensReported.prompt} in, ${cost.tokensReported.completion} out`,
     ],
     ['Money', cost.usd === undefined ? 'no prices given' : `${cost.usd} USD`],

@@ -39,7 +39,7 @@ function ofConstraint(constraint: Constraint, model: string): fc.Arbitrary<Viola
     .map(([value, members]): Violation => {
       const extras = Object.fromEntries(Object.entries(members).filter(([name]) => !kept.has(name)));
       const base = { ...row.body, ...extras };
-      const body = edited(base, path, value);
+      const body = edited(top === 'max_tokens' ? base : { ...base, max_tokens: 1 }, path, value);
       return { constraint, body, base, what: `${path.join('.')} breaks ${constraint.keyword}` };
     })
     .filter(({ body }) => breaksOnly(constraint, body));

@@ -79,7 +79,7 @@ function service(called: Called, manner: Manner): { ask: Requester; sent: string
       url: `http://service.test${spec.path}`,
     });
   };
-  const ask: Requester = { round: 1, send, sendOnce: send, shared: (_, make) => make(ask) };
+  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
   return { ask, sent };
 }
 

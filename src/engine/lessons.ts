@@ -1,0 +1,62 @@
+import { Enough, Spared } from '../vocabulary/check.ts';
+import type { BadRequest, Exchange } from '../vocabulary/exchange.ts';
+import type { Standing } from './standing.ts';
+
+/** So many constraints of a kind, each accepted twice, say how the others of that kind are taken. */
+const CONSTRAINTS_OF_A_KIND = 3;
+
+/** Kinds that are alike enough for that. */
+const KINDS: ReadonlySet<string> = new Set(['type', 'bound', 'enumeration', 'unknown', 'nested']);
+
+/** What was learnt from bad requests that were accepted. */
+export interface Lessons {
+  /** Why a request need not be asked; nothing when it has to be. */
+  spares(standing: Standing): Spared | Enough | undefined;
+  /** How many more constraints of its kind are to be asked for twice, where this one was accepted once. */
+  wanting(bad: BadRequest | undefined): number;
+  learn(bad: BadRequest, exchange: Exchange): void;
+}
+
+/** Nothing was learnt yet. */
+export function createLessons(): Lessons {
+  const accepted = new Map<string, { kind: string; ids: string[] }>();
+  const twice = (kind: string) => [...accepted.values()].filter((a) => a.kind === kind && a.ids.length > 1);
+  const settled = (kind: string) => KINDS.has(kind) && twice(kind).length >= CONSTRAINTS_OF_A_KIND;
+
+  return {
+    spares({ spec: { bad }, again }) {
+      if (!bad) return undefined;
+      const own = accepted.get(nameOf(bad));
+      const known = settled(bad.kind);
+      if (again) return own && known ? enough(bad.kind, twice(bad.kind)) : undefined;
+      // What holds alone may break among other members, but not the other way round.
+      const found = [own, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
+      if (!found) return undefined;
+      const message = `${bad.constraint} was found broken: it is not tried in further variants`;
+      return new Spared(message, found.ids, bad.constraint);
+    },
+    wanting: (bad) =>
+      bad && KINDS.has(bad.kind) && accepted.has(nameOf(bad))
+        ? CONSTRAINTS_OF_A_KIND - twice(bad.kind).length
+        : Number.POSITIVE_INFINITY,
+    learn(bad, { id, response }) {
+      const status = response?.status ?? 0;
+      if (status < 200 || status > 299) return;
+      const own = accepted.get(nameOf(bad)) ?? { kind: bad.kind, ids: [] };
+      own.ids.push(id);
+      accepted.set(nameOf(bad), own);
+    },
+  };
+}
+
+function nameOf({ constraint, among }: BadRequest): string {
+  return among === 'alone' ? constraint : `${constraint} ${among}`;
+}
+
+function enough(kind: string, examples: readonly { ids: readonly string[] }[]): Enough {
+  const ids = examples.slice(0, CONSTRAINTS_OF_A_KIND).map((example) => example.ids.at(-1)!);
+  return new Enough(
+    `asked once: three others of this kind (${kind}) were accepted twice, last in ${ids.join(', ')}`,
+    ids,
+  );
+}

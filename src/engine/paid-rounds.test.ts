@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { testSettings } from '../testing/settings.ts';
+import { Enough, Inconclusive, Spared } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { BadRequest, RequestSpec } from '../vocabulary/exchange.ts';
+import { count, createTally } from '../vocabulary/tally.ts';
+import { createPaidRounds } from './paid-rounds.ts';
+import { standingOf } from './standing.ts';
+
+const PATH = '/api/v1/chat/completions';
+
+const good = (n: number): RequestSpec => ({
+  method: 'POST',
+  path: PATH,
+  label: `valid ${n}`,
+  body: `{"n":1,"max_tokens":4,"seed":${n}}`,
+  billable: { tokens: 4, choices: 1 },
+});
+const bad = (name: string, kind: BadRequest['kind'] = 'type'): RequestSpec => ({
+  method: 'POST',
+  path: PATH,
+  label: name,
+  body: '{"max_tokens":1}',
+  bad: { constraint: name as CheckId, kind, among: 'alone' },
+});
+
+/** A service that answers by status, each request after a delay of its own, and what it was asked. */
+function service(status: (spec: RequestSpec) => number, most: number, delay = () => 0, reported = 0) {
+  const tally = createTally();
+  const rounds = createPaidRounds(
+    testSettings('http://s.test', { profile: 'standard', budget: { billed: most } }),
+    tally,
+  );
+  const asked: string[] = [];
+  let turn = 0;
+  const ask = async (spec: RequestSpec, round: 1 | 2 = 1) => {
+    const id = `e${++turn}`;
+    const standing = standingOf(spec, `request/${spec.label}${round === 2 ? '#2' : ''}`, 0, round)!;
+    await rounds.enter(standing);
+    asked.push(`${spec.label}${round === 2 ? ' again' : ''}`);
+    await new Promise((resolve) => setTimeout(resolve, delay()));
+    const usage = { prompt_tokens: 0, completion_tokens: reported, total_tokens: reported };
+    const body = JSON.parse(String(spec.body));
+    const answer = exchange({ id, status: status(spec), request: body, body: { usage } });
+    count(tally, answer);
+    rounds.leave(standing, answer);
+    return answer;
+  };
+  /** A bad request, and once more where it was taken. */
+  const twice = async (spec: RequestSpec) => {
+    const first = await ask(spec);
+    return first.response!.status < 300 ? ask(spec, 2) : first;
+  };
+  return { ask, twice, asked, tally };
+}
+const outcomes = async (all: Promise<unknown>[]) =>
+  (await Promise.allSettled(all)).map((one) => (one.status === 'fulfilled' ? 'asked' : one.reason));
+
+describe('a cap', () => {
+  test('holds whatever is accepted, and says what it left out', async () => {
+    const { ask, tally } = service(() => 200, 12);
+    const all = await outcomes(Array.from({ length: 30 }, (_, i) => ask(good(i))));
+    expect(tally.billed.completions).toBeLessThanOrEqual(12);
+    const left = all.filter((one) => one instanceof Inconclusive);
+    expect(left.length).toBe(30 - tally.billed.completions);
+    expect(String(left[0])).toMatch(/left out: the run pays for at most 12 completions \(--max-billed\)/);
+  });
+
+  test('leaves nothing out when bad requests are refused', async () => {
+    const { ask, tally } = service(() => 422, 9);
+    const all = await outcomes(Array.from({ length: 60 }, (_, i) => ask(bad(`c${i}`))));
+    expect(all.every((one) => one === 'asked')).toBe(true);
+    expect(tally.billed.completions).toBe(0);
+  });
+
+  test('keeps room for valid requests from bad ones', async () => {
+    const { ask, asked } = service(() => 200, 30);
+    await outcomes(Array.from({ length: 40 }, (_, i) => ask(bad(`c${i}`, 'malformed'))));
+    expect(asked.length).toBeLessThan(18);
+    expect(await outcomes([ask(good(1)), ask(good(2))])).toEqual(['asked', 'asked']);
+  });
+
+  test('ends buying when the answers reported too many tokens', async () => {
+    const { ask, tally } = service(
+      () => 200,
+      180,
+      () => 0,
+      1_000,
+    );
+    const all = await outcomes(Array.from({ length: 60 }, (_, i) => ask(good(i))));
+    expect(tally.billed.completions).toBe(16);
+    expect(String(all.at(-1))).toMatch(/reported 16000 tokens: after 10000 nothing more is bought/);
+  });
+});
+
+describe('what is learnt', () => {
+  test('three of a kind that were accepted twice stand for the others of that kind, and of no other', async () => {
+    const { twice, asked } = service(() => 200, 180);
+    const kinds = ['type', 'type', 'type', 'type', 'type', 'bound', 'malformed', 'malformed'] as const;
+    const all = await outcomes(kinds.map((kind, i) => twice(bad(`c${i}`, kind))));
+    expect(all.map((one) => (one instanceof Enough ? one.ids.length : one))).toEqual([
+      ...['asked', 'asked', 'asked', 3, 3],
+      ...['asked', 'asked', 'asked'],
+    ]);
+    expect(asked.filter((label) => label.endsWith('again')).length).toBe(6);
+  });
+
+  test('a constraint that was accepted twice is not tried in another variant', async () => {
+    const { ask, twice } = service(() => 200, 180);
+    await twice(bad('c', 'missing'));
+    const [again] = await outcomes([ask({ ...bad('c', 'missing'), body: '{"max_tokens":1,"stream":true}' })]);
+    expect(again).toBeInstanceOf(Spared);
+  });
+
+  test('does not depend on which answer comes first', async () => {
+    const run = async (delay: () => number) => {
+      const { twice, asked } = service((spec) => (spec.label.endsWith('7') ? 422 : 200), 60, delay);
+      const kinds = ['type', 'bound', 'nested', 'malformed'] as const;
+      await outcomes(Array.from({ length: 60 }, (_, i) => twice(bad(`c${i}`, kinds[i % 4]))));
+      return asked.sort();
+    };
+    const still = await run(() => 0);
+    expect(still.length).toBeGreaterThan(20);
+    for (let i = 0; i < 3; i++) expect(await run(() => Math.random() * 8)).toEqual(still);
+  });
+});

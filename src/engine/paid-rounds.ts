@@ -1,0 +1,131 @@
+import { billed, FREE } from '../http/billed.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import type { Tally } from '../vocabulary/tally.ts';
+import { createLessons } from './lessons.ts';
+import { createPurse } from './purse.ts';
+import type { Standing } from './standing.ts';
+import { createStillness } from './stillness.ts';
+
+/** Valid requests of one round at most: as many as may be in flight. */
+const VALID_AT_ONCE = 16;
+/** Bad requests of one round at most. */
+const LENIENT_AT_ONCE = 48;
+
+/**
+ * Lets requests that may be billed go in rounds: a round is put together when the one before it is answered, in an order
+ * that does not depend on which answer came first. So what was learnt, and what a cap leaves out, is the same whenever
+ * the seed and the answers are.
+ */
+export interface PaidRounds {
+  /** Resolves when the request may go; rejects with `Inconclusive` when it is left out, or need not be asked. */
+  enter(standing: Standing): Promise<void>;
+  /** Tells what came of a request that was let go. */
+  leave(standing: Standing, exchange: Exchange | undefined): void;
+  /** Somebody waits before he asks for the same again. */
+  pause<T>(wait: Promise<T>): Promise<T>;
+}
+
+interface Waiting extends Standing {
+  pass: () => void;
+  refuse: (reason: Inconclusive) => void;
+}
+
+/** Rounds of a run that begins. `tally` tells what it was billed for, whoever asked. */
+export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
+  const purse = createPurse(settings, tally);
+  const lessons = createLessons();
+  let waiting: Waiting[] = [];
+  let pausing = 0;
+
+  const letGo = (one: Waiting): boolean => {
+    const reason = purse.reserve(one);
+    if (reason === undefined) one.pass();
+    // What is set aside for others comes back where they are refused.
+    else if (purse.waits()) waiting.push(one);
+    else one.refuse(new Inconclusive(`left out: ${reason}`));
+    return reason === undefined;
+  };
+
+  const next = (): number => {
+    waiting = waiting.filter((one) => {
+      const spared = lessons.spares(one);
+      if (spared) one.refuse(spared);
+      return !spared;
+    });
+    waiting.sort(inOrder);
+    const chosen = new Set([...validOnes(waiting), ...lenientOnes(waiting)]);
+    // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
+    if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
+    waiting = waiting.filter((one) => !chosen.has(one));
+    return [...chosen].filter(letGo).length;
+  };
+
+  const lenientOnes = (sorted: readonly Waiting[]): Waiting[] => {
+    const open = sorted.filter(({ purpose }) => purpose === 'lenient');
+    const rank = open.find((one) => !one.again)?.rank;
+    const firsts = open.filter((one) => !one.again && one.rank === rank);
+    // Half of what is left: the other half is for asking again.
+    const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(purse.lenientRoom() / 2)));
+    return [...wantedAgain(open), ...firsts.slice(0, most)];
+  };
+
+  /** Breaches that are to be repeated, of each kind no more than it takes to learn from them. */
+  const wantedAgain = (open: readonly Waiting[]): Waiting[] => {
+    const taken = new Map<string, number>();
+    return open.filter(({ again, spec: { bad } }) => {
+      if (!again) return false;
+      const before = taken.get(bad?.kind ?? '') ?? 0;
+      const wanted = lessons.wanting(bad);
+      if (bad && Number.isFinite(wanted)) taken.set(bad.kind, before + 1);
+      return before < wanted;
+    });
+  };
+
+  const stillness = createStillness(() => {
+    // A round may refuse all that it looks at: then there is nobody whose answer would bring the next one.
+    while (waiting.length > 0) {
+      const before = waiting.length;
+      if (next() > 0 || waiting.length === before) return;
+    }
+  });
+
+  return {
+    enter(standing) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.push({
+        ...standing,
+        pass: () => {
+          stillness.begin();
+          resolve();
+        },
+        refuse: reject,
+      });
+      stillness.arrived();
+      return promise;
+    },
+    leave(standing, exchange) {
+      purse.settle(standing, exchange ? billed(exchange) : FREE);
+      if (standing.spec.bad && exchange) lessons.learn(standing.spec.bad, exchange);
+      stillness.end();
+    },
+    async pause(wait) {
+      pausing++;
+      try {
+        return await wait;
+      } finally {
+        pausing--;
+        stillness.arrived();
+      }
+    },
+  };
+}
+
+function validOnes(sorted: readonly Waiting[]): Waiting[] {
+  return sorted.filter(({ purpose }) => purpose === 'valid' || purpose === 'doors').slice(0, VALID_AT_ONCE);
+}
+
+function inOrder(a: Standing, b: Standing): number {
+  return a.rank - b.rank || (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
+}

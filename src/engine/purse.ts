@@ -1,0 +1,79 @@
+import type { Price } from '../http/billed.ts';
+import { type Caps, capsOf } from '../http/caps.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import type { Tally } from '../vocabulary/tally.ts';
+import type { Purpose, Standing } from './standing.ts';
+
+/** Shares of the cap that are kept for what is asked late, and for valid requests, from what should be refused. */
+const FOR_DOORS = 1 / 9;
+const FOR_VALID = 0.4;
+const FOR_VALID_TOKENS = 0.58;
+const FOR_DOORS_TOKENS = 0.15;
+
+/** What may still be bought. What is under way counts as if it were taken. */
+export interface Purse {
+  /** Sets aside what the request may cost; the reason when there is no room for it. */
+  reserve(standing: Standing): string | undefined;
+  /** The request has ended; `billed` is what it came to. */
+  settle(standing: Standing, billed: Price): void;
+  /** True while something is set aside. */
+  waits(): boolean;
+  /** Completions that bad requests may still cost. */
+  lenientRoom(): number;
+}
+
+/** A purse of the caps of these settings; `tally` tells what the run was billed for, whoever asked. */
+export function createPurse(settings: Settings, tally: Tally): Purse {
+  const caps: Caps = capsOf(settings);
+  const spent: Record<Purpose, Price> = { valid: none(), doors: none(), lenient: none(), beside: none() };
+  const underWay = none();
+
+  const rooms = () => {
+    const total = caps.completions - tally.billed.completions - underWay.completions;
+    const tokens = caps.tokens - tally.billed.tokens - underWay.tokens;
+    const doors = Math.max(0, Math.ceil(caps.completions * FOR_DOORS) - spent.doors.completions);
+    const valid = Math.max(0, Math.floor(caps.completions * FOR_VALID) - spent.valid.completions);
+    const doorsTokens = Math.max(0, Math.floor(caps.tokens * FOR_DOORS_TOKENS) - spent.doors.tokens);
+    const validTokens = Math.max(0, Math.floor(caps.tokens * FOR_VALID_TOKENS) - spent.valid.tokens);
+    return {
+      doors: { completions: total, tokens },
+      valid: { completions: total - doors, tokens },
+      beside: { completions: total - doors, tokens },
+      lenient: { completions: total - doors - valid, tokens: tokens - doorsTokens - validTokens },
+    };
+  };
+
+  return {
+    waits: () => underWay.completions > 0,
+    lenientRoom: () => Math.max(0, rooms().lenient.completions),
+    reserve(standing) {
+      const { purpose, price, spec } = standing;
+      const free = purpose === 'doors' && !spec.billable;
+      if (tally.reported >= caps.reported && !free) {
+        return `the answers reported ${tally.reported} tokens: after ${caps.reported} nothing more is bought`;
+      }
+      const room = rooms()[purpose];
+      if (price.completions > room.completions) {
+        return `the run pays for at most ${caps.completions} completions (--max-billed), the most harmful asked first`;
+      }
+      if (price.tokens > room.tokens) {
+        return `the run asks for at most ${caps.tokens} tokens (--max-tokens), the most harmful asked first`;
+      }
+      add(underWay, price, 1);
+      return undefined;
+    },
+    settle({ purpose, price }, billed) {
+      add(underWay, price, -1);
+      add(spent[purpose], billed, 1);
+    },
+  };
+}
+
+function none(): Price {
+  return { completions: 0, tokens: 0 };
+}
+
+function add(sum: Price, { completions, tokens }: Price, sign: 1 | -1): void {
+  sum.completions += sign * completions;
+  sum.tokens += sign * tokens;
+}

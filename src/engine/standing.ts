@@ -1,0 +1,49 @@
+import { FREE, type Price, priceOf } from '../http/billed.ts';
+import { areaOf } from '../vocabulary/check.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
+
+/**
+ * What a request is for, which decides what it may cost: valid ones first, and for `doors` (keys, wallets, totals), which
+ * are asked at the end, something is set aside. `lenient` are those that should be refused; `beside` are controls.
+ */
+export type Purpose = 'valid' | 'doors' | 'lenient' | 'beside';
+
+/** A request that may be billed, as it waits for its turn. */
+export interface Standing {
+  spec: RequestSpec;
+  purpose: Purpose;
+  /** Repeats a breach. */
+  again: boolean;
+  /** Smaller goes first. */
+  rank: number;
+  /** Decides among equals: the same in every run of a seed. */
+  order: string;
+  price: Price;
+}
+
+const DOORS: ReadonlySet<string> = new Set(['accounting', 'auth', 'billing', 'isolation', 'path']);
+
+/** Requests that no constraint stands behind are asked when the constraints are through; drawn ones at last. */
+const RANKS = { alone: 1, streamed: 2, open: 3, drawn: 4 } as const;
+
+/** Where a request stands; nothing for one that costs nothing whatever is answered. */
+export function standingOf(
+  spec: RequestSpec,
+  owner: string,
+  turn: number,
+  round: 1 | 2,
+): Standing | undefined {
+  const price = priceOf(spec);
+  if (price === FREE) return undefined;
+  const again = round === 2;
+  const purpose = purposeOf(spec, owner);
+  const rank = purpose === 'lenient' ? (again ? 0 : RANKS[spec.bad?.among ?? 'open']) : again ? 1 : 0;
+  return { spec, purpose, again, rank, order: `${owner} ${String(turn).padStart(4, '0')}`, price };
+}
+
+function purposeOf(spec: RequestSpec, owner: string): Purpose {
+  if (spec.beside) return 'beside';
+  if (spec.bad) return 'lenient';
+  if (DOORS.has(areaOf(owner))) return 'doors';
+  return spec.billable ? 'valid' : 'lenient';
+}

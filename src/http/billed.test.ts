@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { billed, priceOf } from './billed.ts';
+
+const COMPLETIONS = '/api/v1/chat/completions';
+
+test.each([
+  ['a limit', { max_tokens: 8 }, { completions: 1, tokens: 8 }],
+  ['the newer limit', { max_completion_tokens: 4 }, { completions: 1, tokens: 4 }],
+  ['no limit', {}, { completions: 1, tokens: 256 }],
+  ['several choices', { max_tokens: 8, n: 2 }, { completions: 2, tokens: 16 }],
+  ['choices that are no number', { max_tokens: 8, n: '3' }, { completions: 1, tokens: 8 }],
+  ['a limit that is none', { max_tokens: -1 }, { completions: 1, tokens: 256 }],
+])('a request with %s', (_, body, price) => {
+  const spec = { method: 'POST', path: COMPLETIONS, body: JSON.stringify(body) };
+  expect(priceOf(spec)).toEqual(price);
+});
+
+test('a body that is no JSON counts by the limit that one may read in it', () => {
+  const price = (body: string) => priceOf({ method: 'POST', path: COMPLETIONS, body });
+  expect(price('{"model":"m","max_tokens":1').tokens).toBe(1);
+  expect(price('hello').tokens).toBe(256);
+});
+
+test.each([
+  ['GET', COMPLETIONS],
+  ['POST', '/api/v1/usage/stats'],
+])('%s %s costs nothing', (method, path) => {
+  expect(priceOf({ method, path, body: '{}' })).toEqual({ completions: 0, tokens: 0 });
+});
+
+test.each([
+  [200, 1],
+  [202, 1],
+  [422, 0],
+  [503, 0],
+])('an answer of %i is billed %i times', (status, completions) => {
+  const method = 'POST';
+  const answered = exchange({ method, url: `http://s.test${COMPLETIONS}`, status });
+  expect(billed(answered).completions).toBe(completions);
+});

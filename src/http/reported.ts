@@ -1,0 +1,39 @@
+/** Tokens that an answer says it took. */
+export interface Reported {
+  prompt: number;
+  completion: number;
+  total: number;
+}
+
+/** The usage that a completion reports: that of the JSON body, or of the last chunk of a stream that has one. */
+export function reportedUsage(text: string): Reported | undefined {
+  if (!text.includes('"usage"')) return undefined;
+  const usage = usageOf(text) ?? usageOf(lastChunkWithUsage(text));
+  if (!usage) return undefined;
+  return {
+    prompt: count(usage.prompt_tokens),
+    completion: count(usage.completion_tokens),
+    total: count(usage.total_tokens),
+  };
+}
+
+function lastChunkWithUsage(text: string): string {
+  const lines = text.split(/\r?\n/);
+  return lines.findLast((line) => line.startsWith('data:') && line.includes('"usage"'))?.slice(5) ?? '';
+}
+
+function usageOf(json: string): Record<string, unknown> | undefined {
+  try {
+    const usage: unknown = (JSON.parse(json) as { usage?: unknown } | null)?.usage;
+    return typeof usage === 'object' && usage !== null ? (usage as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A count that a service reported, or 0 when it is none: foreign numbers must not spoil a sum. */
+function count(value: unknown): number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e12
+    ? (value as number)
+    : 0;
+}

@@ -1,0 +1,31 @@
+import type { BadRequest, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Constraint } from './constraints.ts';
+import { probeId } from './probes.ts';
+import { jsonPost } from './send.ts';
+
+/** A POST that breaks a constraint, as one that is billed where it is taken. */
+export function badPost(label: string, body: unknown, bad: BadRequest): RequestSpec {
+  return { ...jsonPost(label, body), bad };
+}
+
+/** What a breach of this constraint is. */
+export function badOf(constraint: Constraint, among: BadRequest['among'] = 'alone'): BadRequest {
+  return { constraint: probeId(constraint), kind: kindOfBreach(constraint), among };
+}
+
+function kindOfBreach({ path, keyword }: Constraint): BadRequest['kind'] {
+  if (path.length > 1) return 'nested';
+  switch (keyword) {
+    case 'required':
+      return 'missing';
+    case 'additionalProperties':
+      return 'unknown';
+    case 'enum':
+    case 'const':
+      return 'enumeration';
+    case 'type':
+      return 'type';
+    default:
+      return 'bound';
+  }
+}
