@@ -31,6 +31,7 @@ export class Collector {
   #spill: Spill | undefined;
   #leakScanner: LeakScanner | undefined;
   #filters: readonly ByteFilter[] | undefined;
+  #opened: readonly ByteFilter[] | undefined;
   #outgrown = false;
 
   constructor(options: CollectOptions) {
@@ -62,7 +63,8 @@ export class Collector {
   #outgrow(piece: Buffer): boolean {
     this.#outgrown = true;
     this.#filters = this.#options.openFilters?.();
-    this.#leakScanner = this.#options.openLeakScanner?.();
+    this.#opened = this.#filters;
+    if (!this.#filters) this.#leakScanner = this.#options.openLeakScanner?.();
     this.#spill = this.#options.openSpill?.();
     const before = Buffer.from(this.#kept.subarray(0, this.#keptSize));
     this.#leakScanner?.push(before);
@@ -99,7 +101,8 @@ export class Collector {
   }
 
   /** What was found in a body that is not wholly in memory; undefined when it is. */
-  watched(): string[] | undefined {
+  watched(): readonly string[] | undefined {
+    if (this.#opened) return this.#opened.flatMap((filter) => filter.found?.() ?? []);
     return this.#leakScanner?.end();
   }
 

@@ -1,4 +1,4 @@
-import type { Redactor } from './redact.ts';
+import { BLOCK, OVERLAP, type Redactor } from './redact.ts';
 
 /** Looks for secrets in a body that is not kept in memory. */
 export interface LeakScanner {
@@ -7,12 +7,9 @@ export interface LeakScanner {
   end(): string[];
 }
 
-const BLOCK = 64 * 1024;
-
-/** Fills blocks that overlap by the length of the longest form, so that none hides on an edge between two pieces. */
+/** Fills blocks that overlap, so that nothing hides on an edge between two pieces. */
 export function createLeakScanner(redactor: Redactor): LeakScanner {
-  const overlap = Math.min(redactor.longest, BLOCK / 2);
-  const block = Buffer.allocUnsafe(BLOCK);
+  const block = Buffer.allocUnsafe(BLOCK + OVERLAP);
   const names = new Set<string>();
   let filled = 0;
   const look = () => {
@@ -22,14 +19,14 @@ export function createLeakScanner(redactor: Redactor): LeakScanner {
     push(piece) {
       let from = 0;
       while (from < piece.length) {
-        const take = Math.min(BLOCK - filled, piece.length - from);
+        const take = Math.min(block.length - filled, piece.length - from);
         block.set(piece.subarray(from, from + take), filled);
         filled += take;
         from += take;
-        if (filled < BLOCK) continue;
+        if (filled < block.length) continue;
         look();
-        block.copyWithin(0, BLOCK - overlap);
-        filled = overlap;
+        block.copyWithin(0, BLOCK);
+        filled = OVERLAP;
       }
     },
     end() {

@@ -35,7 +35,7 @@ describe('a secret is hidden in each of its forms', () => {
     const hidden = Buffer.from(redactor.bytes(bytes));
     expect(hidden).toHaveLength(bytes.length);
     expect(redactor.finds(hidden)).toEqual([]);
-    expect(hidden.toString('latin1')).toMatch(/\*{10}/);
+    expect(hidden.toString('latin1')).toMatch(/(?:\*\0?){10}/);
     expect(redactor.finds(bytes)).toContain(name);
   });
 
@@ -85,15 +85,12 @@ describe('a secret is hidden in each of its forms', () => {
 });
 
 describe('what is no secret stays', () => {
-  test.each(['prompt_tokens', '{"usage":{"total_tokens":7}}', 'sk-Live/0123+45678', 'abc', ''])(
-    '%s',
-    (text) => {
-      const bytes = Buffer.from(text);
-      expect(redactor.bytes(bytes)).toBe(bytes);
-      expect(redactor.text(text)).toBe(text);
-      expect(redactor.finds(bytes)).toEqual([]);
-    },
-  );
+  test.each(['prompt_tokens', '{"usage":{"total_tokens":7}}', 'sk-Live/012', 'abc', ''])('%s', (text) => {
+    const bytes = Buffer.from(text);
+    expect(redactor.bytes(bytes)).toBe(bytes);
+    expect(redactor.text(text)).toBe(text);
+    expect(redactor.finds(bytes)).toEqual([]);
+  });
 
   test('without secrets nothing is changed', () => {
     const none = createRedactor(['', 'abc']);

@@ -1,51 +1,63 @@
-import type { Keys, Settings } from '../vocabulary/settings.ts';
-import { createMultiSearch, type Hit } from './multi-search.ts';
-import { type SecretForm, SHORTEST_SECRET, secretForms } from './secret-forms.ts';
+import { formsOf, SHORTEST_SECRET } from './secrets/forms.ts';
+import { type Found, scan } from './secrets/scan.ts';
+import { createSearch, type Search } from './secrets/search.ts';
 import type { ByteFilter } from './spill.ts';
-import { joinDeltas } from './split-text.ts';
+
+export { secretsOf } from './secrets/of-run.ts';
 
 /**
- * Hides secrets, wherever something is written, by their value and its usual encodings. The mark has the length of what
- * it hides, so that offsets in the evidence still hold.
+ * Hides secrets, wherever something is written, by their value, in whatever layers of encoding it lies. The mark has the
+ * length of what it hides, so that offsets in the evidence still hold.
  */
 export interface Redactor {
   text(text: string): string;
+  /** Texts that belong together: a secret that was split over several of them is hidden as well. */
+  texts(texts: readonly string[]): string[];
   /** The same bytes object when there was nothing to hide, else a copy. */
   bytes(bytes: Uint8Array): Uint8Array;
   /** A copy of a JSON value with every string, and every member's name, redacted. */
   value<T>(value: T): T;
-  /** For what we send ourselves: hides secrets too short to be looked for in answers as well. */
+  /** For what we send ourselves: hides secrets that are not looked for in answers as well. */
   sent(text: string): string;
-  /** In which forms secrets are in these bytes, each name once; empty when they are in none. */
-  finds(bytes: Uint8Array): string[];
-  /** Bytes of the longest form that is looked for. */
-  readonly longest: number;
-  /** For a body that is written piece by piece. What is split over several events is not joined in it. */
-  filter(): ByteFilter;
+  /** In which forms secrets (or `only` these of them) are in the bytes, each name once; empty when they are in none. */
+  finds(bytes: Uint8Array, only?: ReadonlySet<string>): string[];
+  /** For a body that is written piece by piece; it tells in which forms it found secrets, or `only` these. */
+  filter(only?: ReadonlySet<string>): ByteFilter;
 }
 
 const MARK = 0x2a;
+/** Digits are hidden by a digit: a number has to stay one, or a sound answer would look broken. */
+const DIGIT_MARK = 0x39;
 
-/** A redactor for these secrets; those shorter than 6 characters are hidden by `sent` only. */
+/** A redactor for these secrets; those that are too short or too common are hidden by `sent` only. */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const unique = [...new Set(secrets)].filter((s) => s !== '');
-  const forms = unique.flatMap(secretForms);
-  const find = createMultiSearch(forms.map((f) => f.bytes));
-  const longest = Math.max(0, ...forms.map((f) => f.bytes.length));
-  const texts = forms.map((f) => f.bytes.toString());
-  const short = unique.filter((s) => s.length < SHORTEST_SECRET);
+  const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
+  const search = createSearch(unique.flatMap(formsOf));
+  const none = unique.every((secret) => formsOf(secret).length === 0);
 
+  // A body is looked at to tell of leaks, and then to hide them: once is enough.
+  let last: { input: WeakRef<Uint8Array>; found: Found } | undefined;
+  const look = (input: Uint8Array): Found => {
+    if (last?.input.deref() === input) return last.found;
+    const found = scan(input, search);
+    last = { input: new WeakRef(input), found };
+    return found;
+  };
   const bytes = (input: Uint8Array): Uint8Array => {
-    const spans = allSpans(input, find);
-    if (spans.length === 0) return input;
-    const copy = Buffer.from(input);
-    for (const [start, end] of spans) copy.fill(MARK, start, end);
-    return copy;
+    const mask = none ? undefined : look(input).mask;
+    return mask ? masked(input, mask) : input;
   };
   const text = (input: string): string => {
-    let result = input;
-    for (const form of texts) result = hide(result, form);
-    return result;
+    if (none || input.length < SHORTEST_SECRET) return input;
+    const given = Buffer.from(input);
+    const hidden = bytes(given);
+    return hidden === given ? input : Buffer.from(hidden).toString();
+  };
+  const texts = (input: readonly string[]): string[] => {
+    const lone = input.map(text);
+    const all = lone.join('\n');
+    const hidden = text(all);
+    return hidden === all ? lone : hidden.split('\n');
   };
   const value = (input: unknown): unknown => {
     if (typeof input === 'string') return text(input);
@@ -55,86 +67,83 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
   return {
     text,
+    texts,
     bytes,
     value: value as Redactor['value'],
-    sent: (input) => short.reduce(hide, text(input)),
-    finds: (input) => namesOf(input, forms, find),
-    longest,
-    filter: () => createFilter(longest, find),
+    sent: (input) => unique.reduce(hide, text(input)),
+    finds: (input, only) => (none ? [] : namesIn(look(input), only)),
+    filter: (only) =>
+      none ? { push: (piece) => piece, end: () => Buffer.alloc(0) } : createFilter(search, only),
   };
 }
 
-/** All secrets of a run: its keys, the values of the user's own headers, and what logs in to proxies and the target. */
-export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv = process.env): string[] {
-  const secrets = [keys.main, keys.emptyWallet, keys.otherOrganization].filter((k) => k !== undefined);
-  for (const [name, value] of settings.extraHeaders) {
-    if (HARMLESS.test(name)) continue;
-    secrets.push(value, ...value.split(/[\s;=,]+/).filter((part) => part.length >= 12));
-  }
-  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']) {
-    if (env[name]) secrets.push(...userInfo(env[name]));
-  }
-  secrets.push(...userInfo(settings.baseUrl));
-  return [...new Set(secrets)];
+/** Bytes of a large body that are looked at together, and those that are looked at again with what follows. */
+export const BLOCK = 128 * 1024;
+export const OVERLAP = 16 * 1024;
+
+function namesIn({ names }: Found, only: ReadonlySet<string> | undefined): string[] {
+  const told = [...names].filter(([, secrets]) => !only || [...secrets].some((secret) => only.has(secret)));
+  return told.map(([name]) => name).sort();
 }
 
-// Their values are words of the protocol: hiding these everywhere would take away the evidence itself.
-const HARMLESS = /^(accept(-.*)?|content-.*|user-agent|cache-control|pragma|origin|referer|date|range|dnt)$/i;
-
-function userInfo(text: string): string[] {
-  if (!URL.canParse(text)) return [];
-  const { password } = new URL(text);
-  return password ? [password, decodeURIComponent(password)] : [];
-}
-
-function namesOf(input: Uint8Array, forms: readonly SecretForm[], find: (b: Uint8Array) => Hit[]): string[] {
-  const names = new Set(find(input).map((hit) => forms[hit.needle]!.name));
-  // A form that is only there once the pieces are joined was split to get past a look at the bytes.
-  for (const joined of joinDeltas(asBuffer(input))) {
-    for (const hit of find(joined.bytes)) {
-      if (joined.place(hit.end - 1) - joined.place(hit.start) >= hit.end - hit.start) names.add('split');
-    }
-  }
-  return [...names].sort();
-}
-
-function allSpans(input: Uint8Array, find: (b: Uint8Array) => Hit[]): [number, number][] {
-  const spans = find(input).map((hit): [number, number] => [hit.start, hit.end]);
-  for (const joined of joinDeltas(asBuffer(input))) {
-    for (const hit of find(joined.bytes)) {
-      for (let i = hit.start; i < hit.end; i++) {
-        const place = joined.place(i);
-        spans.push([place, place + 1]);
-      }
-    }
-  }
-  return spans;
-}
-
-function createFilter(longest: number, find: (b: Uint8Array) => Hit[]): ByteFilter {
-  if (longest === 0) return { push: (piece) => piece, end: () => Buffer.alloc(0) };
-  let carried: Buffer = Buffer.alloc(0);
+function createFilter(search: Search, only: ReadonlySet<string> | undefined): ByteFilter {
+  const names = new Set<string>();
+  let held: Buffer[] = [];
+  let size = 0;
+  // What is kept back is looked at again as it came: what is known of it stays known.
+  let known: Uint8Array | undefined;
+  const take = (keep: number): Buffer => {
+    const all = held.length === 1 ? held[0]! : Buffer.concat(held);
+    const found = scan(all, search);
+    for (const name of namesIn(found, only)) names.add(name);
+    const mask = found.mask ?? known;
+    if (mask && known && mask !== known) for (const [at, one] of known.entries()) if (one === 1) mask[at] = 1;
+    let cut = all.length - Math.min(keep, all.length);
+    // Not within what is hidden: whether it is a number shows only where it is whole.
+    if (keep > 0) while (cut > 1 && cut > all.length - 2 * keep && mask?.[cut - 1] === 1) cut--;
+    const out = mask ? masked(all.subarray(0, cut), mask) : all.subarray(0, cut);
+    known = mask?.subarray(cut);
+    held = cut === all.length ? [] : [Buffer.from(all.subarray(cut))];
+    size = all.length - cut;
+    return out;
+  };
   return {
     push(piece) {
-      const all = Buffer.concat([carried, piece]);
-      for (const { start, end } of find(all)) all.fill(MARK, start, end);
-      // A secret that began here may go on in the next piece.
-      const sure = Math.max(0, all.length - longest + 1);
-      carried = all.subarray(sure);
-      return all.subarray(0, sure);
+      // The piece may be a view of a buffer that its owner uses again.
+      held.push(Buffer.from(piece));
+      size += piece.length;
+      return size < BLOCK + OVERLAP ? Buffer.alloc(0) : take(OVERLAP);
     },
-    end() {
-      const rest = carried;
-      carried = Buffer.alloc(0);
-      return rest;
-    },
+    end: () => (size === 0 ? Buffer.alloc(0) : take(0)),
+    found: () => [...names].sort(),
   };
+}
+
+function masked(input: Uint8Array, mask: Uint8Array): Buffer {
+  const copy = Buffer.from(input);
+  const to = Math.min(mask.length, copy.length);
+  for (let at = 0; at < to; at++) {
+    if (mask[at] === 0) continue;
+    const byte = input[at]!;
+    copy[at] = byte >= 0x30 && byte <= 0x39 && isNumber(input, at) ? DIGIT_MARK : MARK;
+  }
+  return copy;
+}
+
+/** Whether a number stands at this place, and nothing else. */
+function isNumber(input: Uint8Array, at: number): boolean {
+  const digit = (i: number) => input[i]! >= 0x30 && input[i]! <= 0x39;
+  let start = at;
+  let end = at + 1;
+  while (start > 0 && at - start < 256 && digit(start - 1)) start--;
+  while (end < input.length && end - at < 256 && digit(end)) end++;
+  const before = input[start - 1];
+  const after = input[end];
+  const ends = (byte: number | undefined) =>
+    byte === undefined || ' \t\r\n,:;[]{}'.includes(String.fromCharCode(byte));
+  return ends(before) && ends(after);
 }
 
 function hide(text: string, secret: string): string {
   return text.includes(secret) ? text.replaceAll(secret, '*'.repeat(secret.length)) : text;
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

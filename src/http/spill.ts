@@ -8,6 +8,8 @@ import { readBodyFile } from './body-file.ts';
 export interface ByteFilter {
   push(piece: Buffer): Buffer;
   end(): Buffer;
+  /** What was noticed on the way, once it has ended. */
+  found?(): readonly string[];
 }
 
 /** A file that takes one large body, compressed; what it is given is clean. */

@@ -17,6 +17,7 @@ import { createLeakScanner } from './leak-scanner.ts';
 import { createPacer } from './pacing.ts';
 import { createRedactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { headTexts } from './secrets/headers.ts';
 import { type ByteFilter, openSpill } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 
@@ -40,6 +41,8 @@ export interface TransportOptions {
 
 /** What takes secrets and people out of exchanges, and puts people's own words back into questions. */
 export interface Cleaning {
+  /** In which forms the keys are in these bytes. */
+  leaks(bytes: Uint8Array): string[];
   exchange(exchange: Exchange): Exchange;
   filters(exchange: { url: string }): readonly ByteFilter[];
   restore(spec: RequestSpec): RequestSpec;
@@ -57,7 +60,8 @@ export function createTarget(options: TransportOptions): Target {
   const budget = createBudget(settings);
   const adaptiveTimeouts = createAdaptiveTimeouts(settings);
   const tally = createTally();
-  const keysOnly = createRedactor(Object.values(keys));
+  const keysOnly = gate ? undefined : createRedactor(Object.values(keys));
+  const findKeys = (bytes: Uint8Array): string[] => gate?.leaks(bytes) ?? keysOnly?.finds(bytes) ?? [];
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   // Whoever sleeps listens; that is no leak.
@@ -75,7 +79,7 @@ export function createTarget(options: TransportOptions): Target {
       onBody: spec.onBody,
       openFilters: gate && (() => gate.filters({ url: request.url })),
       openSpill: folder ? () => openSpill(folder, id) : undefined,
-      openLeakScanner: () => createLeakScanner(keysOnly),
+      openLeakScanner: keysOnly && (() => createLeakScanner(keysOnly)),
     });
     spec.onAttempt?.();
     const startedAt = clock.now();
@@ -92,7 +96,7 @@ export function createTarget(options: TransportOptions): Target {
     });
     const body = await collector.finish();
     const { head, failure } = outcome;
-    const leaks = head ? leaksOf(head, collector.watched() ?? keysOnly.finds(body.bytes)) : [];
+    const leaks = head ? leaksOf(head, collector.watched() ?? findKeys(body.bytes)) : [];
     const response: ResponseRecord | undefined = head && {
       status: head.status,
       statusText: head.statusText,
@@ -123,9 +127,9 @@ export function createTarget(options: TransportOptions): Target {
     return clean;
   };
 
-  const leaksOf = (head: Head, inBody: string[]): string[] => {
-    const heads = Buffer.from(`${head.statusText}\n${head.headers.flat().join('\n')}`, 'latin1');
-    return [...new Set([...keysOnly.finds(heads), ...inBody])];
+  const leaksOf = (head: Head, inBody: readonly string[]): string[] => {
+    const heads = headTexts(head.statusText, head.headers).map((text) => Buffer.from(text));
+    return [...new Set([...heads.flatMap(findKeys), ...inBody])];
   };
 
   /** One attempt: counted, and recorded even when the run was stopped meanwhile. */

@@ -1,6 +1,7 @@
 import type { Redactor } from '../http/redact.ts';
+import { isUsualHeader } from '../http/secrets/headers.ts';
 import type { ByteFilter } from '../http/spill.ts';
-import type { Body, Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import { holdsIdentities } from './lines.ts';
 import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
@@ -11,6 +12,8 @@ import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
  * stored evidence again gives the same words. The transport alone sees what really came, and notes where keys were in it.
  */
 export interface Gate {
+  /** In which forms keys are in bytes that came. */
+  leaks(bytes: Uint8Array): string[];
   /** The exchange without secrets and without people. Call it once for each. */
   exchange(exchange: Exchange): Exchange;
   /** Another line of the record. It was made from clean exchanges: secrets are looked for again, people are not. */
@@ -21,14 +24,20 @@ export interface Gate {
   restore(spec: RequestSpec): RequestSpec;
 }
 
-/** A gate that hides these secrets and these people. */
-export function createGate(redactor: Redactor, pseudonyms: Pseudonyms = noPseudonyms): Gate {
+/** A gate that hides these secrets and these people; `keys` are the secrets whose return is told of (default: all). */
+export function createGate(
+  redactor: Redactor,
+  pseudonyms: Pseudonyms = noPseudonyms,
+  keys?: readonly string[],
+): Gate {
+  const only = keys && new Set(keys);
   return {
+    leaks: (bytes) => redactor.finds(bytes, only),
     exchange: (exchange) => cleaned(exchange, redactor, pseudonyms),
     line: (line) => redactor.value(line),
     filters: ({ url }) => {
       const people = holdsIdentities(url);
-      return [redactor.filter(), pseudonyms.filter({ people, names: people })];
+      return [redactor.filter(only), pseudonyms.filter({ people, names: people })];
     },
     restore: (spec) => restored(spec, pseudonyms),
   };
@@ -53,15 +62,25 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
       response: {
         ...response,
         statusText: pseudonyms.text(redactor.text(response.statusText), { people, names: true }),
-        headers: response.headers.map(([name, value]) => {
-          const clean = redactor.text(/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value);
-          return [redactor.text(name), pseudonyms.header(name, clean, place)] as const;
-        }),
+        headers: redactedHeaders(response.headers, redactor).map(
+          ([name, value]) => [name, pseudonyms.header(name, value, place)] as const,
+        ),
         body: cleanBody(response.body, redactor, pseudonyms.filter(place)),
       },
     }),
     ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
   };
+}
+
+/** A secret may be split over several headers; what other headers stand between them is not known. */
+function redactedHeaders(headers: ResponseRecord['headers'], redactor: Redactor): ResponseRecord['headers'] {
+  const names = redactor.texts(headers.map(([name]) => name));
+  const values = redactor.texts(
+    headers.map(([name, value]) => (/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value)),
+  );
+  const own = headers.flatMap(([name], i) => (isUsualHeader(name) ? [] : [i]));
+  for (const [i, value] of redactor.texts(own.map((at) => values[at]!)).entries()) values[own[i]!] = value;
+  return names.map((name, i) => [name, values[i]!] as const);
 }
 
 /** What is not wholly in memory went through the filters as it came. */

@@ -44,7 +44,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   const { settings } = options;
   const redactor = createRedactor(secretsOf(settings, keys));
   const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
-  const gate = createGate(redactor, pseudonyms);
+  const gate = createGate(redactor, pseudonyms, Object.values(keys));
   const journal = createJournal(c.folder);
   const failure = new AbortController();
   let exchanges = 0;

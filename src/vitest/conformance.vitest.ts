@@ -45,7 +45,11 @@ beforeAll(async ({}, file) => {
   const embedded = options.embedded ? await startEmbedded(options.settings) : undefined;
   const settings = embedded?.settings ?? options.settings;
   const keys = embedded?.keys ?? options.keys!;
-  const gate = createGate(createRedactor(secretsOf(settings, keys)), createPseudonyms(randomBytes(32)));
+  const gate = createGate(
+    createRedactor(secretsOf(settings, keys)),
+    createPseudonyms(randomBytes(32)),
+    Object.values(keys),
+  );
   const target = createTarget({ settings, keys, clock: wallClock, gate, onExchange: () => {} });
   closers.push(
     () => target.close(),

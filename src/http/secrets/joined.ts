@@ -1,0 +1,156 @@
+import type { View } from './view.ts';
+
+/** Longer values are looked at by themselves; their ends are no pieces of anything, unless the text is a stream. */
+const LONGEST_PIECE = 24;
+/** Pieces that are joined at most, and groups that are told apart. */
+const MOST_PIECES = 200_000;
+const MOST_GROUPS = 500;
+
+/**
+ * What a text delivers in pieces, put together as its reader would: the strings of a stream's deltas, choice by choice
+ * and member by member; all strings of a JSON text in a row, and those of each member; the comments and other fields of
+ * an event stream; the columns of a table.
+ */
+export function joined(view: View): View[] {
+  const { bytes } = view;
+  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart();
+  const events = /^(?:data|event|id|retry)?\s?:/m.test(head);
+  if (!events && !/^[[{"]/.test(head)) return /[,;\t\n]/.test(head) ? columns(view) : [];
+  const groups = new Groups();
+  if (events) fields(bytes, groups);
+  strings(bytes, groups, events ? Number.POSITIVE_INFINITY : LONGEST_PIECE);
+  return groups.views(view);
+}
+
+/** Pieces by the name of what they belong to, each as two offsets; names are numbers, since there are many of them. */
+class Groups {
+  readonly #groups = new Map<number, number[]>();
+  #pieces = 0;
+
+  add(name: number, start: number, end: number): void {
+    if (end <= start || this.#pieces >= MOST_PIECES) return;
+    let group = this.#groups.get(name);
+    if (!group) {
+      if (this.#groups.size >= MOST_GROUPS) return;
+      group = [];
+      this.#groups.set(name, group);
+    }
+    group.push(start, end);
+    this.#pieces++;
+  }
+
+  views(view: View): View[] {
+    return [...this.#groups.values()]
+      .filter((group) => group.length > 2)
+      .map((group) => together(view, group));
+  }
+}
+
+/** The pieces as one text. Where they come from is worked out only when it is asked for: mostly nothing is in them. */
+function together(view: View, group: readonly number[]): View {
+  let size = 0;
+  for (let i = 0; i < group.length; i += 2) size += group[i + 1]! - group[i]!;
+  const bytes = new Uint8Array(size);
+  let to = 0;
+  for (let i = 0; i < group.length; i += 2) {
+    for (let at = group[i]!; at < group[i + 1]!; at++) bytes[to++] = view.bytes[at]!;
+  }
+  let places: Int32Array | undefined;
+  const place = (at: number): number => {
+    if (!places) {
+      places = new Int32Array(size);
+      let next = 0;
+      for (let i = 0; i < group.length; i += 2) {
+        for (let from = group[i]!; from < group[i + 1]!; from++) places[next++] = from;
+      }
+    }
+    return places[at]!;
+  };
+  return {
+    bytes,
+    start: (at) => view.start(place(at)),
+    end: (at) => view.end(place(at)),
+    layers: [...view.layers, 'split'],
+  };
+}
+
+/** The strings of a JSON text, by member and all in a row; within a line of a stream also by the indices before them. */
+function strings(bytes: Uint8Array, groups: Groups, longest: number): void {
+  let name = 0;
+  let path = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === 0x0a) path = 0;
+    if (byte !== 0x22) continue;
+    const start = at + 1;
+    at = endOfString(bytes, start);
+    const after = nextVisible(bytes, at + 1);
+    if (bytes[after] === 0x3a) {
+      name = numberOf(bytes, start, at, 1);
+      if (name === INDEX) path = numberOf(bytes, nextVisible(bytes, after + 1), after + 3, path + 2);
+      if (at - start <= LONGEST_PIECE) groups.add(NAMES, start, at);
+      at = after;
+    } else if (at - start <= longest) {
+      groups.add(ALL, start, at);
+      groups.add(name, start, at);
+      if (path !== 0) groups.add(Math.imul(name, 31) ^ path, start, at);
+    }
+  }
+}
+
+/** A name as a number; two that meet in one are only joined for nothing. */
+function numberOf(bytes: Uint8Array, start: number, end: number, seed: number): number {
+  let number = seed;
+  for (let at = start; at < end; at++) number = (Math.imul(number, 0x01000193) ^ bytes[at]!) | 0;
+  return number;
+}
+
+const INDEX = numberOf(Buffer.from('index'), 0, 5, 1);
+const ALL = -1;
+const NAMES = -2;
+
+function endOfString(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== 0x22 && bytes[at] !== 0x0a) at += bytes[at] === 0x5c ? 2 : 1;
+  return Math.min(at, bytes.length);
+}
+
+function nextVisible(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at]! <= 0x20) at++;
+  return at;
+}
+
+/** Comments and fields of events, each in a row; what is JSON in them is read as such. */
+function fields(bytes: Uint8Array, groups: Groups): void {
+  for (let at = 0; at < bytes.length; ) {
+    let end = bytes.indexOf(0x0a, at);
+    if (end < 0) end = bytes.length;
+    const colon = bytes.subarray(at, Math.min(end, at + 16)).indexOf(0x3a);
+    if (colon >= 0) {
+      const start = bytes[at + colon + 1] === 0x20 ? at + colon + 2 : at + colon + 1;
+      const stop = bytes[end - 1] === 0x0d ? end - 1 : end;
+      if (bytes[start] !== 0x7b) groups.add(numberOf(bytes, at, at + colon, 3), start, stop);
+    }
+    at = end + 1;
+  }
+}
+
+/** The cells of a table, column by column; cells in a row are neighbours in the text. */
+function columns(view: View): View[] {
+  const { bytes } = view;
+  const groups = new Groups();
+  let column = 0;
+  let start = 0;
+  for (let at = 0; at <= bytes.length; at++) {
+    const byte = bytes[at] ?? 0x0a;
+    if (byte !== 0x2c && byte !== 0x3b && byte !== 0x09 && byte !== 0x0a) continue;
+    if (column < 100 && at - start <= LONGEST_PIECE) {
+      groups.add(column, start, at);
+      groups.add(ALL, start, at);
+    }
+    start = at + 1;
+    column = byte === 0x0a ? 0 : column + 1;
+  }
+  return groups.views(view);
+}

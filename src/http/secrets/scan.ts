@@ -1,0 +1,102 @@
+import { decodedRuns } from './codes.ts';
+import { unpacked } from './compressed.ts';
+import { joined } from './joined.ts';
+import type { Hit, Search } from './search.ts';
+import { unescaped } from './unescape.ts';
+import { type View, ViewMaker, wholeView } from './view.ts';
+
+/** Where a secret is in a text, and in which form it was found. */
+export interface Found {
+  /** 1 for each byte of the text that belongs to a secret; absent when none does. */
+  mask?: Uint8Array;
+  /** The forms, each with the secrets that were found in it. */
+  names: Map<string, Set<string>>;
+  /** How many stretches were found. */
+  noted: number;
+}
+
+/** Layers that are taken off at most; each is smaller than the one before, but for what is packed. */
+const MOST_LAYERS = 7;
+/** Bytes that are looked at for each byte of the text, all layers together, and for the shortest of texts. */
+const WORK_PER_BYTE = 24;
+const WORK_AT_LEAST = 16 * 1024 * 1024;
+
+/** Stretches whose form is worked out. */
+const MOST_NOTED = 200;
+
+/** Looks for secrets in a text and in all that can be decoded from it, layer by layer, until there is nothing more. */
+export function scan(text: Uint8Array, search: Search): Found {
+  const found: Found = { names: new Map(), noted: 0 };
+  let work = Math.max(WORK_AT_LEAST, text.length * WORK_PER_BYTE);
+  const waiting: View[] = [wholeView(text)];
+  for (let view = waiting.shift(); view; view = waiting.shift()) {
+    work -= view.bytes.length;
+    if (work < 0) break;
+    for (const hit of search(view.bytes)) note(found, text, view, hit);
+    if (view.layers.length >= MOST_LAYERS) continue;
+    const inside = unpacked(view);
+    if (inside === 'opaque') {
+      maskOf(found, text).fill(1, view.start(0), view.end(view.bytes.length - 1));
+      continue;
+    }
+    if (inside) waiting.push(inside);
+    const plain = unescaped(view);
+    if (plain) waiting.push(plain);
+    waiting.push(...decodedRuns(view));
+    const narrow = withoutNul(view);
+    if (narrow) waiting.push(narrow);
+    if (view.layers.length < 2 && view.layers[0] !== 'split') waiting.push(...joined(view));
+  }
+  return found;
+}
+
+/** UTF-16 of ASCII text is that text with NULs in between. */
+function withoutNul(view: View): View | undefined {
+  const { bytes } = view;
+  if (!bytes.includes(0)) return undefined;
+  let nul = 0;
+  for (const byte of bytes) if (byte === 0) nul++;
+  if (nul * 3 < bytes.length) return undefined;
+  const maker = new ViewMaker(view, bytes.length - nul);
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] !== 0) maker.add(bytes[at]!, at, at);
+  return maker.done('utf-16');
+}
+
+function maskOf(found: Found, text: Uint8Array): Uint8Array {
+  found.mask ??= new Uint8Array(text.length);
+  return found.mask;
+}
+
+function note(found: Found, text: Uint8Array, view: View, { form, places }: Hit): void {
+  const mask = maskOf(found, text);
+  for (const at of places) mask.fill(1, view.start(at), view.end(at));
+  // A text that is full of it says the same over and over.
+  found.noted++;
+  if (found.noted > MOST_NOTED) return;
+  const layers = view.layers.map((layer) => (layer === 'escaped' ? escapeName(text, view, places) : layer));
+  const name = form.name === 'plain' ? plainName(view, form.secret, places) : form.name;
+  const all = [...layers, ...(name === 'plain' && layers.length > 0 ? [] : [name])];
+  const told = [...new Set(all)].join(' of ');
+  found.names.set(told, (found.names.get(told) ?? new Set()).add(form.secret));
+}
+
+function plainName(view: View, secret: string, places: readonly number[]): string {
+  const said = Buffer.from(places.map((at) => view.bytes[at]!)).toString('latin1');
+  const apart = places.some((at, i) => i > 0 && at !== places[i - 1]! + 1);
+  if (apart && view.bytes[places[0]! + 1] === 0) return 'utf-16';
+  if (apart && !secret.includes(said)) return 'split';
+  if (secret.includes(said)) return 'plain';
+  return 'other-case';
+}
+
+function escapeName(text: Uint8Array, view: View, places: readonly number[]): string {
+  for (const at of places) {
+    if (view.end(at) - view.start(at) < 2) continue;
+    const lead = text[view.start(at)];
+    if (lead === 0x25) return 'url-encoded';
+    if (lead === 0x26) return 'html-escaped';
+    if (lead === 0x3d) return 'quoted-printable';
+    if (lead === 0x5c) return 'json-escaped';
+  }
+  return 'escaped';
+}

@@ -1,0 +1,97 @@
+import { FOLD } from './fold.ts';
+import type { Form } from './forms.ts';
+import { isDull } from './weak.ts';
+
+/** A stretch of a form: `places` are the offsets of its bytes, in the order of the text. */
+export interface Hit {
+  form: Form;
+  places: number[];
+}
+
+export type Search = (bytes: Uint8Array) => Hit[];
+
+/**
+ * Looks for stretches of many forms at once. Every stretch of `least` bytes covers a window of four at one of the places
+ * that are sampled: a table says of a window which forms it may belong to, and then both directions are followed as far
+ * as they agree. A text without any secret costs a look-up a byte, however many forms there are.
+ */
+export function createSearch(forms: readonly Form[]): Search {
+  if (forms.length === 0) return () => [];
+  const step = Math.max(1, Math.min(...forms.map((form) => form.least)) - 3);
+  const windows = new Map<number, [form: Form, offset: number][]>();
+  const suspects = new Uint8Array(1 << 16);
+  for (const form of forms) {
+    const { folded } = form;
+    for (let at = 0; at + 4 <= folded.length; at++) {
+      const window = (folded[at]! << 24) | (folded[at + 1]! << 16) | (folded[at + 2]! << 8) | folded[at + 3]!;
+      suspects[slot(window)] = 1;
+      const list = windows.get(window);
+      if (list) list.push([form, at]);
+      else windows.set(window, [[form, at]]);
+    }
+  }
+  return (bytes) => {
+    const hits: Hit[] = [];
+    let window = 0;
+    let count = step - 3;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = FOLD[bytes[at]!]!;
+      if (byte === 0) continue;
+      window = (window << 8) | byte;
+      if (++count < step) continue;
+      count = 0;
+      if (suspects[slot(window)] === 0) continue;
+      for (const [form, offset] of windows.get(window) ?? []) {
+        const hit = follow(bytes, at, form, offset + 3);
+        if (hit) hits.push(hit);
+      }
+    }
+    return hits;
+  };
+}
+
+function slot(window: number): number {
+  return (Math.imul(window, 0x9e3779b1) >>> 16) & 0xffff;
+}
+
+/** The stretch of a form around one byte that agrees with it; undefined when it gives nothing away. */
+function follow(bytes: Uint8Array, place: number, form: Form, offset: number): Hit | undefined {
+  const { folded } = form;
+  const before: number[] = [];
+  let first = offset;
+  for (let at = place; at >= 0 && first >= 0; at--) {
+    const byte = FOLD[bytes[at]!]!;
+    if (byte === 0) continue;
+    if (byte !== folded[first]) break;
+    before.push(at);
+    first--;
+  }
+  first++;
+  const places = before.reverse();
+  let last = offset + 1;
+  for (let at = place + 1; at < bytes.length && last < folded.length; at++) {
+    const byte = FOLD[bytes[at]!]!;
+    if (byte === 0) continue;
+    if (byte !== folded[last]) break;
+    places.push(at);
+    last++;
+  }
+  return givesAway(bytes, form, places, first, last) ? { form, places } : undefined;
+}
+
+/** At the end of a text the beginning of a secret counts: the rest was cut off. */
+const LEAST_AT_A_CUT = 8;
+
+function givesAway(bytes: Uint8Array, form: Form, places: number[], first: number, last: number): boolean {
+  const beyond = last - Math.max(first, form.open);
+  const ends = first === 0 && places.at(-1) === bytes.length - 1 && form.name === 'plain';
+  if (last - first < form.least && !(ends && !form.alone && beyond >= LEAST_AT_A_CUT)) return false;
+  if (last <= form.open || beyond < Math.min(4, form.folded.length)) return false;
+  if (form.alone && (isWord(bytes[places[0]! - 1]) || isWord(bytes[places.at(-1)! + 1]))) return false;
+  if (last - first === form.folded.length) return true;
+  return !isDull(String.fromCharCode(...form.folded.subarray(first, last)));
+}
+
+function isWord(byte: number | undefined): boolean {
+  return byte !== undefined && /[\w-]/.test(String.fromCharCode(byte));
+}

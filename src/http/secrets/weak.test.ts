@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../redact.ts';
+
+const USAGE = JSON.stringify([
+  {
+    org_id: '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11',
+    email: 'jane@example.com',
+    date: '2026-06-01',
+    model: 'test-model',
+    created: 1_750_000_000,
+    total_tokens: 123_456_789,
+  },
+]);
+const ANSWER = '{"object":"chat.completion.chunk","usage":{"prompt_tokens":7,"completion_tokens":5}}';
+
+describe('what was given as a secret and is none is not looked for in answers', () => {
+  test.each([
+    'test',
+    'secret',
+    'prompt_tokens',
+    'chat.completion.chunk',
+    'application/json',
+    '2026-06-01',
+    '123456789',
+    'jane@example.com',
+    'completion_tokens',
+    '1.2.3',
+    'example',
+    'test-model',
+  ])('%s', (secret) => {
+    const redactor = createRedactor([secret]);
+    for (const text of [USAGE, ANSWER]) expect(redactor.text(text)).toBe(text);
+    expect(redactor.sent(`X-Mine: ${secret}`)).not.toContain(secret);
+  });
+});
+
+test('a short secret is hidden where it stands alone', () => {
+  const redactor = createRedactor(['hunter22']);
+  expect(redactor.text('say hunter22!')).toBe('say ********!');
+  expect(redactor.text('say hunter2222 and xhunter22')).toBe('say hunter2222 and xhunter22');
+});
+
+test('the words of a key that say whose it is stay', () => {
+  const redactor = createRedactor(['sk-live-9fQ2xLk7Zp3VbN8wRt5Y']);
+  expect(redactor.text('keys begin with sk-live- here')).toBe('keys begin with sk-live- here');
+  expect(redactor.text('it was sk-live-9fQ2xLk7')).toBe('it was ****************');
+});
+
+test('a number stays a number, so that JSON stays JSON', () => {
+  const redactor = createRedactor(['482615937204861']);
+  const hidden = JSON.parse(redactor.text('{"id":482615937204861,"s":"482615937204861"}'));
+  expect(hidden).toEqual({ id: 999_999_999_999_999, s: '*'.repeat(15) });
+});
+
+test('bytes that hold no secret stay, whatever layers they have', () => {
+  const redactor = createRedactor(['sk-live-9fQ2xLk7Zp3VbN8wRt5Y']);
+  const text = `${USAGE}\n%41%42 &amp;#x41; \\u0041 ${Buffer.from(ANSWER).toString('base64')} =41`;
+  const bytes = Buffer.from(text);
+  expect(redactor.bytes(bytes)).toBe(bytes);
+});

@@ -1,0 +1,47 @@
+/*
+ * What is no secret although it was given as one. Hiding the words of the contract, dates or numbers wherever they
+ * stand would take the evidence away, and make a sound answer look broken.
+ */
+
+/** Words that answers of any service are full of, and that people type where a key is asked for. */
+const VOCABULARY = [
+  'prompt_tokens completion_tokens total_tokens input_tokens output_tokens finish_reason tool_calls tool_call_id',
+  'chat.completion.chunk content_filter system_fingerprint reasoning_content logprobs top_logprobs assistant',
+  'function arguments choices message messages delta index usage object created model role user system',
+  'application/json;charset=utf-8 text/event-stream text/csv text/html gzip,deflate,br,zstd identity chunked',
+  'application/problem+json authorization bearer content-type content-length content-encoding transfer-encoding',
+  'keep-alive no-cache no-store max-age accept-language user-agent www-authenticate retry-after x-request-id',
+  'user_id org_id email model_provider created_at updated_at total_requests unique_users unique_models',
+  'unique_providers date_range_days api_usage app_usage organization provider source requests start_date end_date',
+  'invalid_request_error authentication_error insufficient_quota rate_limit_exceeded insufficient_balance',
+  'password secret example default testing changeme chatspec staging production development local test-key',
+  'authentication fails invalid api key unprocessable entity bad request internal server error',
+].join(' ');
+
+/** A date, a number, a version, an address of mail or of the web, a media type, a language with its weight. */
+const SHAPES = [
+  /^\d{4}-?\d\d-?\d\d(?:[T ][\d:.+Z-]*)?$/,
+  /^[\d.,:+-]{1,11}$/,
+  /^v?\d+(?:\.\d+)+$/,
+  /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/,
+  /^https?:\/\/[\w.-]+(?::\d+)?\/?$/,
+  /^[a-z]+\/[a-z0-9.+*-]+$/,
+  /^[a-z]{2}-[A-Z]{2}$/,
+];
+
+/** Whether the text is too ordinary to be looked for in answers. */
+export function isCommon(text: string): boolean {
+  if (text.length < 16 && /^[A-Za-z._-]+$/.test(text)) return true;
+  return isDull(text) || VOCABULARY.includes(text.toLowerCase()) || SHAPES.some((shape) => shape.test(text));
+}
+
+/** Whether a piece of a secret may stand in any text: a word of the contract, or few different characters. */
+export function isDull(piece: string): boolean {
+  return new Set(piece).size < 4 || (piece.length >= 4 && VOCABULARY.includes(piece.toLowerCase()));
+}
+
+/** How long the part of a key is that says whose kind it is and nothing else: `sk-live-`, `gsk_`, `key-`. */
+export function schemeLength(secret: string): number {
+  const scheme = /^(?:[A-Za-z][a-z]{0,8}[-_]){1,3}/.exec(secret)?.[0].length ?? 0;
+  return scheme <= secret.length - 8 ? scheme : 0;
+}

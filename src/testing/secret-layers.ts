@@ -1,0 +1,130 @@
+import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib';
+
+/*
+ * Decodes a text to a fixed point and looks for a secret in every layer: written apart from the redactor, plainly and
+ * without any thought of speed, since it is what examines it. Texts are of Latin-1, a character a byte.
+ */
+
+const LAYERS = 6;
+const MOST_TEXTS = 3_000;
+
+/** The longest stretch of the secret, in characters, in a text or in anything that can be decoded from it. */
+export function longestTrace(text: string, secret: string): string {
+  const seen = new Set<string>();
+  let texts = [text];
+  let longest = '';
+  for (let layer = 0; layer <= LAYERS && texts.length > 0; layer++) {
+    const next: string[] = [];
+    for (const one of texts) {
+      if (seen.has(one) || seen.size > MOST_TEXTS) continue;
+      seen.add(one);
+      for (const told of [one, one.replace(/[\s\0"',:;[\]{}()|<>\\]/g, '')]) {
+        const found = stretch(told.toLowerCase(), secret.toLowerCase());
+        if (found.length > longest.length) longest = found;
+      }
+      next.push(...decoded(one));
+    }
+    texts = next;
+  }
+  return longest;
+}
+
+function stretch(text: string, secret: string): string {
+  let longest = '';
+  for (let start = 0; start < secret.length; start++) {
+    let end = start + longest.length + 1;
+    while (end <= secret.length && text.includes(secret.slice(start, end))) {
+      longest = secret.slice(start, end);
+      end++;
+    }
+  }
+  return longest;
+}
+
+function decoded(text: string): string[] {
+  const plain = text
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => latin1(hex))
+    .replace(/\\+x([0-9a-f]{2})/gi, (_, hex: string) => latin1(hex))
+    .replace(/\\+([nrt])/g, (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter]!)
+    .replace(/\\+(["/'])/g, '$1')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => latin1(hex))
+    .replace(/&#x0*([0-9a-f]{1,4});/gi, (_, hex: string) => latin1(hex))
+    .replace(/&#0*(\d{1,5});/g, (_, number: string) => latin1(Number(number).toString(16)))
+    .replace(/&(amp|plus|sol|equals|lowbar|hyphen|period|quot);/g, (_, name: string) => ENTITY[name]!);
+  const texts = [plain, plain.replace(/=([0-9A-F]{2})/g, (_, hex: string) => latin1(hex))];
+  if (text.includes('\0')) texts.push(text.replaceAll('\0', ''));
+  for (const [run] of text.matchAll(/(?:[A-Za-z0-9+/_-]+[\r\n]*){16,}={0,2}/g)) texts.push(...base64Of(run));
+  for (const [run] of text.matchAll(/(?:(?:0x)?[0-9a-f]{2}[:, -]{0,2}){12,}/gi)) texts.push(...hexOf(run));
+  for (const [run] of text.matchAll(/(?:\d{2,3}, ?){11,}\d{2,3}/g)) {
+    texts.push(Buffer.from(run.split(/, ?/).map(Number)).toString('latin1'));
+  }
+  texts.push([...text].reverse().join(''), ...unpackedOf(text), ...joinedOf(text));
+  return texts.filter((one) => one !== text && one.length >= 12);
+}
+
+const ENTITY: Record<string, string> = {
+  amp: '&',
+  plus: '+',
+  sol: '/',
+  equals: '=',
+  lowbar: '_',
+  hyphen: '-',
+  period: '.',
+  quot: '"',
+};
+
+const latin1 = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16) & 0xff);
+
+function base64Of(run: string): string[] {
+  const clean = run.replace(/[\r\n]/g, '');
+  return [0, 1, 2, 3]
+    .map((shift) => Buffer.from(clean.slice(shift), 'base64').toString('latin1'))
+    .filter(reads);
+}
+
+function hexOf(run: string): string[] {
+  const clean = run.replace(/0x|[:, -]/gi, '');
+  return [0, 1].map((shift) => Buffer.from(clean.slice(shift), 'hex').toString('latin1')).filter(reads);
+}
+
+const PACKED = ['1f8b', '7801', '789c', '78da', '28b52f'].map((hex) =>
+  Buffer.from(hex, 'hex').toString('latin1'),
+);
+
+/** Something that a person could read, or something packed. */
+const reads = (text: string) => /[ -~]{8}/.test(text) || PACKED.some((mark) => text.startsWith(mark));
+
+function unpackedOf(text: string): string[] {
+  if (/^[ -~\s]/.test(text) && !/^[x(]/.test(text)) return [];
+  const bytes = Buffer.from(text, 'latin1');
+  const texts: string[] = [];
+  for (const unpack of [unzipSync, zstdDecompressSync, brotliDecompressSync]) {
+    try {
+      texts.push(unpack(bytes).toString('latin1'));
+    } catch {
+      // It is not packed in this way.
+    }
+  }
+  return texts;
+}
+
+/** What members, comments and columns say in a row. */
+function joinedOf(text: string): string[] {
+  const groups = new Map<string, string[]>();
+  const add = (name: string, value: string) => {
+    const group = groups.get(name);
+    if (group) group.push(value);
+    else groups.set(name, [value]);
+  };
+  for (const line of text.split('\n')) {
+    const index = /"index":\s*(\d+)/.exec(line)?.[1] ?? '';
+    for (const [, name, value] of line.matchAll(/"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g)) {
+      add(`${index} ${name}`, value!);
+      add('all', value!);
+    }
+    const field = /^(\w*): ?([^{].*)$/.exec(line);
+    if (field) add(`field ${field[1]}`, field[2]!);
+    for (const [i, cell] of line.split(/[,;]/).entries()) if (cell.length < 30) add(`column ${i}`, cell);
+  }
+  return [...groups.values()].filter((g) => g.length > 2 && g.length < 5_000).map((g) => g.join(''));
+}
