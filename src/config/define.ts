@@ -7,6 +7,8 @@ export type SecretSource = { env: string } | { file: string };
 export interface TargetConfig {
   /** The service to judge, without `/api/v1`. */
   baseUrl?: string;
+  /** Where the endpoints stand instead of `/api/v1`. */
+  apiPath?: string;
   apiKey?: SecretSource;
   /** A key whose wallet is empty: enables the 402 checks. */
   nobalanceKey?: SecretSource;
@@ -18,6 +20,7 @@ export interface TargetConfig {
   reasoningModel?: string;
   exclusive?: boolean;
   profile?: Profile;
+  scope?: 'chat' | 'compat';
   only?: string | string[];
   skip?: string | string[];
   seed?: number;

@@ -7,6 +7,7 @@ import { configSchema } from './schema.ts';
 /** Every member of the type; one that is missing or too many does not compile. */
 const TYPED: Record<keyof Required<TargetConfig>, true> = {
   baseUrl: true,
+  apiPath: true,
   apiKey: true,
   nobalanceKey: true,
   otherOrgKey: true,
@@ -15,6 +16,7 @@ const TYPED: Record<keyof Required<TargetConfig>, true> = {
   reasoningModel: true,
   exclusive: true,
   profile: true,
+  scope: true,
   only: true,
   skip: true,
   seed: true,

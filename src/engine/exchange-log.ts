@@ -1,4 +1,5 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { API_PATH } from '../vocabulary/settings.ts';
 
 /** What checks of the whole run look back on. */
 export interface ExchangeLog {
@@ -10,12 +11,12 @@ export interface ExchangeLog {
   answered(): boolean;
 }
 
-const COMPLETION_PATH = /\/api\/v1\/chat\/completions$/;
 /** The published variant of the path: what it completes is billed too. */
 const BILLED_PATH = /\/v1\/chat\/completions\/?$/;
 
 /** Keeps the exchanges that later checks ask about; all others are let go, so that memory does not grow with them. */
-export function createExchangeLog(): ExchangeLog {
+export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
+  const completionPath = `${apiPath}/chat/completions`;
   const completions: Exchange[] = [];
   const leaks: Exchange[] = [];
   const statuses = new Map<number, Exchange>();
@@ -24,9 +25,11 @@ export function createExchangeLog(): ExchangeLog {
     note(exchange) {
       if (exchange.response) answered = true;
       if (exchange.response?.leaks?.length) leaks.push(exchange);
-      if (exchange.request.method !== 'POST' || !BILLED_PATH.test(exchange.request.url)) return;
+      const { method, url } = exchange.request;
+      const isCompletion = url.endsWith(completionPath);
+      if (method !== 'POST' || !(isCompletion || BILLED_PATH.test(url))) return;
       if (exchange.credential === 'main') completions.push(exchange);
-      if (!COMPLETION_PATH.test(exchange.request.url)) return;
+      if (!isCompletion) return;
       if (exchange.response && !statuses.has(exchange.response.status))
         statuses.set(exchange.response.status, exchange);
     },

@@ -58,7 +58,7 @@ export function inProfile(check: Check, profile: Profile): boolean {
 /** Prepares a run. Phases follow each other; within one, checks run side by side and the target paces their requests. */
 export function createSession(options: EngineOptions): Session {
   const { checks, settings, target } = options;
-  const exchangeLog = createExchangeLog();
+  const exchangeLog = createExchangeLog(settings.apiPath);
   const runContext: RunContext = {
     target,
     settings,

@@ -1,5 +1,5 @@
 import type { Credential, RequestSpec } from '../vocabulary/exchange.ts';
-import type { Keys, Settings } from '../vocabulary/settings.ts';
+import { type Keys, placed, type Settings } from '../vocabulary/settings.ts';
 
 /** A request as it goes out: the key is in it, so it is never written as it stands. */
 export interface WireRequest {
@@ -72,7 +72,7 @@ export function compose(spec: RequestSpec, base: Base, settings: Settings, keys:
     if (name.toLowerCase() !== 'authorization') put(name, value);
   }
   for (const [name, value] of spec.headers ?? []) put(name, value);
-  const path = base.prefix + spec.path.replaceAll('{key}', encodeURIComponent(key));
+  const path = base.prefix + placed(spec.path, settings.apiPath).replaceAll('{key}', encodeURIComponent(key));
   const list = [...headers.values()];
   return {
     origin: base.origin,

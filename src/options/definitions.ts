@@ -34,6 +34,13 @@ export const OPTIONS: readonly OptionDefinition[] = [
     help: 'the service to judge; /api/v1/… is appended. Without it: the embedded reference service',
   },
   {
+    name: 'api-path',
+    value: 'PATH',
+    env: 'CHATSPEC_API_PATH',
+    group: 'Target',
+    help: 'where the endpoints stand instead of /api/v1: /v1 is a published variant',
+  },
+  {
     name: 'api-key-file',
     value: 'FILE',
     group: 'Target',
@@ -79,12 +86,19 @@ export const OPTIONS: readonly OptionDefinition[] = [
     help: 'smoke, standard (default) or exhaustive',
   },
   {
+    name: 'scope',
+    value: 'PART',
+    env: 'CHATSPEC_SCOPE',
+    group: 'Selection',
+    help: 'chat: without usage, accounting, isolation and billing; compat: what clients need of that, without leniency',
+  },
+  {
     name: 'only',
     value: 'WHAT',
     multiple: true,
     env: 'CHATSPEC_ONLY',
     group: 'Selection',
-    help: 'run checks by id, glob or section: --only stream/* --only 4.2',
+    help: 'run checks by id, glob, area or section: --only stream,4.2',
   },
   {
     name: 'skip',

@@ -1,3 +1,4 @@
+import { AREAS } from '../vocabulary/check.ts';
 import { COMMANDS } from './commands.ts';
 import { OPTIONS } from './definitions.ts';
 
@@ -9,6 +10,7 @@ const FIRST = [
   'exclusive',
   'at',
   'profile',
+  'scope',
   'only',
   'skip',
   'seed',
@@ -37,6 +39,7 @@ export function helpPage(): string {
       row(`--${name}${value ? ` ${value}` : ''}`, help, 22),
     ),
     '',
+    `Areas: ${AREAS.join(', ')}.`,
     'All options: chatspec help options. Keys: CHATSPEC_API_KEY and others named there; never an argument.',
     'Exit codes: 0 conformant, 1 non-conformant, 2 could not run, 3 inconclusive, 130/143/129 interrupted.',
     '',

@@ -27,6 +27,9 @@ describe('what is refused, in one line that says what to do', () => {
     [URL_ARGS, {}, /no key: put it into CHATSPEC_API_KEY/],
     [['--base-url', 'api.example.test'], {}, /--base-url must be an http or https address/],
     [['--base-url', 'https://api.example.test/api/v1'], {}, /try https:\/\/api\.example\.test$/],
+    [['--base-url', 'https://h.test/v1'], {}, /try https:\/\/h\.test, and with --api-path \/v1 if/],
+    [['--api-path', 'v1'], {}, /--api-path must be a path/],
+    [['--scope', 'tools'], {}, /--scope must be one of chat, compat/],
     [['--base-url', `https://u:${SECRET}@h.test`], {}, /must not hold a user name or password/],
     [['--base-url', 'https://h.test/?a=1'], {}, /must not hold a query/],
     [['--max-usd', '1'], {}, /--max-usd needs prices/],
@@ -87,6 +90,22 @@ test('arguments and environment give the same options', () => {
     silenceMs: 1500,
     totalMs: 4500,
   });
+});
+
+test('selectors may stand in one list, a scope leaves out, and endpoints may stand elsewhere', () => {
+  const options = parse([
+    '--only',
+    'stream, 4.2',
+    '--skip',
+    'usage',
+    '--scope',
+    'chat',
+    '--api-path',
+    '/v1/',
+  ]);
+  expect(options.only).toEqual(['stream', '4.2']);
+  expect(options.skip).toEqual(expect.arrayContaining(['accounting', 'usage']));
+  expect(options.settings.apiPath).toBe('/v1');
 });
 
 test('names that a run saved are read back, and nothing else is', () => {

@@ -6,8 +6,9 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
 import type { Given } from './parse.ts';
 import { readText } from './read-text.ts';
+import { scopeSkips } from './scopes.ts';
 import { readNames } from './usage-names.ts';
-import { baseUrl, choice, dayRange, headerLine, number, text } from './values.ts';
+import { apiPath, baseUrl, choice, dayRange, headerLine, number, text } from './values.ts';
 
 /** What a run was asked to do. `settings.baseUrl` is '' for the embedded reference service, which has its own keys. */
 export interface RunOptions {
@@ -48,8 +49,8 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
     embedded,
     settings,
     keys,
-    only: given.get('only') ?? [],
-    skip: given.get('skip') ?? [],
+    only: selectors(given, 'only'),
+    skip: [...scopeSkips(text(given, 'scope')), ...selectors(given, 'skip')],
     require,
     failOnWarn: choice(given, 'fail-on', ['warn', 'fail']) === 'warn',
     known: optional(text(given, 'known'), readKnown) ?? [],
@@ -59,6 +60,12 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
     saveTarget: text(given, 'save-target'),
     signKey: optional(text(given, 'sign-key'), readSignKey),
   };
+}
+
+/** Selectors as they were given: one an option, or several with commas. */
+function selectors(given: Given, name: 'only' | 'skip'): string[] {
+  const words = (given.get(name) ?? []).flatMap((value) => value.split(','));
+  return words.map((word) => word.trim()).filter((word) => word !== '');
 }
 
 /** The embedded service counts at once: there is nothing to wait for. */
@@ -83,6 +90,7 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
   return {
     ...DEFAULTS,
     baseUrl: address,
+    ...present('apiPath', optional(text(given, 'api-path'), apiPath)),
     ...present('model', text(given, 'model')),
     ...present('reasoningModel', text(given, 'reasoning-model')),
     exclusive: embedded || given.has('exclusive'),

@@ -43,11 +43,19 @@ export function baseUrl(raw: string, option = 'base-url'): string {
   if (url.search || url.hash) throw new OptionError(`--${option} must not hold a query or a fragment`);
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/v1$/.test(path)) {
-    throw new OptionError(
-      `--${option} is the part before /api/v1: try ${url.origin}${path.replace(/\/(api\/)?v1$/, '')}`,
-    );
+    const before = url.origin + path.replace(/\/(api\/)?v1$/, '');
+    // What stands at /v1 alone stands where one published variant of section 4 has it.
+    const elsewhere = /\/api\/v1$/.test(path) ? '' : `, and with --api-path /v1 if it stands there`;
+    throw new OptionError(`--${option} is the part before /api/v1: try ${before}${elsewhere}`);
   }
   return url.origin + path;
+}
+
+/** Where the endpoints stand under the base URL: a path without a slash at its end. */
+export function apiPath(raw: string): string {
+  const path = raw.replace(/\/+$/, '');
+  if (!/^(?:\/[\w.~-]+)+$/.test(path)) throw new OptionError('--api-path must be a path, as /v1');
+  return path;
 }
 
 /** A header of the user's own, as [name, value]. */

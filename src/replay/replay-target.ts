@@ -1,6 +1,7 @@
 import { toExchange } from '../record/read.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
+import { placed } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, type Target, TargetDown } from '../vocabulary/target.ts';
 import { createReplayClock } from './clock.ts';
@@ -21,7 +22,7 @@ export const NOT_RECORDED = 'the record holds no answer to this request';
  * request that was not made then is rejected with `TargetDown`, which leaves its check undecided.
  */
 export function createReplay(stored: StoredRun, folder: string): Replay {
-  const { baseUrl } = stored.run.settings;
+  const { baseUrl, apiPath } = stored.run.settings;
   const clock = createReplayClock(stored.run.startedAt);
   const tally = createTally();
   const missing: Replay['missing'] = [];
@@ -33,7 +34,7 @@ export function createReplay(stored: StoredRun, folder: string): Replay {
     const candidates = [turn, ...[...turns.keys()].filter((t) => t !== turn).sort((a, b) => a - b)];
     for (const candidate of candidates) {
       const line = used.has(`${owner} ${candidate}`) ? undefined : turns.get(candidate)?.();
-      if (!line || !sameRequest(line, spec, baseUrl)) continue;
+      if (!line || !sameRequest(line, { ...spec, path: placed(spec.path, apiPath) }, baseUrl)) continue;
       used.add(`${owner} ${candidate}`);
       return line;
     }

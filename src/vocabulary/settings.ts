@@ -22,6 +22,8 @@ export interface UsageNames {
 /** Everything that a run needs to know; made from the command line and the environment, never changed afterwards. */
 export interface Settings {
   baseUrl: string;
+  /** Where the endpoints stand instead of /api/v1: the other published variant is /v1 (spec 4). */
+  apiPath?: string;
   model?: string;
   reasoningModel?: string;
   exclusive: boolean;
@@ -65,6 +67,16 @@ export interface Keys {
   main: string;
   emptyWallet?: string;
   otherOrganization?: string;
+}
+
+/** Where the contract has the endpoints. */
+export const API_PATH = '/api/v1';
+
+/** A path of the contract, where this service has it. */
+export function placed(path: string, apiPath: string | undefined): string {
+  return apiPath !== undefined && path.startsWith(`${API_PATH}/`)
+    ? apiPath + path.slice(API_PATH.length)
+    : path;
 }
 
 /** Limits that suit a shared staging service. */
