@@ -151,6 +151,13 @@ describe('nobody is left in usage data', () => {
   });
 });
 
+test.each(Object.keys(PLACES))('who is looked for is found where nobody is hidden: %s', (place) => {
+  const people = ['wilhelmina', 'mary!smith@bücher.example'];
+  const body = Buffer.from(PLACES[place]!(people[0]!, people[1]!, 'user_id') as string);
+  const kept = createGate(createRedactor([])).exchange(exchange({ url: STATS, body })).response!.body;
+  expect(peopleIn(Buffer.from(kept.bytes), people)).toEqual(people);
+});
+
 describe('nobody is left elsewhere', () => {
   const unquoted = address.filter((mail) => !mail.startsWith('"') && !/[?&=/#%'`{}|]/.test(mail));
   const law = (parts: (who: string, mail: string) => Parameters<typeof exchange>[0]) =>

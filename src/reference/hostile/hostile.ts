@@ -19,6 +19,8 @@ export interface Expectation {
   named?: boolean;
   /** For the run's `--timeout`, in seconds; default 2: a busy machine takes half of one for an answer. */
   timeout?: number;
+  /** Whom the service names: nobody of them may be left in what the run writes. */
+  people?: readonly string[];
   /** Longest run in the battery, in seconds, with its low timeouts; default 20. */
   seconds?: number;
 }

@@ -71,6 +71,7 @@ import { diesForGood } from './life/dies-for-good.ts';
 import { fallsSilentForGood } from './life/falls-silent-for-good.ts';
 import { oneEndpointHangs } from './life/one-endpoint-hangs.ts';
 import { slowAfterFifty } from './life/slow-after-fifty.ts';
+import { peopleInRefusals, peopleInUsage } from './people/odd-ways.ts';
 import { redirectDowngrade } from './redirect/downgrade.ts';
 import { redirectFile } from './redirect/file.ts';
 import { redirectInward } from './redirect/inward.ts';
@@ -202,6 +203,9 @@ export const HOSTILE: readonly Hostile[] = [
   leakSplit,
   leakLarge,
   leakInStream,
+  // people
+  peopleInUsage,
+  peopleInRefusals,
   // tls
   tlsWrongName,
   tlsExpired,

@@ -24,6 +24,7 @@ beforeAll(async () => {
     stderr: 'chatspec: 1 checks against http://service.test\n',
     report: readFileSync(join(folder, 'report.json'), 'utf8'),
     traces: [],
+    people: [],
     strayed: [],
   };
 });
@@ -45,6 +46,7 @@ test.each<[string, Partial<Trial>, RegExp]>([
   ['text that runs backwards', { stdout: 'a\u202eb' }, /^raw on the terminal/],
   ['a carriage return', { stderr: 'a\rb' }, /^raw on the terminal/],
   ['the key in a file', { traces: ['journal.jsonl (plain)'] }, /^the key in journal\.jsonl \(plain\)$/],
+  ['a person in a file', { people: ['journal.jsonl: alice'] }, /^somebody in journal\.jsonl: alice$/],
   ['a request elsewhere', { strayed: ['GET / HTTP/1.1'] }, /^strayed: GET/],
   ['no report', { report: undefined }, /^no report$/],
   ['a report that does not fit its schema', { report: '{}' }, /^the report does not fit/],

@@ -24,6 +24,7 @@ export function complaints(expects: Expectation, trial: Trial): string[] {
     BROKEN.test(stderr) && `broke: ${BROKEN.exec(stderr)?.[0]}`,
     RAW.test(said) && `raw on the terminal: ${JSON.stringify(said.slice(said.search(RAW)).slice(0, 40))}`,
     ...trial.traces.map((where) => `the key in ${where}`),
+    ...trial.people.map((where) => `somebody in ${where}`),
     ...trial.strayed.map((request) => `strayed: ${request.slice(0, 80)}`),
   ];
   return [...found.filter((line) => line !== false), ...(exit === 2 ? refusal : verdicts)(expects, trial)];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Hostile } from '../../reference/hostile/hostile.ts';
 import { startHostile } from '../../reference/hostile/server.ts';
 import { type Ended, startCommand } from '../command.ts';
+import { peopleIn, peopleTraces } from '../people-traces.ts';
 import { secretTraces, tracesIn } from '../secret-traces.ts';
 
 /** What came of running the command against a hostile service. */
@@ -12,6 +13,8 @@ export interface Trial extends Ended {
   report: string | undefined;
   /** Where the key was left behind: files, standard output and error. */
   traces: readonly string[];
+  /** Where people were left whom the service names: files, standard output and error. */
+  people: readonly string[];
   /** What reached the server that nobody should have spoken to. */
   strayed: readonly string[];
 }
@@ -43,6 +46,10 @@ export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
       traces: [
         ...(existsSync(out) ? await secretTraces(out, service.key) : []),
         ...(await tracesIn([Buffer.from(ended.stdout + ended.stderr)], service.key)),
+      ],
+      people: [
+        ...(existsSync(out) ? await peopleTraces(out, expects.people ?? []) : []),
+        ...peopleIn(Buffer.from(ended.stdout + ended.stderr), expects.people ?? []),
       ],
       strayed: service.strayed,
     };
