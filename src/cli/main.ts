@@ -2,6 +2,8 @@ import { oneLine } from '../report/text.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
+import { createGuard, type Guard } from './guard.ts';
+
 type Command = (args: string[], io: Io) => Promise<number>;
 
 /** Every command loads its own parts: the first request should not wait for what it doesn't need. */
@@ -33,7 +35,7 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
 /** Runs a command line; resolves with the exit code. What goes wrong is one line on the standard error. */
 export async function main(
   args: readonly string[],
-  io: Io = {
+  given: Io = {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
@@ -41,8 +43,15 @@ export async function main(
     env: process.env,
   },
 ): Promise<number> {
+  const guard = createGuard(args, given);
+  const { io } = guard;
   // A reader that goes away (`| head`, a closed terminal) must not cost the report.
   for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore).on('error', ignore);
+  // Node writes its warnings past every stream, unless somebody else does.
+  if (given.stderr === process.stderr) {
+    process.removeAllListeners('warning');
+    process.on('warning', ({ name, message }) => io.stderr.write(`${name}: ${oneLine(message)}\n`));
+  }
   try {
     const [name, ...rest] = args;
     if (name !== undefined && !name.startsWith('-')) {
@@ -58,17 +67,20 @@ export async function main(
       }
       return await (await command())(rest, io);
     }
-    return await judgeService(args, io);
+    return await judgeService(args, guard);
   } catch (error) {
     const known = error instanceof OptionError;
     const text = error instanceof Error ? error.message : String(error);
     io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${oneLine(text)}\n`);
     if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
     return 2;
+  } finally {
+    guard.end();
   }
 }
 
-async function judgeService(args: readonly string[], io: Io): Promise<number> {
+async function judgeService(args: readonly string[], guard: Guard): Promise<number> {
+  const { io } = guard;
   const { readOptions } = await import('../options/parse.ts');
   const given = readOptions(args, io.env);
   if (given.has('help')) {
@@ -90,6 +102,10 @@ async function judgeService(args: readonly string[], io: Io): Promise<number> {
   }
   const { given: completed, env, repeat } = targets[0]!;
   const options = { ...runOptions(completed, env), repeat };
+  if (options.keys) {
+    const { secretsOf } = await import('../http/redact.ts');
+    guard.add(secretsOf(options.settings, options.keys, env));
+  }
   if (options.list) {
     const { listChecks } = await import('./list-checks.ts');
     io.stdout.write(listChecks(options));

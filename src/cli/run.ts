@@ -106,7 +106,7 @@ function opening({ embedded, settings }: RunOptions, checks: number): string {
 
 function saveNames(file: string, content: object): void {
   try {
-    writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new OptionError(`--save-target ${file} can't be written (${code}); the report itself is complete`);

@@ -29,8 +29,11 @@ const MARK = 0x2a;
 /** Digits are hidden by a digit: a number has to stay one, or a sound answer would look broken. */
 const DIGIT_MARK = 0x39;
 
-/** A redactor for these secrets; those that are too short or too common are hidden by `sent` only. */
-export function createRedactor(secrets: readonly string[]): Redactor {
+/**
+ * A redactor for these secrets; those that are too short or too common are hidden by `sent`
+ * only, and so are `own` texts, where they stand alone.
+ */
+export function createRedactor(secrets: readonly string[], own: readonly string[] = []): Redactor {
   const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
   const search = createSearch(unique.flatMap(formsOf));
   const none = unique.every((secret) => formsOf(secret).length === 0);
@@ -70,7 +73,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     texts,
     bytes,
     value: value as Redactor['value'],
-    sent: (input) => unique.reduce(hide, text(input)),
+    sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
     finds: (input, only) => (none ? [] : namesIn(look(input), only)),
     filter: (only) =>
       none ? { push: (piece) => piece, end: () => Buffer.alloc(0) } : createFilter(search, only),

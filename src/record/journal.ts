@@ -29,7 +29,7 @@ export interface Journal extends Recorder {
 export function createJournal(folder: string): Journal {
   const path = join(folder, JOURNAL_FILE);
   const fd = attempt('the report folder', () => {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     // 'x' and not a look before: two runs that start at once must not share a record.
     return openSync(path, 'ax', 0o600);
   });

@@ -17,7 +17,7 @@ export async function writeAtomically(path: string, content: Content): Promise<v
   const failed = (error: unknown) => {
     throw new JournalFailed(basename(path), error);
   };
-  const file = await open(beside, 'wx').catch(failed);
+  const file = await open(beside, 'wx', 0o600).catch(failed);
   try {
     await writePieces(file, content, failed);
     await file.close().catch(failed);

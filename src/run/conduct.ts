@@ -42,7 +42,10 @@ export interface Conducted {
 export async function conduct(c: Conduct): Promise<Conducted> {
   const { options, keys, interrupts } = c;
   const { settings } = options;
-  const redactor = createRedactor(secretsOf(settings, keys));
+  const redactor = createRedactor(
+    secretsOf(settings, keys),
+    settings.extraHeaders.map(([, value]) => value),
+  );
   const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
   const gate = createGate(redactor, pseudonyms, Object.values(keys));
   const journal = createJournal(c.folder);

@@ -101,7 +101,7 @@ function makeFresh(name: string, made: string[]): string {
 /** Whether it was made now; false when somebody else made it meanwhile. */
 function makeOne(path: string): boolean {
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: 0o700 });
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;

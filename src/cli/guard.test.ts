@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Io } from '../vocabulary/io.ts';
+import { createGuard } from './guard.ts';
+import { main } from './main.ts';
+
+const KEY = 'sk-live-9fQ2xLk7Zp3VbN8wRt5Y';
+
+function listening(env: NodeJS.ProcessEnv = {}) {
+  let text = '';
+  const stream = { write: (piece: string) => (text += piece) };
+  const io = { stdin: process.stdin, stdout: stream, stderr: stream, cwd: '/', env } as unknown as Io;
+  return { io, said: () => text };
+}
+
+describe('what is printed holds no key', () => {
+  test.each([1, 3, 7, 100])('written %d characters at a time', (size) => {
+    const { io, said } = listening({ CHATSPEC_API_KEY: KEY });
+    const guard = createGuard([], io);
+    const text = `before ${KEY} after ${KEY}`;
+    for (let at = 0; at < text.length; at += size) guard.io.stderr.write(text.slice(at, at + size));
+    guard.end();
+    expect(said()).toBe(text.replaceAll(KEY, '*'.repeat(KEY.length)));
+  });
+
+  test('that came with the options', () => {
+    const { io, said } = listening();
+    const guard = createGuard([], io);
+    guard.add([KEY]);
+    guard.io.stdout.write(`the key ${KEY}`);
+    guard.end();
+    expect(said()).not.toContain('9fQ2xLk7');
+  });
+});
+
+const SLIPS: [string, string[]][] = [
+  ['an argument', [KEY]],
+  ['an option', [`--${KEY}`]],
+  ['the value of an option for keys', ['--api-key', KEY]],
+  ['the same with an equals sign', [`--api-key=${KEY}`]],
+  ['--only', ['--only', KEY]],
+  ['--skip', ['--skip', `stream/${KEY}`]],
+  ['--require', ['--require', KEY]],
+  ['--profile', ['--profile', KEY]],
+  ['a base URL, as a user name', ['--base-url', `https://${KEY}@api.test`]],
+  ['a base URL, in the query', ['--base-url', `https://api.test/?key=${KEY}`]],
+  ['a base URL, in the path', ['--base-url', `ftp://api.test/${KEY}/v1`]],
+  ['a header without a name', ['--header', `: token="${KEY}"`]],
+  ['the name of a key file', ['--base-url', 'http://127.0.0.1:9', '--api-key-file', `/none/${KEY}`]],
+  ['the name of a target file', ['--target', `/none/${KEY}.json`]],
+  ['a command', ['explain', KEY]],
+  ['a folder', ['judge', `/none/${KEY}`]],
+  ['help', ['help', KEY]],
+];
+
+test.each(SLIPS)('a key as %s is not echoed', async (_, args) => {
+  const { io, said } = listening();
+  await main(args, io);
+  expect(said()).not.toBe('');
+  expect(said()).not.toMatch(/9fQ2xLk7|Zp3VbN8w/);
+});

@@ -1,0 +1,102 @@
+import { createRedactor } from '../http/redact.ts';
+import type { Io } from '../vocabulary/io.ts';
+
+type Output = Io['stdout'];
+
+/** A guard over what the process prints. */
+export interface Guard {
+  io: Io;
+  /** More secrets, once the options are read. */
+  add(secrets: readonly string[]): void;
+  /** Writes what was held back. */
+  end(): void;
+}
+
+/** Environment variables that hold keys, and those that may name a proxy with one. */
+const VARIABLES = [
+  'CHATSPEC_API_KEY',
+  'CHATSPEC_NOBALANCE_KEY',
+  'CHATSPEC_OTHER_ORG_KEY',
+  'CHATSPEC_HEADER',
+  'HTTP_PROXY',
+  'http_proxy',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'ALL_PROXY',
+  'all_proxy',
+];
+
+/**
+ * The second line of defence: whatever is printed, by whomever, passes the redactor. It knows the keys of the environment
+ * at once, and what looks like a key among the arguments, where none should be.
+ */
+export function createGuard(args: readonly string[], given: Io): Guard {
+  let secrets = [...VARIABLES.flatMap((name) => partsOf(given.env[name] ?? '')), ...args.flatMap(keysIn)];
+  let redactor = createRedactor(secrets);
+  const outputs = [given.stdout, given.stderr].map((output) =>
+    guarded(output, () => ({ redactor, secrets })),
+  );
+  return {
+    io: { ...given, stdout: outputs[0]!.output, stderr: outputs[1]!.output },
+    add(more) {
+      secrets = [...new Set([...secrets, ...more])];
+      redactor = createRedactor(secrets);
+    },
+    end() {
+      for (const output of outputs) output.flush();
+    },
+  };
+}
+
+function guarded(
+  output: Output,
+  now: () => { redactor: ReturnType<typeof createRedactor>; secrets: readonly string[] },
+) {
+  let held = '';
+  const write = (text: string): unknown => {
+    const { redactor, secrets } = now();
+    const all = held + text;
+    // A secret that was written in pieces is not printed before it is whole.
+    const keep = beginning(all, secrets);
+    held = all.slice(all.length - keep);
+    const clean = redactor.text(all.slice(0, all.length - keep));
+    return clean === '' ? true : output.write(clean);
+  };
+  return {
+    output: Object.create(output, { write: { value: write } }) as Output,
+    flush() {
+      if (held !== '') output.write(now().redactor.text(held));
+      held = '';
+    },
+  };
+}
+
+/** How many characters at the end of a text may be the beginning of a secret. */
+function beginning(text: string, secrets: readonly string[]): number {
+  let longest = 0;
+  for (const secret of secrets) {
+    for (let size = Math.min(secret.length - 1, text.length); size > longest; size--) {
+      if (text.endsWith(secret.slice(0, size))) longest = size;
+    }
+  }
+  return longest;
+}
+
+/** What may be a key in a value of the environment: all of it, and its parts. */
+function partsOf(value: string): string[] {
+  if (value === '') return [];
+  return [value.trim(), ...value.split(/[\s;=,"'&?<>(){}:/@]+/).filter((part) => part.length >= 12)];
+}
+
+/** Words that look like a key: they begin as keys do, or are long and mix letters and digits as no name does. */
+export function keysIn(text: string): string[] {
+  const words = text.split(/[\s"'=&?,;<>(){}:/@#]+/);
+  return words.filter(
+    (word) => /^(?:sk|pk|gsk|xai|hf|ghp|key|token|AIza)[-_]?[\w-]{12,}$/.test(word) || looksRandom(word),
+  );
+}
+
+function looksRandom(word: string): boolean {
+  if (word.length < 20 || !/^[\w+.~-]+$/.test(word)) return false;
+  return /[a-z]{1,}.*\d.*[a-z].*\d/i.test(word) && !/^\d{4}-\d\d-\d\d/.test(word);
+}
