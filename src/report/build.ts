@@ -2,7 +2,7 @@ import { CLAUSES, clauseTitle, LEDGER, type LedgerRow } from '../contract/ledger
 import { constraintCoverage } from '../requests/coverage.ts';
 import { areaOf } from '../vocabulary/check.ts';
 import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
-import type { CheckFacts, CheckLine, ExchangeLine, RecordLine } from '../vocabulary/record.ts';
+import type { CheckFacts, CheckLine } from '../vocabulary/record.ts';
 import { runVerdict } from '../vocabulary/verdict.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
@@ -19,7 +19,8 @@ import {
 } from './model.ts';
 import { blockerNamed } from './old-names.ts';
 import { type Lines, readRecordedRun } from './recorded-run.ts';
-import { curlLine, reproduceCheck } from './reproduce.ts';
+import { reproduceCheck } from './reproduce.ts';
+import { type Shown, shownExchanges, smallestProbe } from './shown.ts';
 import { runStatement } from './statement.ts';
 import { stated } from './text.ts';
 
@@ -47,7 +48,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     ...(model !== undefined && { model }),
     ...(reasoningModel !== undefined && { reasoningModel }),
   };
-  const curls = await curlLines(lines, results);
+  const shown = await shownExchanges(lines, results);
 
   const catalogue = run.catalogue ?? background.catalogue ?? [];
   const recorded = facts(catalogue, results).map((check): ReportCheck => {
@@ -81,7 +82,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
       : result.evidence.length > 0
         ? 1
         : 0;
-    const findings = reportFindings(result, check, harm, curls);
+    const findings = reportFindings(result, check, harm, shown);
     const weighty = findings.filter((f) => f.severity === result.verdict);
     const blockedBy = blockerNamed(result);
     return {
@@ -211,10 +212,11 @@ function reportFindings(
   result: CheckLine,
   check: CheckFacts,
   harm: Harm,
-  curls: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, Shown>,
 ): ReportFinding[] {
   return result.findings.map((finding) => {
-    const curl = curls.get(finding.exchanges[0]);
+    const probe = smallestProbe(finding.exchanges, finding.breach, shown);
+    const { curl, said } = shown.get(probe) ?? {};
     return {
       severity: finding.as ?? (check.level === 'must' ? 'fail' : 'warn'),
       clause: finding.clause ?? check.clauses[0],
@@ -222,31 +224,11 @@ function reportFindings(
       actual: stated(finding.actual, 'nothing'),
       place: stated(finding.place, 'exchange'),
       exchanges: [...finding.exchanges],
+      probe,
+      ...(said !== undefined && { said }),
       ...(curl !== undefined && { curl }),
       ...(finding.breach && { breach: finding.breach }),
       harm: harmOfBreach(finding.breach, harm),
     };
   });
-}
-
-/** A curl line for the decisive exchange of every finding. */
-async function curlLines(
-  lines: Lines,
-  results: ReadonlyMap<string, CheckLine>,
-): Promise<Map<string, string>> {
-  const wanted = new Set<string>();
-  for (const result of results.values())
-    for (const finding of result.findings) wanted.add(finding.exchanges[0]);
-  const curls = new Map<string, string>();
-  if (wanted.size === 0) return curls;
-  for await (const line of lines()) {
-    if (!isWanted(line, wanted)) continue;
-    const curl = curlLine(line);
-    if (curl !== undefined) curls.set(line.id, curl);
-  }
-  return curls;
-}
-
-function isWanted(line: RecordLine, wanted: ReadonlySet<string>): line is ExchangeLine {
-  return line.type === 'exchange' && wanted.has(line.id);
 }

@@ -69,7 +69,7 @@ function detailed(entry: Entry): string[] {
   const findings = entry.findings
     .slice(0, 3)
     .flatMap(({ finding: f }) => [
-      `  - clause ${f.clause}: expected ${text(f.expected)}; got ${text(f.actual)} (${text(f.place)}, ${f.exchanges[0]})${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
+      `  - clause ${f.clause}: expected ${text(f.expected)}; got ${text(f.actual)} (${text(f.place)}, ${f.exchanges[0]})${f.said ? `; it says “${text(f.said)}”` : ''}${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
     ]);
   return [
     `- ${FOREIGN[entry.gravity].mark} ${nameOf(entry)} ${text(entry.checks.length > 1 ? '' : check.title)}`,

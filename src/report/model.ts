@@ -20,7 +20,11 @@ export interface ReportFinding {
   place: string;
   /** Ids of the exchanges that show it, the decisive one first. */
   exchanges: string[];
-  /** A shell line that sends the decisive request again; the key comes from the environment. */
+  /** The smallest of those exchanges that shows it. */
+  probe?: string;
+  /** The service's own words in that exchange: its error message, short and redacted. */
+  said?: string;
+  /** A shell line that sends that request again; the key comes from the environment. */
   curl?: string;
   /** In which way it is broken; findings broken alike are told as one. */
   breach?: Breach;

@@ -139,6 +139,7 @@ function failure(entry: Entry, paint: Palette): string[] {
       `    expected  ${oneLine(shorten(f.expected, 240))}`,
       `    actual    ${oneLine(shorten(f.actual, 240))}`,
       paint('dim', `    place     ${oneLine(f.place)} of ${f.exchanges[0]}`),
+      ...(f.said ? [`    it says   “${oneLine(f.said)}”`] : []),
       ...(f.accepted ? [paint('yellow', `    accepted  ${acceptedWords(f.accepted)}`)] : []),
     ]),
     ...around(entry, paint),

@@ -83,6 +83,7 @@ function finding(f: ReportFinding): Markup {
   return html`<div class="finding ${f.severity}">
 <p class="where"><span class="badge ${f.severity}">${FOREIGN[f.severity].word}</span> clause ${f.clause} · at <code>${f.place}</code></p>
 <div class="sides"><div><h4>Expected</h4><p class="foreign">${f.expected}</p></div><div><h4>Actual</h4><p class="foreign">${f.actual}</p></div></div>
+${f.said !== undefined && html`<p class="foreign">It says “${f.said}”</p>`}
 <div class="evidence">${f.exchanges.slice(0, LISTED).map((id, i) => exchange(id, f.place, i === 0))}</div>
 ${f.curl !== undefined && html`<details class="curl"><summary>Send this request by hand</summary>${command(f.curl)}</details>`}
 </div>`;

@@ -1,0 +1,96 @@
+import type { Breach } from '../vocabulary/harm.ts';
+import type { CheckLine, ExchangeLine } from '../vocabulary/record.ts';
+import type { Lines } from './recorded-run.ts';
+import { curlLine } from './reproduce.ts';
+import { shorten, visible } from './text.ts';
+
+/** What a report shows of an exchange that a finding names. */
+export interface Shown {
+  curl?: string;
+  /** The service's own words, on one line and short. */
+  said?: string;
+  status: number | undefined;
+  /** Bytes of the request's body. */
+  size: number;
+}
+
+/** Longest quotation of a service. */
+const SAID_AT_MOST = 200;
+/** Members in which services say what is wrong. */
+const WORDS = ['message', 'detail', 'error_description', 'title', 'error', 'reason', 'msg'] as const;
+
+/** What is shown of all exchanges that findings name: the record, which is redacted already, is read once. */
+export async function shownExchanges(
+  lines: Lines,
+  results: ReadonlyMap<string, CheckLine>,
+): Promise<Map<string, Shown>> {
+  const wanted = new Set([...results.values()].flatMap((r) => r.findings.flatMap((f) => f.exchanges)));
+  const shown = new Map<string, Shown>();
+  if (wanted.size === 0) return shown;
+  for await (const line of lines()) {
+    if (line.type !== 'exchange' || !wanted.has(line.id)) continue;
+    const curl = curlLine(line);
+    const said = wordsOf(line);
+    const body = line.request.body;
+    shown.set(line.id, {
+      ...(curl !== undefined && { curl }),
+      ...(said !== undefined && { said }),
+      status: line.response?.status,
+      size: 'text' in body ? body.text.length : body.base64.length,
+    });
+  }
+  return shown;
+}
+
+/** Ways of breaking of which every exchange shows the same, so that the smallest one is enough. */
+const ALIKE: ReadonlySet<Breach | undefined> = new Set<Breach | undefined>([
+  'bad-accepted',
+  'server-error',
+  'valid-refused',
+  'other-refusal',
+]);
+
+/** The smallest of the exchanges that show a breach: the decisive one where they do not all show the same. */
+export function smallestProbe(
+  exchanges: readonly [string, ...string[]],
+  breach: Breach | undefined,
+  shown: ReadonlyMap<string, Shown>,
+): string {
+  const [decisive] = exchanges;
+  if (!ALIKE.has(breach)) return decisive;
+  const sizeOf = (id: string) => shown.get(id)?.size ?? Number.POSITIVE_INFINITY;
+  return exchanges
+    .filter((id) => shown.get(id)?.status === shown.get(decisive)?.status)
+    .reduce((least, id) => (sizeOf(id) < sizeOf(least) ? id : least), decisive);
+}
+
+/** What the service says of a refusal: `error.message`, `detail` and their like, or its plain text. */
+export function wordsOf({ response }: Pick<ExchangeLine, 'response'>): string | undefined {
+  if (!response || response.status < 400 || !('text' in response.body)) return undefined;
+  const { text } = response.body;
+  const words = parsed(text) ?? (/^\s*</.test(text) ? undefined : text);
+  const line = visible(words ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line === '' ? undefined : shorten(line, SAID_AT_MOST);
+}
+
+function parsed(text: string): string | undefined {
+  try {
+    return said(JSON.parse(text), 4);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first words under a telling name, however deep they stand; of a list its first. */
+function said(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value;
+  if (depth === 0 || value === null || typeof value !== 'object') return undefined;
+  if (Array.isArray(value)) return said(value[0], depth - 1);
+  for (const name of WORDS) {
+    const found = said((value as Record<string, unknown>)[name], depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
