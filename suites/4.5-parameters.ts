@@ -62,7 +62,7 @@ export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as (keyof typeof
       const [id, words] = WORDS[parameter]!;
       return {
         id: `usage/${endpoint}-refuses-${id}`,
-        title: `The ${endpoint} refuse a ${words} that can't be read`,
+        title: `An unreadable ${words} is refused by the ${endpoint}`,
         clauses: ['4.5'],
         level: 'must',
         needs: ANSWERS[endpoint],

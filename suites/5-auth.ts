@@ -65,11 +65,11 @@ const onUsage = USAGE.flatMap((endpoint) =>
   LACKS.map(
     (lack): Check => ({
       id: `auth/${endpoint}-${LACKING[lack].slug}`,
-      title: `The usage ${endpoint} ${LACKING[lack].words} is refused with 401 or 403`,
+      title: `A request for the usage ${endpoint} ${LACKING[lack].words} is refused with 401 or 403`,
       clauses: ['5.4', '4.5'],
       level: 'must',
       phase: 'last',
-      about: `The usage ${endpoint} is asked for ${LACKING[lack].words}. 401 and 403 pass, another 4xx warns, and anything else fails. ${PACED}`,
+      about: `A request for the usage ${endpoint} is sent ${LACKING[lack].words}. 401 and 403 pass, another 4xx warns, and anything else fails. ${PACED}`,
       async run(context) {
         await context.verify(
           async (ask) => besideItself(endpoint, taken(await withoutKey(context, ask, endpoint), lack)),

@@ -24,7 +24,9 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
     const [lead] = mine;
     if (!lead) return kind === 'streamed' ? promptsOfStreams(accounts) : [];
     const decided = mine.some((s) => s.decided);
-    const told = mine.map((s) => `${s.timeline.endpoint} lack ${amounts(s.missing)}, ${s.why}`).join('; ');
+    const told = mine
+      .map((s) => `missing from the ${s.timeline.endpoint}: ${amounts(s.missing)}, ${s.why}`)
+      .join('; ');
     const why = decided
       ? told
       : `${told}; no two later completions of the same kind were counted, so it may only be late`;
