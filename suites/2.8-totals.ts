@@ -12,6 +12,7 @@ export const checks: readonly Check[] = MEASURES.map(
     title: `Stats, summary and export come to the same ${inWords(measure)}`,
     clauses: ['2.9', '2.8', '4.4'],
     level: 'must',
+    comparesHistory: true,
     needs: [
       'usage/stats-is-array',
       'usage/stats-record-schema',

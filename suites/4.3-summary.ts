@@ -111,6 +111,7 @@ export const checks: readonly Check[] = [
     title: 'The summary counts what lies in its range, and nothing else',
     clauses: ['4.3'],
     level: 'must',
+    comparesHistory: true,
     needs: [...STATS, 'usage/summary-schema'],
     about:
       'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out. A server error to a range fails too.',
@@ -126,6 +127,7 @@ export const checks: readonly Check[] = [
     title: 'Summaries of two ranges that meet add up to that of their union',
     clauses: ['4.3'],
     level: 'must',
+    comparesHistory: true,
     needs: COMPARED,
     about:
       'Cuts closed days in two at a day with records. The sums of the parts must be those of the whole, whether the end date belongs to a range or not.',

@@ -57,6 +57,7 @@ export const checks: readonly Check[] = [
     title: 'The export has no rows outside its range',
     clauses: ['4.4'],
     level: 'must',
+    comparesHistory: true,
     needs: [...STATS, ...READABLE],
     about: 'Asks for the export of a month before all records. A row in it fails, and a server error does.',
     run: async (context) => void (await context.verify((ask) => exportOfNothing(context, ask), noRows)),
@@ -125,6 +126,7 @@ export const checks: readonly Check[] = [
     title: 'Exports of two ranges that meet add up to that of their union',
     clauses: ['4.4'],
     level: 'must',
+    comparesHistory: true,
     needs: [...STATS, ...READABLE, 'usage/export-range'],
     about:
       'Cuts closed days in two at a day with records. The rows of the parts must be those of the whole, whether the end date belongs to a range or not.',

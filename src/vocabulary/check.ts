@@ -29,7 +29,7 @@ export type Area = (typeof AREAS)[number];
  * How the words of a finding's `actual` come about: a value that stands at the place in the first exchange (`literal`);
  * something that is not there (`absent`); or what the judge works out from the exchanges (`computed`).
  */
-export const DERIVATIONS = ['literal', 'absent', 'computed'] as const;
+const DERIVATIONS = ['literal', 'absent', 'computed'] as const;
 export type Derivation = (typeof DERIVATIONS)[number];
 
 /** A breach, or a doubt, that a judge found. It always says what was expected, what came, where, and in which exchange. */
@@ -82,6 +82,11 @@ export interface Check {
   preconditions?: readonly Precondition[];
   /** Checks that must hold before this one means anything. When one did not, this one is inconclusive and names it. */
   needs?: readonly CheckId[];
+  /**
+   * Holds what several answers say of closed days against each other. A service may correct these days meanwhile, so a
+   * breach between answers that does not come again leaves the check undecided.
+   */
+  comparesHistory?: true;
   /** For `explain`: what is sent, and what passes, warns and fails, in two or three sentences. */
   about: string;
   run(context: CheckContext): Promise<void>;

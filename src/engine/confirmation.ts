@@ -1,0 +1,136 @@
+import {
+  type Check,
+  Enough,
+  type Finding,
+  Inconclusive,
+  type Judge,
+  type Requester,
+  ValidRequestRefused,
+} from '../vocabulary/check.ts';
+import { exchangesIn } from './evidence.ts';
+import { severityOf } from './findings.ts';
+import { type CheckNotes, noteExchange } from './notes.ts';
+
+/** At most this many different breaches are repeated for one check: the rest are named beside them. */
+const CONFIRMED_AT_MOST = 4;
+/** Further exchanges that show the same breach, named in the finding. */
+const EXAMPLES_AT_MOST = 12;
+
+/** A breach in one item of a list, and how to ask for the item again. */
+export interface Breach<E> {
+  gather: (ask: Requester) => Promise<E>;
+  finding: Finding;
+}
+
+/** What verifies: both rounds of asking, and where it is noted what came of them. */
+export interface Verification {
+  check: Check;
+  notes: CheckNotes;
+  first: Requester;
+  /** Asks anew, shared answers included. */
+  second: Requester;
+  /** Hears what a judge was shown when it found something, so that it can be asked again. */
+  onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
+}
+
+/** Notes these breaches as findings: equal ones together, and each that would be a `fail` after it was repeated. */
+export async function confirmBreaches<E>(
+  verification: Verification,
+  found: readonly Breach<E>[],
+  judge: Judge<E>,
+): Promise<void> {
+  const { check, notes } = verification;
+  let confirmed = 0;
+  for (const group of groupedBreaches(found, check)) {
+    const lead = group[0]!.finding;
+    if (severityOf(lead, check.level) !== 'fail') {
+      const more = group.slice(1).flatMap((b) => b.finding.exchanges);
+      notes.findings.push(withExchanges(lead, more));
+    } else if (confirmed++ < CONFIRMED_AT_MOST) {
+      notes.findings.push(await confirm(verification, group, judge));
+    }
+  }
+}
+
+/** Breaches that say the same. Two statuses are two: what one says is not true of the exchange that shows the other. */
+function groupedBreaches<E>(found: readonly Breach<E>[], check: Check): Breach<E>[][] {
+  const groups = Map.groupBy(found, ({ finding }) => {
+    const { clause, expected, actual } = finding;
+    return `${severityOf(finding, check.level)} ${clause ?? ''} ${expected} ${statusIn(actual) ?? ''}`;
+  });
+  return [...groups.values()];
+}
+
+/** The finding of a group after its first breach was repeated; what does not come again is only a warning. */
+async function confirm<E>(
+  verification: Verification,
+  breaches: readonly Breach<E>[],
+  judge: Judge<E>,
+): Promise<Finding> {
+  const { check, notes } = verification;
+  const { gather, finding } = breaches[0]!;
+  const more = breaches.slice(1).flatMap((b) => b.finding.exchanges);
+  try {
+    const { found, seen } = await repeated(verification, gather, judge);
+    const failed = found.filter((f) => severityOf(f, check.level) === 'fail');
+    const same = failed.find((f) => f.expected === finding.expected && saidAlike(f, finding));
+    if (same) {
+      return withExchanges(finding, [...same.exchanges, ...more]);
+    }
+    if (failed[0]) {
+      // It broke again, in another way: each is said with what showed it.
+      const actual = `${finding.actual}; when repeated: ${failed[0].actual}`;
+      return withExchanges({ ...finding, actual }, failed[0].exchanges);
+    }
+    return withExchanges(unstable(check, finding), seen.slice(0, 1));
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    if (error instanceof Enough) {
+      const actual = `${finding.actual} (${error.message})`;
+      return withExchanges({ ...finding, actual }, [...more, ...error.ids]);
+    }
+    for (const exchange of error.exchanges) noteExchange(notes, exchange);
+    const actual = `${finding.actual} (could not be repeated: ${error.message})`;
+    return { ...finding, actual, as: 'inconclusive' };
+  }
+}
+
+/** What is wrong with an item when it is asked for again, and the ids of the exchanges that were judged. */
+async function repeated<E>(
+  { second, onJudged }: Verification,
+  gather: Breach<E>['gather'],
+  judge: Judge<E>,
+): Promise<{ found: readonly Finding[]; seen: string[] }> {
+  try {
+    const evidence = await gather(second);
+    onJudged?.(evidence, judge);
+    return { found: judge(evidence), seen: exchangesIn(evidence).map((e) => e.id) };
+  } catch (error) {
+    if (error instanceof ValidRequestRefused) return { found: [error.finding], seen: [] };
+    throw error;
+  }
+}
+
+/** A breach that did not come again; between answers about days that may have been corrected nothing is decided. */
+function unstable(check: Check, finding: Finding): Finding {
+  const correctable = check.comparesHistory === true && finding.exchanges.length > 1;
+  const actual = `${finding.actual} (unstable: it held when repeated)`;
+  return { ...finding, actual, as: correctable ? 'inconclusive' : 'warn' };
+}
+
+/** The status that a finding says came, when its words begin with one. */
+function statusIn(actual: string): string | undefined {
+  return /^(?:status )?(\d{3})\b/.exec(actual)?.[1];
+}
+
+/** Whether two findings say the same status, or neither says one: what is said of both must be true of both. */
+function saidAlike(a: Finding, b: Finding): boolean {
+  return statusIn(a.actual) === statusIn(b.actual);
+}
+
+/** The finding, with further exchanges that show it; each is named once. */
+function withExchanges(finding: Finding, more: readonly string[]): Finding {
+  const [lead, ...rest] = finding.exchanges;
+  const others = [...new Set([...rest, ...more])].filter((id) => id !== lead).slice(0, EXAMPLES_AT_MOST);
+  return { ...finding, exchanges: [lead, ...others] };
+}

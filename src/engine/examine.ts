@@ -1,0 +1,154 @@
+import { type Check, Inconclusive, NotApplicable, type Precondition } from '../vocabulary/check.ts';
+import type { Credential } from '../vocabulary/exchange.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import { RunStopped } from '../vocabulary/target.ts';
+import { type ContextOptions, createCheckContext } from './check-context.ts';
+import { verdictOf } from './findings.ts';
+import { type CheckNotes, noteInconclusive } from './notes.ts';
+
+/** What a check is examined with. */
+export interface ExamineOptions extends ContextOptions {
+  /** Which keys there are beside the main one. */
+  credentials: readonly Credential[];
+  /** The result of another check, once it is there; undefined for one that is not selected. */
+  resultOf(id: string): Promise<CheckLine> | undefined;
+  /** Whether the run was interrupted. */
+  stopped: boolean;
+  /** Hears that the run was interrupted while this check ran. */
+  onStopped(): void;
+}
+
+/** What a line says beside its facts. */
+type Outcome = Partial<CheckLine> & Pick<CheckLine, 'verdict' | 'message'>;
+
+/** Runs one check, once all that it rests on is known, and says what came of it. Never rejects. */
+export async function examine(check: Check, options: ExamineOptions): Promise<CheckLine> {
+  const { clock } = options.runContext.target;
+  const startedAt = clock.now();
+  const outcome = (await outcomeBefore(check, options)) ?? (await outcomeOf(check, options));
+  return {
+    type: 'check',
+    id: check.id,
+    findings: [],
+    observations: [],
+    evidence: [],
+    startedAt,
+    durationMs: Math.round(clock.now() - startedAt),
+    ...outcome,
+  };
+}
+
+/** What is known without asking anything: an interruption, something that was not given, a check that it rests on. */
+async function outcomeBefore(check: Check, options: ExamineOptions): Promise<Outcome | undefined> {
+  if (options.stopped)
+    return { verdict: 'inconclusive', message: 'the run was interrupted before this check' };
+  // What was not given comes first: a check that nobody asked for is not undecided, whatever else is broken.
+  const absent = missingPrecondition(check, options.settings, options.credentials);
+  if (absent) return { verdict: 'not-applicable', message: absent };
+  for (const needed of check.needs ?? []) {
+    const result = await options.resultOf(needed);
+    if (!result || !(result.verdict === 'not-applicable' || blocks(result))) continue;
+    const verdict = result.verdict === 'not-applicable' ? 'not-applicable' : 'inconclusive';
+    return { verdict, message: `rests on ${needed}, which ended ${result.verdict}`, blockedBy: needed };
+  }
+  return undefined;
+}
+
+async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome> {
+  const { context, notes } = createCheckContext(check, options);
+  try {
+    await check.run(context);
+  } catch (error) {
+    if (error instanceof Inconclusive) {
+      noteInconclusive(notes, error);
+    } else if (error instanceof RunStopped) {
+      options.onStopped();
+      notes.undecided.push('the run was interrupted during this check');
+    } else if (!(error instanceof NotApplicable)) {
+      return { ...noted(notes), verdict: 'error', message: describeError(error) };
+    } else if (notes.findings.length === 0) {
+      return { ...noted(notes), verdict: 'not-applicable', message: error.message };
+    }
+  }
+  const verdict = verdictOf({
+    level: check.level,
+    findings: notes.findings,
+    observations: notes.observations.length,
+    evidence: notes.evidence.size,
+    undecided: notes.undecided,
+  });
+  return verdict === 'pass'
+    ? passed(notes)
+    : { ...noted(notes), verdict, message: messageFor(verdict, check, notes) };
+}
+
+/** What was only met on the way (retries, refusals that another check judges) is no evidence that it held. */
+function passed(notes: CheckNotes): Outcome {
+  const evidence = [...notes.evidence].filter((id) => notes.held.has(id));
+  if (evidence.length > 0)
+    return { ...noted(notes), evidence, verdict: 'pass', message: heldIn(evidence.length) };
+  const message = 'no exchange that it looked at shows that it held';
+  return { ...noted(notes), verdict: 'inconclusive', message };
+}
+
+function noted(notes: CheckNotes): Partial<CheckLine> {
+  const { findings, observations, blockedBy } = notes;
+  return { findings, observations, evidence: [...notes.evidence], ...(blockedBy && { blockedBy }) };
+}
+
+/** A check that rests on this result means nothing. */
+function blocks(result: CheckLine): boolean {
+  return result.verdict === 'fail' || result.verdict === 'inconclusive' || result.verdict === 'error';
+}
+
+const WANTED: Record<Precondition, string> = {
+  'empty-wallet-key': 'give a key with an empty wallet in CHATSPEC_NOBALANCE_KEY',
+  'other-organization-key': "give another organization's key in CHATSPEC_OTHER_ORG_KEY",
+  'reasoning-model': 'name a reasoning model with --reasoning-model',
+};
+
+function missingPrecondition(
+  check: Check,
+  settings: Settings,
+  keys: readonly Credential[],
+): string | undefined {
+  const present: Record<Precondition, boolean> = {
+    'empty-wallet-key': keys.includes('empty-wallet'),
+    'other-organization-key': keys.includes('other-organization'),
+    'reasoning-model': settings.reasoningModel !== undefined,
+  };
+  const absent = check.preconditions?.find((p) => !present[p]);
+  return absent && WANTED[absent];
+}
+
+function messageFor(verdict: CheckLine['verdict'], check: Check, notes: CheckNotes): string {
+  const finding = notes.findings[0];
+  switch (verdict) {
+    case 'fail':
+    case 'warn':
+      return finding ? `expected ${finding.expected}; got ${finding.actual}` : check.title;
+    case 'inconclusive':
+      return (
+        notes.undecided[0] ?? (finding ? `expected ${finding.expected}; got ${finding.actual}` : 'undecided')
+      );
+    case 'observed':
+      return notes.observations.map((o) => `${o.key}: ${o.value}`).join('; ');
+    case 'error':
+      return notes.evidence.size === 0
+        ? 'the check ended without looking at any exchange'
+        : 'the check observed nothing';
+    default:
+      return heldIn(notes.evidence.size);
+  }
+}
+
+function heldIn(exchanges: number): string {
+  return `held in ${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`;
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return `the suite broke: ${String(error)}`;
+  const where = error.stack?.split('\n').find((l) => l.trimStart().startsWith('at '));
+  return `the suite broke: ${error.name}: ${error.message}${where ? ` (${where.trim()})` : ''}`;
+}

@@ -1,0 +1,74 @@
+import { Inconclusive, type Judge, NotApplicable, ValidRequestRefused } from '../vocabulary/check.ts';
+import type { Breach, Verification } from './confirmation.ts';
+import { noteHeld, noteInconclusive } from './notes.ts';
+
+/** The breaches in an item; where there are none it held, and that is noted. */
+export function judged<E>(
+  { notes, onJudged }: Verification,
+  gather: Breach<E>['gather'],
+  evidence: E,
+  judge: Judge<E>,
+): Breach<E>[] {
+  const findings = judge(evidence);
+  if (findings.length === 0) noteHeld(notes, evidence);
+  else onJudged?.(evidence, judge);
+  return findings.map((finding) => ({ gather, finding }));
+}
+
+/** What came of a list of items, which may be gathered in parts. */
+export class Items<E> {
+  readonly #verification: Verification;
+  readonly #judge: Judge<E>;
+  #found: Breach<E>[] = [];
+  readonly #blocked: Inconclusive[] = [];
+  readonly #absent: NotApplicable[] = [];
+  #asked = 0;
+  #judged = 0;
+
+  constructor(verification: Verification, judge: Judge<E>) {
+    this.#verification = verification;
+    this.#judge = judge;
+  }
+
+  /** Asks for these items at once, and judges them. Rejects with what is no answer to a question of ours. */
+  async gather(items: readonly Breach<E>['gather'][]): Promise<void> {
+    const answers = await Promise.allSettled(items.map((item) => item(this.#verification.first)));
+    this.#asked += items.length;
+    for (const [i, answer] of answers.entries()) {
+      if (answer.status === 'fulfilled') {
+        this.#judged++;
+        this.#found.push(...judged(this.#verification, items[i]!, answer.value, this.#judge));
+      } else {
+        this.#undecided(items[i]!, answer.reason);
+      }
+    }
+  }
+
+  #undecided(gather: Breach<E>['gather'], reason: unknown): void {
+    if (reason instanceof ValidRequestRefused) {
+      this.#judged++;
+      this.#found.push({ gather, finding: reason.finding });
+    } else if (reason instanceof NotApplicable) {
+      this.#absent.push(reason);
+    } else if (!(reason instanceof Inconclusive)) {
+      throw reason;
+    } else if (reason.blockedBy) {
+      this.#blocked.push(reason);
+    } else {
+      noteInconclusive(this.#verification.notes, reason);
+    }
+  }
+
+  /** The breaches since it was asked last. */
+  found(): Breach<E>[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  /** Throws `NotApplicable` when no item applies. What another check answers for is left out, if anything was judged. */
+  close(): void {
+    if (this.#judged === 0 && this.#blocked[0]) noteInconclusive(this.#verification.notes, this.#blocked[0]);
+    if (this.#absent.length === this.#asked) throw this.#absent[0];
+  }
+}

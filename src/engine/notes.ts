@@ -1,0 +1,52 @@
+import type { Finding, Inconclusive } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Observation } from '../vocabulary/record.ts';
+import { exchangesIn, isAnswer } from './evidence.ts';
+
+/** What a check leaves behind while it runs. */
+export interface CheckNotes {
+  findings: Finding[];
+  observations: Observation[];
+  /** Ids of the exchanges that were looked at, in the order in which they were first seen. */
+  evidence: Set<string>;
+  /** Ids of those among them that are answers: no retries, no server errors. */
+  answers: Set<string>;
+  /** Ids of those that show that the clause held: answers, without what others judge. */
+  held: Set<string>;
+  undecided: string[];
+  blockedBy: CheckId | undefined;
+}
+
+/** Notes with nothing in them. */
+export function createNotes(): CheckNotes {
+  return {
+    findings: [],
+    observations: [],
+    evidence: new Set(),
+    answers: new Set(),
+    held: new Set(),
+    undecided: [],
+    blockedBy: undefined,
+  };
+}
+
+/** Notes that an exchange was looked at. */
+export function noteExchange(notes: CheckNotes, exchange: Exchange): void {
+  notes.evidence.add(exchange.id);
+  if (isAnswer(exchange)) notes.answers.add(exchange.id);
+}
+
+/** Notes why something could not be decided. */
+export function noteInconclusive(notes: CheckNotes, error: Inconclusive): void {
+  notes.undecided.push(error.message);
+  notes.blockedBy ??= error.blockedBy;
+  for (const exchange of error.exchanges) noteExchange(notes, exchange);
+}
+
+/** Notes what held: the answers in the evidence. Evidence that holds sums alone rests on all that was asked for it. */
+export function noteHeld(notes: CheckNotes, evidence: unknown): void {
+  const shown = exchangesIn(evidence);
+  const ids = shown.length > 0 ? shown.filter(isAnswer).map((e) => e.id) : notes.answers;
+  for (const id of ids) notes.held.add(id);
+}
