@@ -39,7 +39,7 @@ export function manifestText(manifest: Manifest): string {
 }
 
 /** All files below a folder that a manifest names: not itself, its signature, and what is still being written. */
-export async function filesOf(folder: string): Promise<string[]> {
+async function filesOf(folder: string): Promise<string[]> {
   const entries = await entriesOf(folder);
   return entries.filter(({ path, regular }) => regular && !path.endsWith('.part')).map(({ path }) => path);
 }
