@@ -1,10 +1,10 @@
 import type OpenAI from 'openai';
-import { UNLIMITED_TOKENS } from '../http/billed.ts';
 import { brokenAlike } from '../http/retry.ts';
 import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
 import { member } from '../judge/json.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
+import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { majors } from './majors.ts';

@@ -1,4 +1,4 @@
-import { billed, FREE } from '../http/billed.ts';
+import { billed, FREE } from '../vocabulary/billed.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';

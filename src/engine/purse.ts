@@ -1,5 +1,5 @@
-import type { Price } from '../http/billed.ts';
 import { type Caps, capsOf } from '../http/caps.ts';
+import type { Price } from '../vocabulary/billed.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import type { Purpose, Standing } from './standing.ts';

@@ -1,4 +1,4 @@
-import { FREE, type Price, priceOf } from '../http/billed.ts';
+import { FREE, type Price, priceOf } from '../vocabulary/billed.ts';
 import { areaOf } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 

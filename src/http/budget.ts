@@ -1,7 +1,7 @@
+import { priceOf } from '../vocabulary/billed.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { BudgetSpent } from '../vocabulary/target.ts';
-import { priceOf } from './billed.ts';
 import { capsOf } from './caps.ts';
 
 /**

@@ -31,7 +31,7 @@ const LENIENCY = [
 ];
 
 /** What each scope leaves out, in the words of `--skip`. */
-export const SCOPES = {
+const SCOPES = {
   /** The completion endpoint alone: no usage, accounting, isolation and billing. */
   chat: USAGE,
   /** What client libraries need of it, without leniency. */

@@ -1,7 +1,7 @@
-import { FREE, priceOf } from '../http/billed.ts';
-import { reportedUsage } from '../http/reported.ts';
 import { restored } from '../record/lines.ts';
+import { FREE, priceOf } from '../vocabulary/billed.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
+import { reportedUsage } from '../vocabulary/reported.ts';
 import type { Prices } from '../vocabulary/settings.ts';
 import type { ReportCost } from './model.ts';
 

@@ -1,4 +1,4 @@
-import { UNLIMITED_TOKENS } from '../http/billed.ts';
+import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { COMPLETIONS, type PlannedCompletion } from './planned.ts';

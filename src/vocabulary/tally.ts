@@ -1,6 +1,6 @@
-import { billed } from '../http/billed.ts';
-import { reportedUsage } from '../http/reported.ts';
+import { billed } from './billed.ts';
 import { bodyText, type Exchange } from './exchange.ts';
+import { reportedUsage } from './reported.ts';
 
 /** What a run asked of the target so far, for its report. */
 export interface Tally {

@@ -19,7 +19,7 @@ export interface Form {
 /** Shorter secrets are words of ordinary text: looking for them in answers would shred the evidence. */
 export const SHORTEST_SECRET = 6;
 /** So many characters of a secret in a row are not left anywhere. */
-export const LONGEST_LEFT = 12;
+const LONGEST_LEFT = 12;
 
 /** The forms of a secret that are looked for in every layer of a text; none for one that is a common word. */
 export function formsOf(secret: string): Form[] {
