@@ -45,7 +45,13 @@ const CONNECTION_HEADERS = new Set([
 const NO_BODY = Buffer.alloc(0);
 
 /** Puts the key, the run's own headers and the check's headers together (spec 5.1). */
-export function compose(spec: RequestSpec, base: Base, settings: Settings, keys: Keys): WireRequest {
+export function compose(
+  spec: RequestSpec,
+  base: Base,
+  settings: Settings,
+  keys: Keys,
+  close = false,
+): WireRequest {
   const credential = spec.credential ?? 'main';
   const key = keyOf(credential, keys);
   const body =
@@ -83,7 +89,7 @@ export function compose(spec: RequestSpec, base: Base, settings: Settings, keys:
     url: base.origin + path,
     sent: [
       ['host', base.host],
-      ['connection', 'keep-alive'],
+      ['connection', close ? 'close' : 'keep-alive'],
       ...list,
       ...(body.length > 0 ? [['content-length', String(body.length)] as [string, string]] : []),
     ],

@@ -16,7 +16,7 @@ async function proxy(): Promise<RawServer> {
 }
 
 async function asked(baseUrl: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const dispatcher = createDispatcher(testSettings(baseUrl), { now: false }, env);
+  const dispatcher = createDispatcher(testSettings(baseUrl), { now: false }, { env });
   open.push({ close: () => dispatcher.destroy() });
   const answer = await request(`${baseUrl}/x`, { dispatcher });
   return answer.body.text();
@@ -50,7 +50,7 @@ test.each([
   ['no address', {}, { HTTPS_PROXY: 'junk' }],
 ])('what can not work is said at once: %s', (message, settings, env) => {
   const made = () =>
-    createDispatcher(testSettings('https://chatspec.invalid', settings), { now: false }, env);
+    createDispatcher(testSettings('https://chatspec.invalid', settings), { now: false }, { env });
   expect(made).toThrow(message);
 });
 

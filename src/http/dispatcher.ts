@@ -4,6 +4,12 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undic
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 
+export interface DispatcherOptions {
+  env?: NodeJS.ProcessEnv;
+  /** A connection of its own for each request. */
+  fresh?: boolean;
+}
+
 /** Bytes of response headers at most; more is the failure `too-large`. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
@@ -15,12 +21,13 @@ const MAX_HEADER_BYTES = 256 * 1024;
 export function createDispatcher(
   settings: Settings,
   resets: Resets,
-  env: NodeJS.ProcessEnv = process.env,
+  { env = process.env, fresh = false }: DispatcherOptions = {},
 ): Dispatcher {
   const tls = settings.ca ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
   const common = {
     allowH2: false,
-    pipelining: 1,
+    // None: each connection is closed after its answer.
+    pipelining: fresh ? 0 : 1,
     maxHeaderSize: MAX_HEADER_BYTES,
     // Our own watches bound headers, silence and the whole; these would only race with them.
     headersTimeout: 0,

@@ -4,7 +4,7 @@ import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { Keys, Settings } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
-import { type Asker, RunStopped, type Target } from '../vocabulary/target.ts';
+import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary/target.ts';
 import { createAdaptiveTimeouts } from './adaptive-timeouts.ts';
 import { attempt, type Head } from './attempt.ts';
 import { createBreaker } from './breaker.ts';
@@ -56,7 +56,10 @@ export function createTarget(options: TransportOptions): Target {
   const { settings, keys, gate } = options;
   const base = parseBase(settings.baseUrl);
   const resets: Resets = { now: false };
-  const dispatcher = options.dispatcher ?? createDispatcher(settings, resets);
+  const kept = options.dispatcher ?? createDispatcher(settings, resets);
+  // An answer too many on a kept connection is taken for that of the next request: what is repeated has its own.
+  const fresh = options.dispatcher ?? createDispatcher(settings, resets, { fresh: true });
+  const dispatcherFor = (asker: Asker) => (isRepetition(asker.owner) ? fresh : kept);
   const budget = createBudget(settings);
   const adaptiveTimeouts = createAdaptiveTimeouts(settings);
   const tally = createTally();
@@ -84,7 +87,7 @@ export function createTarget(options: TransportOptions): Target {
     spec.onAttempt?.();
     const startedAt = clock.now();
     const outcome = await attempt(
-      dispatcher,
+      dispatcherFor(asker),
       request,
       adaptiveTimeouts.boundsOf(spec),
       collector,
@@ -134,7 +137,8 @@ export function createTarget(options: TransportOptions): Target {
 
   /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
   const sendNow = async (spec: RequestSpec, asker: Asker): Promise<Exchange> => {
-    const request = compose(gate ? gate.restore(spec) : spec, base, settings, keys);
+    const close = isRepetition(asker.owner) && !options.dispatcher;
+    const request = compose(gate ? gate.restore(spec) : spec, base, settings, keys, close);
     budget.reserve(spec);
     const exchange = await perform(spec, asker, request);
     budget.settle(exchange);
@@ -197,7 +201,7 @@ export function createTarget(options: TransportOptions): Target {
     },
     async close() {
       stop.abort();
-      await dispatcher.destroy();
+      await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readJournal } from '../record/read.ts';
 import { buildReport } from '../report/build.ts';
 import { canonicalJson } from '../report/hash.ts';
-import type { Report } from '../report/model.ts';
+import type { Report, ReportCheck } from '../report/model.ts';
 import type { Lines } from '../report/recorded-run.ts';
 import { upgraded } from '../report/upgrade.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
@@ -34,5 +34,12 @@ const APART = new Set<string>(['checks', 'observed', 'footer', 'proof', 'formatV
 export function alteredMembers(report: Report, rebuilt: Report): string[] {
   const names = new Set([...Object.keys(report), ...Object.keys(rebuilt)]);
   const of = (r: Report, name: string) => canonicalJson(r[name as keyof Report] ?? null);
-  return [...names].filter((name) => !APART.has(name) && of(report, name) !== of(rebuilt, name));
+  const members = [...names].filter((name) => !APART.has(name) && of(report, name) !== of(rebuilt, name));
+  const told = (r: Report) => canonicalJson(r.checks.map(facts));
+  return told(report) === told(rebuilt) ? members : [...members, 'checks'];
+}
+
+/** What a check is, and how it can be repeated: nothing that judging it again may word in another way. */
+function facts({ id, title, clauses, level, area, reproduce }: ReportCheck): object {
+  return { id, title, clauses, level, area, reproduce };
 }

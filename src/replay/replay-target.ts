@@ -1,3 +1,4 @@
+import { BadBodyFile } from '../http/body-file.ts';
 import { toExchange } from '../record/read.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
@@ -55,7 +56,7 @@ export function createReplay(stored: StoredRun, folder: string): Replay {
       const exchange: Exchange = toExchange(line, folder);
       spec.onAttempt?.();
       if (spec.onBody && exchange.response) {
-        for await (const piece of exchange.response.body.pieces()) spec.onBody(piece);
+        await handOver(exchange, spec.onBody);
       }
       count(tally, exchange);
       await new Promise<void>((resolve) => clock.schedule(line.startedAt + line.timing.endMs, resolve));
@@ -63,4 +64,14 @@ export function createReplay(stored: StoredRun, folder: string): Replay {
     },
     async close() {},
   };
+}
+
+/** Hands a body over piece by piece. One whose file is missing or was altered is no answer any more. */
+async function handOver(exchange: Exchange, onBody: (piece: Uint8Array) => void): Promise<void> {
+  try {
+    for await (const piece of exchange.response!.body.pieces()) onBody(piece);
+  } catch (error) {
+    if (!(error instanceof BadBodyFile)) throw error;
+    throw new TargetDown(`${NOT_RECORDED}: ${error.message}`);
+  }
 }

@@ -1,4 +1,5 @@
 import type { CheckLine, DiscoveryLine, EndLine, RecordLine, RunLine } from '../vocabulary/record.ts';
+import { isRepetition } from '../vocabulary/target.ts';
 import { type CostMeter, createCostMeter } from './cost.ts';
 
 /** The lines of a journal, from the first each time that it is called. */
@@ -44,7 +45,7 @@ export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
       throw new NoRun('the journal does not begin with a run');
     } else if (line.type === 'exchange') {
       digest.meter.add(line);
-      if (line.owner.endsWith('#2')) digest.repeated.add(line.id);
+      if (isRepetition(line.owner)) digest.repeated.add(line.id);
       digest.lastAt = Math.max(digest.lastAt, line.startedAt + line.timing.endMs);
       for (const [name, value] of line.response?.headers ?? []) {
         const key = name.toLowerCase();

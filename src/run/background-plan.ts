@@ -35,7 +35,8 @@ export function startBackgroundPlan(ids: readonly string[], options: PlanOptions
     });
   });
   const wanted: PlanWanted = { ids, options };
-  child.send(wanted, () => {});
+  // Where no file may be opened any more there is no channel, and 'error' follows.
+  if (child.connected) child.send(wanted, () => {});
   return {
     async result(waitMs) {
       let timer: NodeJS.Timeout | undefined;

@@ -12,6 +12,8 @@ export interface Ended {
   stdout: string;
   stderr: string;
   seconds: number;
+  /** How long it kept a processor busy: what else the machine does counts less. NaN as below. */
+  busySeconds: number;
   /** Peak memory of the process; NaN when it did not come so far as to say. */
   megabytes: number;
 }
@@ -60,11 +62,11 @@ export function startCommand(
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exit, signal) => {
-      const megabytes = existsSync(peak)
-        ? Number(readFileSync(peak, 'utf8') || Number.NaN) / 1024
-        : Number.NaN;
+      const told = existsSync(peak) ? readFileSync(peak, 'utf8') : '';
+      const [kibibytes, busy] = told.split(' ').map((text) => Number(text || Number.NaN));
+      const [megabytes, busySeconds] = [(kibibytes ?? Number.NaN) / 1024, busy ?? Number.NaN];
       rmSync(peak, { force: true });
-      resolve({ exit, signal, ...said, seconds: (performance.now() - begun) / 1000, megabytes });
+      resolve({ exit, signal, ...said, seconds: (performance.now() - begun) / 1000, busySeconds, megabytes });
     });
   });
   return { child, ended };

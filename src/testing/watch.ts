@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 
 /*
  * Loaded before the command by its tests (`--import`): leaves behind how much memory the process took at most, in KiB,
- * which nobody outside can ask for once it has ended. Written again and again, so that a killed process tells as well.
+ * and how long it kept a processor busy, in seconds, which nobody outside can ask for once it has ended. Written again and again, so that a killed process tells as well.
  */
 
 const file = process.env.CHATSPEC_WATCH;
@@ -18,8 +18,13 @@ function peak(): number {
   }
 }
 
+function busy(): number {
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  return (userCPUTime + systemCPUTime) / 1e6;
+}
+
 if (file && isMainThread) {
-  const note = () => writeFileSync(file, String(peak()));
+  const note = () => writeFileSync(file, `${peak()} ${busy()}`);
   setInterval(note, EVERY_MS).unref();
   process.on('exit', note);
 }

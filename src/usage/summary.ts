@@ -4,6 +4,7 @@ import { type Names, type Query, SUMMARY, usagePath, usageRequest } from './endp
 import { LongInteger, parseExact } from './exact-json.ts';
 import { SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
+import { expectWhole } from './whole-body.ts';
 
 const SUMMARY_SCHEMA = 'usage/summary-schema';
 
@@ -24,6 +25,7 @@ export async function askSummary(
 ): Promise<Summary> {
   const exchange = await ask.send(usageRequest(usagePath(SUMMARY, names, query), label));
   expectAnswer(exchange, due);
+  expectWhole(exchange);
   const body = summaryOf(exchange);
   if (!body)
     throw new Inconclusive(`the summary did not answer ${label} with an object`, [exchange], SUMMARY_SCHEMA);

@@ -8,6 +8,11 @@ export interface Asker {
   turn: number;
 }
 
+/** Whether this owner asks again, because what it saw was a violation: see `Check`. */
+export function isRepetition(owner: string): boolean {
+  return owner.endsWith('#2');
+}
+
 /**
  * The service under test, as everything above HTTP sees it. `send` makes one attempt and always resolves: what goes
  * wrong on the wire is part of the exchange. It rejects only when nothing may be sent any more (`RunStopped`,

@@ -42,6 +42,19 @@ export const summaryUndecided = (says: RegExp, limits: Limits = {}): Expectation
   ...limits,
 });
 
+/** Records fit their schema, and can't be reckoned with: what rests on them is not judged. */
+export const recordsUnreadable: Expectation = {
+  exit: 3,
+  only: SUMMARY,
+  named: true,
+  verdicts: {
+    'usage/stats-is-array': 'pass',
+    'usage/summary-range': 'inconclusive',
+  },
+  says: /an integer of 200000 digits, of which 40 are read at most/,
+  seconds: 30,
+};
+
 /** The summary came and is none, each time: that is one breach, and what rests on it is not judged. */
 export const summaryFails = (says?: RegExp): Expectation => ({
   exit: 1,

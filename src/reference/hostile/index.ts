@@ -6,10 +6,12 @@ import { bodyFiveGigabytesChunked } from './body/five-gigabytes-chunked.ts';
 import { gzipBomb } from './body/gzip-bomb.ts';
 import { noContentWithABody } from './body/no-content-with-a-body.ts';
 import { bodySlow } from './body/slow.ts';
+import { summaryOfTwoMegabytes } from './body/summary-of-two-megabytes.ts';
 import { zstdBomb } from './body/zstd-bomb.ts';
 import { closesAtOnce } from './connection/closes-at-once.ts';
 import { interimFew } from './connection/interim-few.ts';
 import { interimStorm } from './connection/interim-storm.ts';
+import { oneAnswerTooMany } from './connection/one-answer-too-many.ts';
 import { resetsAtOnce } from './connection/resets-at-once.ts';
 import { silent } from './connection/silent.ts';
 import { speaksSsh } from './connection/speaks-ssh.ts';
@@ -52,6 +54,7 @@ import type { Hostile } from './hostile.ts';
 import { jsonAsNull } from './json/as-null.ts';
 import { jsonDeep } from './json/deep.ts';
 import { jsonDeepArrays } from './json/deep-arrays.ts';
+import { jsonDigitsInRecords } from './json/digits-in-records.ts';
 import { jsonDuplicateKeys } from './json/duplicate-keys.ts';
 import { jsonLiterals } from './json/literals.ts';
 import { jsonLongNumber } from './json/long-number.ts';
@@ -113,6 +116,7 @@ export const HOSTILE: readonly Hostile[] = [
   interimStorm,
   interimFew,
   upgrades,
+  oneAnswerTooMany,
   // headers
   headersSlow,
   headersEndless,
@@ -124,6 +128,7 @@ export const HOSTILE: readonly Hostile[] = [
   headersForTheEye,
   // body
   bodySlow,
+  summaryOfTwoMegabytes,
   bodyFiveGigabytes,
   bodyFiveGigabytesChunked,
   gzipBomb,
@@ -163,6 +168,7 @@ export const HOSTILE: readonly Hostile[] = [
   jsonDeep,
   jsonDeepArrays,
   jsonLongNumber,
+  jsonDigitsInRecords,
   jsonLongString,
   jsonPrototype,
   jsonDuplicateKeys,

@@ -19,6 +19,7 @@ beforeAll(async () => {
     exit: 0,
     signal: null,
     seconds: 1,
+    busySeconds: 1,
     megabytes: 100,
     stdout: 'conformant\n',
     stderr: 'chatspec: 1 checks against http://service.test\n',

@@ -3,12 +3,14 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import { type Page, recordsOf } from '../walk/page.ts';
 import { readRecord, type UsageRecord } from '../walk/record.ts';
+import { expectWhole } from '../whole-body.ts';
 import { breach, isRefusal, quoted, unanswered } from './finding.ts';
 
 /** 4.2: a JSON array of objects. */
 export const isArray: Judge<Exchange> = (exchange) => {
   const none = unanswered(exchange, 'status 200');
   if (none) return [none];
+  expectWhole(exchange);
   if (recordsOf(exchange)) return [];
   return [breach(exchange, 'body', 'a JSON array of records', what(exchange))];
 };

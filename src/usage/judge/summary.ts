@@ -6,6 +6,7 @@ import { daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';
 import { MEASURES, SUMMARY_MEMBER, same } from '../measures.ts';
 import { countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';
+import { expectWhole } from '../whole-body.ts';
 import { breach, isRefusal, unanswered } from './finding.ts';
 
 /** 4.3, 2.9: an object with all ten members, integers all. */
@@ -13,6 +14,7 @@ export const fitsSummary: Judge<Exchange> = (exchange) => {
   const expected = 'status 200 with a JSON object';
   const none = unanswered(exchange, expected);
   if (none) return [none];
+  expectWhole(exchange);
   const body = summaryOf(exchange);
   if (!body) return [breach(exchange, 'body', expected, 'something else in the body')];
   const value = Object.fromEntries(Object.entries(body).map(([n, v]) => [n, forSchema(v)]));

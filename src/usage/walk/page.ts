@@ -3,6 +3,7 @@ import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { type Names, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
+import { expectWhole } from '../whole-body.ts';
 
 /** The check that answers for the shape of the stats; what rests on it names it. */
 export const STATS_ARRAY = 'usage/stats-is-array';
@@ -34,6 +35,7 @@ export async function askPage(
 }
 
 export function readPage(exchange: Exchange): Page {
+  expectWhole(exchange);
   const records = recordsOf(exchange);
   if (!records) {
     throw new Inconclusive(

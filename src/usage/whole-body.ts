@@ -1,0 +1,15 @@
+import { Inconclusive } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+
+/**
+ * Rejects with `Inconclusive` when an answer is larger than what is held of it in memory: its beginning is no JSON, and
+ * that is not the service's fault.
+ */
+export function expectWhole(exchange: Exchange): void {
+  const body = exchange.response?.body;
+  if (!body || body.whole || exchange.failure) return;
+  throw new Inconclusive(
+    `the body has ${body.size} bytes, and the ${body.bytes.length} that are held in memory are not all of it`,
+    [exchange],
+  );
+}
