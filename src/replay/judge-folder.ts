@@ -117,7 +117,7 @@ function compare(
       found.differences.push(...forged);
     } else if (isInterrupted(line, ended)) found.interrupted.push(then.id);
     else if (now && then.verdict !== now.verdict && isLost(now, found.lost)) {
-      found.lost.push({ id: then.id, why: now.message });
+      found.lost.push({ id: then.id, why: now.message.replace(UNREADABLE_BODY, '') });
     } else if (now) {
       found.judged++;
       found.differences.push(...differences(then, now, report), ...misrecorded(then, now, line));
@@ -132,8 +132,12 @@ function isInterrupted(line: CheckLine | undefined, ended: boolean): boolean {
   return line.verdict === 'inconclusive' && /\bthe run was interrupted\b/.test(line.message);
 }
 
+/** How a check ends that looks at a large body whose file was altered. */
+const UNREADABLE_BODY = 'the suite broke: BadBodyFile: ';
+
 /** A check whose answers, or those of the check that it rests on, are not in the record. */
 function isLost(now: CheckLine, lost: Judgement['lost']): boolean {
+  if (now.verdict === 'error') return now.message.startsWith(UNREADABLE_BODY);
   if (now.verdict !== 'inconclusive') return false;
   return now.message.includes(NOT_RECORDED) || lost.some(({ id }) => id === now.blockedBy);
 }

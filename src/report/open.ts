@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { BadFile } from '../http/regular-file.ts';
 import { commandLine } from '../options/invocation.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
 import { BadRecord } from '../record/read.ts';
@@ -28,6 +29,7 @@ export function unreadable(error: unknown, argument: string): unknown {
   if (missing || error instanceof NoRun) {
     return new OptionError(`${argument} holds no record of a run: it ended before anything was recorded`);
   }
+  if (error instanceof BadFile) return new OptionError(`${argument} can't be read: ${error.message}`);
   if (error instanceof BadRecord) {
     return new OptionError(`the record in ${argument} can't be read: ${error.message}`);
   }
