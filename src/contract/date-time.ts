@@ -1,42 +1,41 @@
-/*
- * ISO 8601 date and time of day, as section 2.8 asks for. The usual JSON Schema format wants an offset and seconds;
- * ISO 8601 also allows local time, hours and minutes alone, the basic form without separators, a comma before the
- * fraction, and 24:00 at the end of a day.
+import formats from 'ajv-formats';
+
+/** What a published format checks: a text's form, and that the calendar has such a day. */
+const validator = (name: 'date' | 'iso-date-time') => {
+  const format = formats.default.get(name);
+  if (typeof format !== 'object' || !('validate' in format)) throw new Error(`ajv-formats has no ${name}`);
+  return format.validate as (text: string) => boolean;
+};
+const isoDateTime = validator('iso-date-time');
+
+/** Whether `text` is a day of the calendar, YYYY-MM-DD. */
+export const isDay = validator('date');
+
+const BASIC = /^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(\d{2})?/;
+
+/**
+ * Whether `text` is an ISO 8601 date with a time of day, in the calendar, as section 2.8 asks for. A date without a time
+ * is not one. The format of ajv-formats wants the extended form with seconds; ISO 8601 also allows hours and minutes
+ * alone, the basic form without separators, a comma before the fraction, 24:00 at the end of a day, and a leap second
+ * whose zone is not told. Such texts are brought into the form that it knows.
  */
-const EXTENDED =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
-const BASIC =
-  /^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(?:(\d{2})(?:[.,]\d+)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
-
-/** Whether `text` is an ISO 8601 date with a time of day, in the calendar. A date without a time is not one. */
 export function isDateTime(text: string): boolean {
-  const match = EXTENDED.exec(text) ?? BASIC.exec(text);
-  if (!match) return false;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return false;
-  if (hour === 24) return minute === 0 && second === 0;
-  return hour < 24 && minute < 60 && second <= 60 && offsetExists(match[7]);
+  if (isoDateTime(text)) return true;
+  const extended = text.replace(BASIC, (_, year, month, day, hour, minute, second) =>
+    [`${year}-${month}-${day}T${hour}:${minute}`, second].filter((part) => part !== undefined).join(':'),
+  );
+  const whole = extended
+    .replace(/^(.{10}[Tt ]\d\d:\d\d)(?=$|[Zz+-])/, '$1:00')
+    .replace(/^(.{10}[Tt ]\d\d:\d\d:\d\d),(?=\d)/, '$1.')
+    .replace(/^(.{10}[Tt ])24:00:00(?=$|[Zz+-])/, '$100:00:00')
+    .replace(/^(.{10}[Tt ]\d\d:\d\d):60/, '$1:59');
+  return whole !== text && isoDateTime(whole);
 }
 
-function offsetExists(offset: string | undefined): boolean {
-  if (offset === undefined || /^z$/i.test(offset)) return true;
-  const digits = offset.replace(/\D/g, '');
-  return Number(digits.slice(0, 2)) < 24 && Number(digits.slice(2) || 0) < 60;
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
-/** Whether `text` is a UUID in its usual form: five groups of hexadecimal digits, in either case. */
+/**
+ * Whether `text` is a UUID in its usual form: five groups of hexadecimal digits, in either case. The format of ajv-formats
+ * also takes `urn:uuid:2f1c1f9a-…`, which is an address of one.
+ */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 }

@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import schema from '#schemas/report.schema.json' with { type: 'json' };
 import type { Report } from './model.ts';
 
@@ -11,13 +12,18 @@ let compiled: ValidateFunction | undefined;
 
 /** The value as a report; throws `InvalidReport` naming the first place that doesn't fit. */
 export function asReport(value: unknown): Report {
-  compiled ??= new Ajv2020({
-    strict: true,
-    strictRequired: false,
-    strictTypes: false,
-    // A file that somebody made can hold a million errors: the first is enough.
-    allErrors: false,
-  }).compile(schema);
+  compiled ??= formats
+    .default(
+      new Ajv2020({
+        strict: true,
+        strictRequired: false,
+        strictTypes: false,
+        // A file that somebody made can hold a million errors: the first is enough.
+        allErrors: false,
+      }),
+      ['date-time'],
+    )
+    .compile(schema);
   if (compiled(value)) return value as Report;
   const places = (compiled.errors ?? []).slice(0, 1).map((e) => `${e.instancePath || '/'} ${e.message}`);
   throw new InvalidReport(`does not fit report.schema.json: ${places.join('; ')}`);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isDay, KNOWN_FILE, knownText, readKnown } from '../../known/known-file.ts';
+import { isDay } from '../../contract/date-time.ts';
+import { KNOWN_FILE, knownText, readKnown } from '../../known/known-file.ts';
 import { fingerprint } from '../../report/known/fingerprint.ts';
 import type { Report, ReportFinding } from '../../report/model.ts';
 import { openReport } from '../../report/open.ts';

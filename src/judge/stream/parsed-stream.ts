@@ -2,6 +2,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Framing, FramingReader } from '../framing-reader.ts';
 import { isObject, type JsonObject, member } from '../json.ts';
 import { quote } from '../quote.ts';
+import { EventReader, ReadersDisagree } from './event-reader.ts';
 
 /** One event whose payload is a JSON object. */
 export interface Chunk {
@@ -51,7 +52,10 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
   const chunks: Chunk[] = [];
   let fault: PayloadFault | undefined;
   let held = 0;
+  const events = new EventReader();
+  let differ = false;
   const reader = new FramingReader((payload, offset, dataLines) => {
+    differ ||= events.next() !== payload;
     // A million broken payloads tell no more than the first thousands, and each costs a thrown error.
     if (fault && held > HELD) return;
     const result = parse(payload, dataLines);
@@ -63,8 +67,17 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
     if (held <= HELD) for (const json of result.objects) chunks.push({ offset, json });
   });
   const body = exchange.response?.body;
-  if (body) for await (const piece of body.pieces()) reader.push(piece);
+  for await (const piece of body?.pieces() ?? []) {
+    events.feed(piece);
+    reader.push(piece);
+  }
+  events.end();
   const framing = reader.end();
+  // Where a stream is irregular readers differ, and the irregularity is what is told.
+  differ ||= events.next() !== '[DONE]' || events.next() !== undefined;
+  if (differ && framing.irregularities.size === 0 && !events.lost) {
+    throw new ReadersDisagree(`two readers see other events in the stream of ${exchange.id}`);
+  }
   const lateError = chunks.find((chunk, i) => i > 0 && tellsOfError(chunk.json));
   return {
     exchange,

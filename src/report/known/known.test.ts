@@ -119,7 +119,7 @@ describe('what can not be accepted is one line', () => {
     ['{"accepted":[{"check":"a/b"}]}', "must have required property 'fingerprint'"],
     [
       '{"accepted":[{"check":"a/b","fingerprint":"0123456789ab","reason":"r","owner":"o","until":"2026-02-30"}]}',
-      'is no day',
+      'must match format "date"',
     ],
   ])('a file of %s', (text, message) => {
     expect(() => parseKnown(text, 'f.json')).toThrow(message);
