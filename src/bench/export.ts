@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { SecondReader } from '../usage/csv/second-reader.ts';
 import { Table } from '../usage/csv/table.ts';
 import { alternate, exponent, median, ratio, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
@@ -38,6 +39,20 @@ function ours(rows: number): void {
   if (table.end().records !== rows) throw new Error(`the table has ${table.records} records of ${rows}`);
 }
 
+/** As in a run: our reader, and papaparse beside it. */
+function bothRead(rows: number): void {
+  const table = new Table();
+  const second = new SecondReader(() => table.dialectSoFar);
+  for (const piece of pieces(rows)) {
+    table.feed(piece);
+    second.feed(piece);
+  }
+  table.end();
+  const seen = second.end();
+  if (seen.digest !== table.seen.digest || seen.rows !== table.seen.rows)
+    throw new Error('the readers differ');
+}
+
 /** papaparse as one feeds it a stream, rows handed over and dropped. */
 function alone(rows: number): void {
   let seen = 0;
@@ -70,7 +85,11 @@ function peakWhileReading(rows: number): Promise<number> {
 export async function exportRows(exhaustive: boolean): Promise<Row[]> {
   const rows = 1_000_000;
   const times = await alternate(
-    { ours: () => timed(() => ours(rows)), alone: () => timed(() => alone(rows)) },
+    {
+      ours: () => timed(() => ours(rows)),
+      both: () => timed(() => bothRead(rows)),
+      alone: () => timed(() => alone(rows)),
+    },
     5,
   );
   const points: [number, number][] = [];
@@ -81,6 +100,12 @@ export async function exportRows(exhaustive: boolean): Promise<Row[]> {
       `${median(times.ours).toFixed(0)} ms beside ${median(times.alone).toFixed(0)} ms`,
       ratio(times.ours, times.alone),
       { most: 1.3 },
+    ),
+    bounded(
+      'both readers of an export of 1,000,000 rows, beside papaparse alone',
+      `${median(times.both).toFixed(0)} ms beside ${median(times.alone).toFixed(0)} ms`,
+      ratio(times.both, times.alone),
+      { most: 2.3 },
     ),
     told(
       'the same for 100,000, 300,000 and 1,000,000 rows',

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { FramingReader } from '../judge/framing-reader.ts';
+import { EventReader } from '../judge/stream/event-reader.ts';
 import { alternate, exponent, median, ratio, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
 
@@ -39,6 +40,22 @@ function judge(list: readonly Buffer[]): void {
     throw new Error('the stream of the benchmark is not read as it is');
 }
 
+/** As in a run: the framing judge, and the library beside it. */
+function bothRead(list: readonly Buffer[]): void {
+  const events = new EventReader();
+  let differ = 0;
+  const reader = new FramingReader((payload) => {
+    if (events.next() !== payload) differ++;
+  });
+  for (const piece of list) {
+    events.feed(piece);
+    reader.push(piece);
+  }
+  events.end();
+  reader.end();
+  if (differ > 0) throw new Error('the two readers of the benchmark differ');
+}
+
 function parse(list: readonly Buffer[]): void {
   let events = 0;
   const decoder = new TextDecoder();
@@ -61,7 +78,11 @@ export async function streamRows(): Promise<Row[]> {
   ] as const) {
     const list = pieces(streamOf(total), size);
     const times = await alternate(
-      { judge: () => timed(() => judge(list)), parser: () => timed(() => parse(list)) },
+      {
+        judge: () => timed(() => judge(list)),
+        both: () => timed(() => bothRead(list)),
+        parser: () => timed(() => parse(list)),
+      },
       5,
     );
     const speed = (ms: readonly number[]) => `${((total / MIB) * (1000 / median(ms))).toFixed(0)} MiB/s`;
@@ -70,6 +91,14 @@ export async function streamRows(): Promise<Row[]> {
     const value = ratio(times.parser, times.judge);
     rows.push(
       least === undefined ? told(what, figures, value.toFixed(2)) : bounded(what, figures, value, { least }),
+    );
+    const together = `both readers of a stream beside eventsource-parser alone, in pieces of ${size}`;
+    const ofBoth = ratio(times.parser, times.both);
+    const shown = `${speed(times.both)} beside ${speed(times.parser)}`;
+    rows.push(
+      least === undefined
+        ? told(together, shown, ofBoth.toFixed(2))
+        : bounded(together, shown, ofBoth, { least: 0.5 }),
     );
   }
   const points: [number, number][] = [];
