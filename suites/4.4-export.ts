@@ -11,6 +11,9 @@ import {
   readAlike,
   rowPerRecord,
 } from '../src/usage/judge/export.ts';
+import { sameCounts, sameDays, sameWords } from '../src/usage/judge/export-contents.ts';
+import { MEASURES } from '../src/usage/measures.ts';
+import { exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
   dialectPoints,
@@ -19,8 +22,16 @@ import {
   exportRows,
   plainExport,
 } from '../src/usage/probes/exports.ts';
+import { oddRanges } from '../src/usage/probes/odd-ranges.ts';
+import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows, reconciliation } from '../src/usage/reconcile/totals.ts';
-import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  NotApplicable,
+  type Requester,
+} from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
@@ -29,6 +40,19 @@ const STATS: readonly CheckId[] = [
   'usage/stats-record-schema',
   'usage/stats-pages-tile',
 ];
+
+const CONTENTS: readonly CheckId[] = [
+  ...STATS,
+  ...READABLE,
+  'usage/export-range',
+  ...MEASURES.map(totalsCheck),
+];
+
+/** The rows beside their records, once a round for all checks that look at them. */
+const contents = (context: CheckContext, ask: Requester) =>
+  ask.shared('usage/export-contents', (own) => exportContents(context, own));
+
+const pairs = async (context: CheckContext, ask: Requester) => oneToOne(await contents(context, ask));
 
 /** The export (4.4): CSV, with all records of its range. */
 export const checks: readonly Check[] = [
@@ -131,6 +155,60 @@ export const checks: readonly Check[] = [
     about:
       'Cuts closed days in two at a day with records. The rows of the parts must be those of the whole, whether the end date belongs to a range or not.',
     run: async (context) => void (await context.verify((ask) => exportHalves(context, ask), exportsAddUp)),
+  },
+  {
+    id: 'usage/export-counts',
+    title: 'The counts of the exported rows are those of the records',
+    clauses: ['4.4', '2.8'],
+    level: 'must',
+    profile: 'standard',
+    needs: CONTENTS,
+    about:
+      'Compares the rows of closed days with the records of the same days, where there is one row for each record and columns are named as 2.8 names them: the four counts, each column by itself and all together, in any order. A row with counts that no record has fails.',
+    run: async (context) => void (await context.verify((ask) => pairs(context, ask), sameCounts)),
+  },
+  ...(
+    [
+      ['models', ['model', 'model_provider'], 'the models of the records in their rows'],
+      ['sources', ['source'], 'the sources of the records in their rows'],
+      ['users', ['email', 'user_id'], 'the users of the records in their rows'],
+    ] as const
+  ).map(
+    ([slug, words, expected]): Check => ({
+      id: `usage/export-${slug}`,
+      title: `The ${slug} of the exported rows are those of the records`,
+      clauses: ['4.4', '2.8'],
+      level: 'should',
+      profile: 'standard',
+      needs: [...CONTENTS, 'usage/export-counts'],
+      about: `Compares what stands beside the counts in the rows of closed days (${words.join(', ')}) with the records that have the same counts. A row that no record fits warns.`,
+      run: async (context) =>
+        void (await context.verify((ask) => pairs(context, ask), sameWords(words, expected))),
+    }),
+  ),
+  {
+    id: 'usage/export-days',
+    title: 'The days of the exported rows are those of the records',
+    clauses: ['4.4', '2.8'],
+    level: 'should',
+    profile: 'standard',
+    needs: CONTENTS,
+    about:
+      'Compares the dates of the rows of closed days with those of the records that have the same counts. A row of which no record lies within 14 hours warns.',
+    run: async (context) => void (await context.verify((ask) => contents(context, ask), sameDays)),
+  },
+  {
+    id: 'usage/export-one-sided-ranges',
+    title: 'Which rows come for a start or an end alone, and for a reversed range',
+    clauses: ['4.4'],
+    level: 'open',
+    profile: 'standard',
+    needs: CONTENTS,
+    about:
+      'Asks for the rows with one date only, and with the dates exchanged, and records how many came beside those of both dates.',
+    async run(context) {
+      for (const { key, value, exchange } of await oddRanges(context)) context.observe(key, value, exchange);
+    },
   },
   {
     id: 'usage/export-dialect',

@@ -25,6 +25,7 @@ import { usageBodies } from './usage/bodies.ts';
 import { csvForm } from './usage/csv.ts';
 import { everywhere } from './usage/everywhere.ts';
 import { exportRows } from './usage/export.ts';
+import { exportContents } from './usage/export-contents.ts';
 import { goodRequests } from './usage/good-requests.ts';
 import { isolation } from './usage/isolation.ts';
 import { usageMembers } from './usage/members.ts';
@@ -66,6 +67,7 @@ export const FAULTS: readonly Fault[] = [
   ...everywhere,
   ...isolation,
   ...exportRows,
+  ...exportContents,
   ...csvForm,
   ...parameters,
   ...accounting,

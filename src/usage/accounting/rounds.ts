@@ -118,7 +118,10 @@ async function send(
   const quietly = (error: unknown) => {
     if (!(error instanceof Inconclusive)) throw error;
   };
-  await Promise.all(specs.map((spec) => ask.send(spec).catch(quietly)));
+  // What has to be refused has a name of its own: it is the same request in every run, however many readings there were.
+  const sent = (spec: RequestSpec) =>
+    spec.billable ? ask.send(spec) : ask.shared('accounting/refused', (own) => own.send(spec));
+  await Promise.all(specs.map((spec) => sent(spec).catch(quietly)));
   return context
     .ownCompletions()
     .slice(before)

@@ -73,6 +73,14 @@ export function columnsByTitle(titles: readonly string[], given: UsageNames['col
   return columns;
 }
 
+/** Columns whose titles are the members' own names in any spelling, and those that the user gave: no guesses. */
+export function columnsOwnNames(titles: readonly string[], given: UsageNames['columns'] = {}): Columns {
+  const columns = columnsByTitle(titles, given);
+  const sure = ([meaning, index]: [string, number]) =>
+    given[meaning] === titles[index] || bare(titles[index] ?? '') === bare(meaning);
+  return Object.fromEntries(Object.entries(columns).filter(sure));
+}
+
 /** Columns without titles, by the numbers that were given, the first being 1. */
 export function columnsByNumber(width: number, given: UsageNames['columns'] = {}): Columns {
   const known = COLUMN_MEANINGS.map((meaning) => [meaning, Number(given[meaning] ?? 0) - 1] as const);

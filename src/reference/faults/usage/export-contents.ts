@@ -1,0 +1,125 @@
+import { exported } from '../../change/usage.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { UsageRecord } from '../../usage/record.ts';
+
+/** Rows with what they show exchanged in pairs: what they add up to stays the same. */
+function* pairs(
+  records: Iterable<UsageRecord>,
+  edit: (first: UsageRecord, second: UsageRecord) => UsageRecord[],
+): Iterable<UsageRecord> {
+  let held: UsageRecord | undefined;
+  for (const record of records) {
+    if (held && held.date.slice(0, 10) === record.date.slice(0, 10)) {
+      yield* edit(held, record);
+      held = undefined;
+    } else {
+      if (held) yield held;
+      held = record;
+    }
+  }
+  if (held) yield held;
+}
+
+const inPairs = (edit: (first: UsageRecord, second: UsageRecord) => UsageRecord[]) =>
+  exported((records) => pairs(records, edit));
+
+function* each(
+  records: Iterable<UsageRecord>,
+  edit: (record: UsageRecord) => UsageRecord | undefined,
+): Iterable<UsageRecord> {
+  for (const record of records) {
+    const made = edit(record);
+    if (made) yield made;
+  }
+}
+
+/** At most so many rows of each day. */
+const cappedPerDay = (most: number) =>
+  exported((records) => {
+    const days = new Map<string, number>();
+    return each(records, (record) => {
+      const count = (days.get(record.date) ?? 0) + 1;
+      days.set(record.date, count);
+      return count > most ? undefined : record;
+    });
+  });
+
+const DAY = 86_400_000;
+
+/** What the rows of an export say (4.4), as far as their sums do not show it. */
+export const exportContents: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['usage/*'],
+    [
+      [
+        'usage/export-tokens-moved',
+        '4.4',
+        'the export shows a token of one row in another one',
+        inPairs((first, second) => [
+          { ...first, input_tokens: first.input_tokens + 1, total_tokens: first.total_tokens + 1 },
+          { ...second, input_tokens: second.input_tokens - 1, total_tokens: second.total_tokens - 1 },
+        ]),
+      ],
+      [
+        'usage/export-requests-exchanged',
+        '4.4',
+        'the export shows the requests of one row in the next one',
+        inPairs((first, second) => [
+          { ...first, total_requests: second.total_requests },
+          { ...second, total_requests: first.total_requests },
+        ]),
+      ],
+      ['usage/export-day-cap', '4.4', 'the export has no more than two rows of a day', cappedPerDay(2)],
+      [
+        'usage/export-cap-500',
+        '4.4',
+        'the export ends after five hundred rows',
+        exported((records) => {
+          let count = 0;
+          return each(records, (record) => (count++ < 500 ? record : undefined));
+        }),
+        { service: { records: 1000 } },
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['usage/*'],
+    [
+      [
+        'usage/export-models-exchanged',
+        '4.4',
+        'the export shows models and providers a row too far down',
+        inPairs((first, second) => [
+          { ...first, model: second.model, model_provider: second.model_provider },
+          { ...second, model: first.model, model_provider: first.model_provider },
+        ]),
+      ],
+      [
+        'usage/export-sources-alike',
+        '4.4',
+        'the export says of each row that it came from the API',
+        exported((records) => each(records, (record) => ({ ...record, source: 'api' }))),
+      ],
+      [
+        'usage/export-users-exchanged',
+        '4.4',
+        'the export shows the user of another row',
+        inPairs((first, second) => [
+          { ...first, email: second.email, user_id: second.user_id },
+          { ...second, email: first.email, user_id: first.user_id },
+        ]),
+      ],
+      [
+        'usage/export-days-off',
+        '4.4',
+        'the export shows every other row two days late',
+        inPairs((first, second) => [
+          first,
+          { ...second, date: new Date(Date.parse(second.date) + 2 * DAY).toISOString() },
+        ]),
+      ],
+    ],
+  ),
+];

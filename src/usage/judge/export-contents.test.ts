@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import type { Contents, Entry } from '../probes/export-contents.ts';
+import { sameCounts, sameDays, sameWords } from './export-contents.ts';
+
+const noon = Date.UTC(2026, 0, 15);
+const HOUR = 3_600_000;
+
+const entry = (input: number, requests: number, more: Partial<Entry> = {}): Entry => ({
+  counts: { input_tokens: BigInt(input), total_requests: BigInt(requests) },
+  words: { model: `model-${input}`, source: 'api' },
+  instant: noon,
+  row: 2,
+  ...more,
+});
+
+const contents = (
+  rows: Entry[],
+  records = [entry(10, 1), entry(20, 2)],
+  more: Partial<Contents> = {},
+): Contents => ({
+  exchange: exchange({}),
+  pages: [exchange({ id: 'e2' })],
+  shown: ['input_tokens', 'total_requests', 'model', 'source', 'date'],
+  rows,
+  records,
+  all: { rows, records },
+  ...more,
+});
+
+describe('rows beside records', () => {
+  test.each([
+    ['in any order', [entry(20, 2), entry(10, 1)], 0],
+    ['with a token moved', [entry(11, 1), entry(19, 2)], 1],
+    ['with requests exchanged', [entry(10, 2), entry(20, 1)], 1],
+    ['with a row twice', [entry(10, 1), entry(10, 1)], 1],
+  ] as const)('have their counts: %s', (_, rows, count) => {
+    expect(sameCounts(contents([...rows]))).toHaveLength(count);
+  });
+
+  test('are compared in the columns that are known alone', () => {
+    expect(
+      sameCounts(contents([entry(10, 9), entry(20, 9)], undefined, { shown: ['input_tokens'] })),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['their models', [entry(10, 1), entry(20, 2)], undefined, 0],
+    ['the model of another', [entry(10, 1, { words: { model: 'model-20' } }), entry(20, 2)], undefined, 1],
+    ['a model where records show none', [entry(10, 1)], [entry(10, 1, { words: {} })], 0],
+  ] as const)('have %s', (_, rows, records, count) => {
+    const found = sameWords(['model'], 'the models')(contents([...rows], records && [...records]));
+    expect(found).toHaveLength(count);
+  });
+
+  test.each([
+    ['the same', 0, 0],
+    ['another midnight', 14 * HOUR, 0],
+    ['the day after', 24 * HOUR, 1],
+  ])('are of a day: %s', (_, off, count) => {
+    expect(sameDays(contents([entry(10, 1, { instant: noon + off }), entry(20, 2)]))).toHaveLength(count);
+  });
+
+  test('are of no day where they are added up, or dates are written otherwise', () => {
+    expect(sameDays(contents([entry(10, 1, { instant: 0 })]))).toEqual([]);
+    const unread = entry(10, 1);
+    const { instant: _, ...rest } = unread;
+    expect(sameDays(contents([{ ...rest, instant: undefined }, entry(20, 2, { instant: 0 })]))).toEqual([]);
+  });
+});

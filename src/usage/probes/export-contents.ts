@@ -1,0 +1,140 @@
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { type ClosedHistory, closedHistory, nearEdge } from '../closed-history.ts';
+import { columnsOwnNames, type Meaning } from '../csv/columns.ts';
+import { integerAt } from '../csv/number.ts';
+import { CsvReader, field, type Row } from '../csv/reader.ts';
+import { texts } from '../csv/rows.ts';
+import { instantOf } from '../days.ts';
+import { EXPORT_CSV, sendExport } from '../export.ts';
+import { MEASURES, type Measure } from '../measures.ts';
+import { readRecord } from '../walk/record.ts';
+import { pages } from '../walk/walk.ts';
+import { middleOf } from './ranges.ts';
+
+/** Words of a record that an export may show beside its counts. */
+export const WORDS = ['model', 'model_provider', 'source', 'email', 'user_id'] as const;
+export type Word = (typeof WORDS)[number];
+
+/** A record, or a row of the export, with what both show. */
+export interface Entry {
+  counts: Partial<Record<Measure, bigint>>;
+  words: Partial<Record<Word, string>>;
+  /** Epoch milliseconds; undefined where a date can't be read as one. */
+  instant: number | undefined;
+  /** Row of the export as an editor shows it. */
+  row?: number;
+}
+
+/** The rows of an export beside the records of the same range. */
+export interface Contents {
+  exchange: Exchange;
+  pages: readonly Exchange[];
+  /** Members of 2.8 whose columns are named so. */
+  shown: readonly Meaning[];
+  /** Those away from the edges of the range: as many of both. */
+  rows: readonly Entry[];
+  records: readonly Entry[];
+  /** All of both. */
+  all: { rows: readonly Entry[]; records: readonly Entry[] };
+}
+
+/** Records above which only a part of the range is compared row by row. */
+const MANY = 3_000;
+
+/**
+ * The rows and the records of closed days. Rejects with `NotApplicable` where the export names no column of counts as
+ * 2.8 does.
+ */
+export async function exportContents(context: CheckContext, ask: Requester): Promise<Contents> {
+  const history = await closedHistory(context, ask);
+  const range = history.history.count > MANY ? middleOf(history) : history.range;
+  const { exchange, shown, rows } = await rowsOf(context, ask, history, range);
+  const seen: Exchange[] = [];
+  const records: Entry[] = [];
+  for await (const page of pages(ask, history.paging, range, 'records, for the rows of the export')) {
+    seen.push(page.exchange);
+    for (const raw of page.records) {
+      const record = readRecord(raw);
+      if (!record)
+        throw new Inconclusive("a record can't be read", [page.exchange], 'usage/stats-record-schema');
+      const counts = Object.fromEntries(MEASURES.map((m, i) => [m, BigInt(record.counts[i]!)]));
+      const words = Object.fromEntries(
+        WORDS.filter((w) => raw[w] !== undefined && raw[w] !== null).map((w) => [w, String(raw[w])]),
+      );
+      records.push({ counts, words, instant: record.instant });
+    }
+  }
+  const measured = shown.filter((m) => (MEASURES as readonly string[]).includes(m));
+  if (measured.length === 0)
+    throw new NotApplicable('the export names no column of counts as section 2.8 does');
+  const inside = shown.includes('date') ? awayFromEdges(range) : () => true;
+  const both = { rows: rows.filter(inside), records: records.filter(inside) };
+  return { exchange, pages: seen, shown, ...both, all: { rows, records } };
+}
+
+/** The contents where rows and records correspond one to one. Rejects with `NotApplicable` where they do not. */
+export function oneToOne(contents: Contents): Contents {
+  const { rows, records } = contents;
+  if (rows.length === records.length && rows.length > 0) return contents;
+  throw new NotApplicable(
+    `${rows.length} rows for ${records.length} records: the export adds them up, and is compared by its sums`,
+  );
+}
+
+/** Whether an entry lies in the range wherever its day begins; one whose date can't be read does. */
+function awayFromEdges({ start, end }: ClosedHistory['range']): (entry: Entry) => boolean {
+  return ({ instant }) => instant === undefined || !(nearEdge(instant, start) || nearEdge(instant, end));
+}
+
+async function rowsOf(
+  context: CheckContext,
+  ask: Requester,
+  { found }: ClosedHistory,
+  range: ClosedHistory['range'],
+) {
+  const given = context.settings.usageNames?.columns;
+  let shown: Meaning[] = [];
+  let rows: Entry[] = [];
+  let columns: Partial<Record<Meaning, number>> = {};
+  const take = (row: Row) => {
+    if (row.index === 0) {
+      columns = columnsOwnNames(texts(row), given);
+      shown = Object.keys(columns) as Meaning[];
+      return;
+    }
+    const entry = entryOf(row, columns);
+    if (entry) rows.push(entry);
+  };
+  let reader = new CsvReader(take);
+  const exchange = await sendExport(ask, found.names, range, 'rows, for the records', {
+    onAttempt() {
+      rows = [];
+      reader = new CsvReader(take);
+    },
+    onBody: (piece) => reader.feed(Buffer.from(piece)),
+  });
+  reader.end();
+  if (exchange.response?.status !== 200)
+    throw new Inconclusive('the export of closed days did not come', [exchange], EXPORT_CSV);
+  return { exchange, shown, rows };
+}
+
+/** A row as an entry; undefined for one whose counts are none, as in a row of totals that lacks some. */
+function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Entry | undefined {
+  const at = (meaning: Meaning) =>
+    columns[meaning] === undefined ? undefined : field(row, columns[meaning]);
+  const counts: Entry['counts'] = {};
+  for (const measure of MEASURES) {
+    const column = columns[measure];
+    if (column === undefined) continue;
+    const count = integerAt(row, column);
+    if (count === undefined) return undefined;
+    counts[measure] = BigInt(count);
+  }
+  const date = at('date')?.trim();
+  // A row of totals has no date.
+  if (date === '' || (date === undefined && columns.date !== undefined)) return undefined;
+  const words = Object.fromEntries(WORDS.map((w) => [w, at(w)]).filter(([, text]) => text !== undefined));
+  return { counts, words, instant: date === undefined ? undefined : instantOf(date), row: row.index + 1 };
+}

@@ -1,0 +1,52 @@
+import { type CheckContext, Inconclusive } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { closedHistory } from '../closed-history.ts';
+import { daysAfter } from '../days.ts';
+import type { Query } from '../endpoints.ts';
+import { askExport } from '../export.ts';
+import { middleOf } from './ranges.ts';
+
+/** How the export answers a range that section 4.4 does not speak of. */
+export interface OddRange {
+  key: string;
+  value: string;
+  exchange: Exchange;
+}
+
+/** Rows for one date alone, and for dates that are exchanged, of a few days only where there are many records. */
+export async function oddRanges(context: CheckContext): Promise<OddRange[]> {
+  const whole = await closedHistory(context, context);
+  const { found, range } = whole;
+  const { start, end } = middleOf(whole);
+  const late = daysAfter(range.end, -4);
+  const points: OddRange[] = [];
+  const asked: [key: string, query: Query, label: string][] = [
+    ['start-alone', { start: late }, 'rows from a day on'],
+    ['end-alone', { end: start }, 'rows up to a day'],
+    ['reversed', { start: end, end: start }, 'rows of a reversed range'],
+  ];
+  for (const [name, query, label] of asked) {
+    const isReversed = name === 'reversed';
+    const both = { start: query.start ?? range.start, end: query.end ?? range.end };
+    const within = isReversed
+      ? undefined
+      : await askExport(context, found.names, both, `${label}, with both dates`);
+    try {
+      const { exchange, table } = await askExport(context, found.names, query, label);
+      const value = inWords(table.records, within?.table.records);
+      points.push({ key: `usage.export.${name}`, value, exchange });
+    } catch (error) {
+      if (!(error instanceof Inconclusive) || !error.exchanges[0]) throw error;
+      const [exchange] = error.exchanges;
+      points.push({ key: `usage.export.${name}`, value: `status ${exchange.response?.status}`, exchange });
+    }
+  }
+  return points;
+}
+
+/** Where the range has an end that is not said, `known` rows lie within it. */
+function inWords(rows: number, known: number | undefined): string {
+  if (rows === 0) return 'no rows';
+  if (known === undefined) return 'rows';
+  return rows >= known ? 'all rows' : 'a part of the rows';
+}
