@@ -1,5 +1,5 @@
-import { type Caps, capsOf } from '../http/caps.ts';
 import type { Price } from '../vocabulary/billed.ts';
+import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import type { Purpose, Standing } from './standing.ts';
@@ -7,8 +7,8 @@ import type { Purpose, Standing } from './standing.ts';
 /** Shares of the cap that are kept for what is asked late, and for valid requests, from what should be refused. */
 const FOR_DOORS = 1 / 9;
 const FOR_VALID = 0.4;
-const FOR_VALID_TOKENS = 0.58;
-const FOR_DOORS_TOKENS = 0.15;
+const FOR_VALID_TOKENS = 0.56;
+const FOR_DOORS_TOKENS = 0.08;
 
 /** What may still be bought. What is under way counts as if it were taken. */
 export interface Purse {

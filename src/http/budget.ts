@@ -1,8 +1,8 @@
 import { priceOf } from '../vocabulary/billed.ts';
+import { capsOf } from '../vocabulary/caps.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { BudgetSpent } from '../vocabulary/target.ts';
-import { capsOf } from './caps.ts';
 
 /**
  * Keeps a run within `--max-requests`, `--max-billed`, `--max-tokens` and `--max-usd`, whoever asks: the last gate before

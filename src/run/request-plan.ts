@@ -1,8 +1,8 @@
 import { createSession } from '../engine/run-checks.ts';
-import { type Caps, capsOf } from '../http/caps.ts';
 import { createTarget } from '../http/transport.ts';
 import { startService } from '../reference/service.ts';
 import { billed } from '../vocabulary/billed.ts';
+import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';

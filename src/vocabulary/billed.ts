@@ -1,4 +1,4 @@
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Exchange, RequestSpec } from './exchange.ts';
 
 /** Paths that complete: the one of the spec (4.1) and its published variant, whatever stands before them. */
 const COMPLETES = /\/v1\/chat\/completions\/?(?:\?|$)/;

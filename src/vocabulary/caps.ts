@@ -1,4 +1,4 @@
-import type { Settings } from '../vocabulary/settings.ts';
+import type { Settings } from './settings.ts';
 
 /** What a run may cost, whatever the service accepts. */
 export interface Caps {
