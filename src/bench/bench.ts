@@ -12,6 +12,7 @@ const PARTS: Record<string, (exhaustive: boolean) => Promise<Row[]>> = {
   startup: async () => (await import('./startup.ts')).startupRows(),
   requests: async () => (await import('./judged-requests.ts')).judgedRequestRows(),
   run: async () => (await import('./whole-run.ts')).wholeRunRows(),
+  slow: async () => (await import('./slow-run.ts')).slowRunRows(),
   stream: async () => (await import('./stream.ts')).streamRows(),
   export: async (exhaustive) => (await import('./export.ts')).exportRows(exhaustive),
   usage: async (exhaustive) => (await import('./usage-suite.ts')).usageSuiteRows(exhaustive),

@@ -3,7 +3,7 @@ import type { Reply, Write } from '../reference/message.ts';
 import { startService } from '../reference/service.ts';
 import type { ServingOptions } from './serving.ts';
 
-const { records, completionMs } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
+const { records, completionMs, answerMs } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
 
 /** A model takes its time, and a refusal doesn't: the wait stands before the first byte of an answer. */
 async function* later(body: Reply['body'], delayMs: number): AsyncGenerator<Write> {
@@ -27,5 +27,9 @@ const behaviour = change(faithful(), [
     },
   }),
 ]);
-const service = await startService({ behaviour, ...(records === undefined ? {} : { records }) });
+const service = await startService({
+  behaviour,
+  ...(records === undefined ? {} : { records }),
+  ...(answerMs === undefined ? {} : { latencyMs: answerMs }),
+});
 process.send?.({ baseUrl: service.baseUrl, keys: service.keys, models: service.models });

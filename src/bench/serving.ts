@@ -10,10 +10,12 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** What the service's process is told: records in its history, and the wait before each completion. */
+/** What the service's process is told: records in its history, and the waits before answers. */
 export interface ServingOptions {
   records?: number;
   completionMs?: number;
+  /** Before every answer, whatever it is. */
+  answerMs?: number;
 }
 
 /** Starts the reference service in another process, so that it does not compete for the thread that is measured. */

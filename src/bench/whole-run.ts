@@ -10,7 +10,7 @@ import { bounded, type Row, told } from './row.ts';
 import { type Serving, serving } from './serving.ts';
 
 /** A standard run over the wire; resolves with its wall time and what was sent. */
-async function standardRun(
+export async function standardRun(
   service: Serving,
   concurrency: number,
 ): Promise<{ ms: number; exchanges: Exchange[] }> {

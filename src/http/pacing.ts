@@ -28,11 +28,18 @@ const SLOWEST_MS = 5_000;
 const MARGIN = 1.05;
 const EASE = 0.998;
 
-/** Paces by `concurrency` and `requestsPerSecond` (0: unlimited) until `stop` is aborted. */
+/** In flight at the beginning: more as long as the service bears it, fewer when it asks for that. */
+const AT_FIRST = 8;
+
+/** Paces by `concurrency` (in flight at most) and `requestsPerSecond` (0: unlimited) until `stop` is aborted. */
 export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal): Pacer {
   const gap = settings.requestsPerSecond > 0 ? 1000 / settings.requestsPerSecond : 0;
   const waiting: { pass: () => void; refuse: (reason: unknown) => void }[] = [];
-  let free = Math.max(1, settings.concurrency);
+  const most = Math.max(1, settings.concurrency);
+  let allowed = Math.min(AT_FIRST, most);
+  let inFlight = 0;
+  /** Answers since the number in flight was changed last. */
+  let borne = 0;
   let next = Number.NEGATIVE_INFINITY;
   /** Milliseconds between two requests that the service's own limit asks for; 0 until it shows one. */
   let learnt = 0;
@@ -48,16 +55,21 @@ export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal
 
   const seat = (again: boolean) =>
     new Promise<void>((pass, refuse) => {
-      if (free > 0 && waiting.length === 0) {
-        free -= 1;
+      if (inFlight < allowed && waiting.length === 0) {
+        inFlight += 1;
         pass();
       } else if (again) waiting.unshift({ pass, refuse });
       else waiting.push({ pass, refuse });
     });
+  const fill = () => {
+    while (inFlight < allowed && waiting.length > 0) {
+      inFlight += 1;
+      waiting.shift()!.pass();
+    }
+  };
   const leave = () => {
-    const entry = waiting.shift();
-    if (entry) entry.pass();
-    else free += 1;
+    inFlight -= 1;
+    fill();
   };
 
   return {
@@ -86,16 +98,23 @@ export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal
       const now = clock.now();
       // Requests that were under way when the limit was met say nothing new.
       if (now < pausedUntil) return;
+      allowed = Math.max(1, Math.floor(allowed / 2));
+      borne = 0;
       const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** refusedInARow);
       pausedUntil = now + (askedMs ?? wait);
       refusedInARow += 1;
     },
     taken() {
+      if (++borne > allowed && allowed < most) {
+        allowed += 1;
+        borne = 0;
+        fill();
+      }
       const now = clock.now();
       if (refusedInARow > 0) {
         // So many were taken in all that time, the waiting included: that is what the service allows.
-        const allowed = ((now - (since ?? now)) / Math.max(1, takenSince)) * MARGIN;
-        learnt = Math.min(SLOWEST_MS, Math.max(learnt, allowed));
+        const perRequest = ((now - (since ?? now)) / Math.max(1, takenSince)) * MARGIN;
+        learnt = Math.min(SLOWEST_MS, Math.max(learnt, perRequest));
         refusedInARow = 0;
         takenSince = 0;
         since = now;

@@ -14,6 +14,7 @@ import { compose, parseBase, type WireRequest } from './compose.ts';
 import { createDispatcher, type Resets } from './dispatcher.ts';
 import { InFlight } from './in-flight.ts';
 import { createLeakScanner } from './leak-scanner.ts';
+import { createOverload } from './overload.ts';
 import { createPacer } from './pacing.ts';
 import { createRedactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -150,11 +151,17 @@ export function createTarget(options: TransportOptions): Target {
     return exchange;
   };
 
+  const overloaded = createOverload();
   /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
   const putOff = new WeakSet<RequestSpec>();
   const heedPace = (spec: RequestSpec, exchange: Exchange) => {
-    if (exchange.response?.status !== 429) {
-      if (exchange.response) pacer.taken();
+    const status = exchange.response?.status;
+    if (status === 503 && !overloaded.tells(spec)) return;
+    if (status !== 429 && status !== 503) {
+      if (exchange.response) {
+        overloaded.served();
+        pacer.taken();
+      }
       return;
     }
     putOff.add(spec);

@@ -170,7 +170,7 @@ export const OPTIONS: readonly OptionDefinition[] = [
     value: 'N',
     env: 'CHATSPEC_CONCURRENCY',
     group: 'Limits',
-    help: 'requests in flight at most (8)',
+    help: 'requests in flight at most (16, as far as the service bears it)',
   },
   {
     name: 'rps',

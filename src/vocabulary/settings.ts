@@ -42,6 +42,7 @@ export interface Settings {
   settleMs: number;
   /** How long live accounting waits for totals at most. */
   settleDeadlineMs: number;
+  /** In flight at most: fewer at first, and where the service asks for that. */
   concurrency: number;
   /** Requests per second at most; 0 is unlimited. */
   requestsPerSecond: number;
@@ -86,7 +87,7 @@ export const DEFAULTS = {
   timeouts: { connectMs: 10_000, headersMs: 60_000, silenceMs: 60_000, totalMs: 180_000 },
   settleMs: 30_000,
   settleDeadlineMs: 120_000,
-  concurrency: 8,
+  concurrency: 16,
   requestsPerSecond: 0,
   attempts: 5,
   maxRetryAfterMs: 75_000,
