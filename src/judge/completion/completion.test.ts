@@ -105,6 +105,15 @@ describe('one breach is told by one judge', () => {
   });
 });
 
+test.each(['0000', '0001', '9999'])(
+  'beside a Date header of the year %s only what can not be seconds is told',
+  (year) => {
+    const dated = exchange({ body: {}, headers: { date: `Sat, 01 Jan ${year} 00:00:00 GMT` } });
+    const judge = (created: number) => createdPlausible({ exchange: dated, body: { created } }).length;
+    expect([judge(NOON / 1000), judge(NOON)]).toEqual([0, 1]);
+  },
+);
+
 test('without a Date header only impossible times are told', () => {
   const judge = (created: number) =>
     createdPlausible({ exchange: exchange({ body: {} }), body: { created } }).length;

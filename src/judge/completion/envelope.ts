@@ -26,7 +26,9 @@ export function createdPlausible({ exchange, body }: Completion): Finding[] {
  */
 export function plausibleTime(exchange: Exchange, created: unknown, place: string): Finding[] {
   if (typeof created !== 'number') return [];
-  const date = Date.parse(header(exchange, 'date') ?? '') / 1000;
+  const told = Date.parse(header(exchange, 'date') ?? '') / 1000;
+  // A year 0000 is read as 2000: a header that can't be the time is as good as none.
+  const date = told >= 1e9 && told < 1e11 ? told : Number.NaN;
   const off = Number.isNaN(date) ? created < 1e9 || created >= 1e11 : Math.abs(created - date) > DAY;
   if (!off) return [];
   const beside = Number.isNaN(date) ? '' : `, beside a Date header of ${date}`;
