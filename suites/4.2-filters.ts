@@ -1,7 +1,7 @@
 import { closedHistory } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
-import { bringsRecords, onlyMatching } from '../src/usage/judge/page.ts';
+import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameRecords } from '../src/usage/judge/same-records.ts';
 import {
   filteredInRange,
@@ -142,7 +142,12 @@ export const checks: readonly Check[] = [
     needs: ['usage/stats-is-array', 'usage/stats-record-schema'],
     about:
       'Asks for all closed days. No record fails where the stats without dates show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
-    run: async (context) => void (await context.verify((ask) => knownRange(context, ask), bringsRecords)),
+    run: async (context) =>
+      void (await context.verify(async (ask) => {
+        const known = await knownRange(context, ask);
+        unlessDeclined(known.exchange);
+        return known;
+      }, bringsRecords)),
   },
   {
     id: 'usage/stats-range',

@@ -9,7 +9,7 @@ import {
   shownOnce,
   totalsAreSums,
 } from '../src/usage/judge/history.ts';
-import { honoursSize, isArray, isArrayOrRefusal, shifts } from '../src/usage/judge/page.ts';
+import { honoursSize, isArray, isArrayOrRefusal, shifts, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameRecords } from '../src/usage/judge/same-records.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
@@ -53,7 +53,9 @@ export const checks: readonly Check[] = [
     async run(context) {
       const parameters = ['start', 'model', 'provider', 'source', 'offset'] as const;
       await context.verifyEach(
-        parameters.map((parameter) => (ask) => statsOfNothing(context, ask, parameter)),
+        parameters.map(
+          (parameter) => async (ask) => unlessDeclined(await statsOfNothing(context, ask, parameter)),
+        ),
         isArrayOrRefusal,
       );
     },

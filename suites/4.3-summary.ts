@@ -1,4 +1,5 @@
 import { closedHistory } from '../src/usage/closed-history.ts';
+import { unlessDeclined } from '../src/usage/judge/page.ts';
 import {
   type Beside,
   daysOfRange,
@@ -79,7 +80,10 @@ export const checks: readonly Check[] = [
     about:
       'Asks for the summary of a month before all records. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open.',
     run: async (context) =>
-      void (await context.verify((ask) => sumsOfNothing(context, ask), fitsSummaryOrRefusal)),
+      void (await context.verify(
+        async (ask) => unlessDeclined(await sumsOfNothing(context, ask)),
+        fitsSummaryOrRefusal,
+      )),
   },
   {
     id: 'usage/summary-no-negative-counts',

@@ -1,12 +1,13 @@
 import { ENDPOINTS, flawedCompletion } from '../src/auth/endpoints.ts';
 import { errorShape, insides } from '../src/judge/error-body.ts';
+import { refusedWith429, speaksOfLimit } from '../src/judge/rate-limit.ts';
 import {
   outsideSection7,
   rateLimitHeaders,
   requestIdHeaders,
   retryAfterForm,
 } from '../src/judge/statuses.ts';
-import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 
 /** A refusal of each kind that costs nothing, as samples of what refusals look like. */
@@ -25,6 +26,33 @@ async function typical(context: CheckContext): Promise<readonly Exchange[]> {
   const { unparsable, invalid } = await samples(context);
   const success = context.ownCompletions().find((e) => e.response?.status === 200);
   return success ? [success, unparsable, invalid] : [unparsable, invalid];
+}
+
+/** Sent at once, so many times over, to meet a limit again; then slowly, to see that it is one. They cost nothing. */
+const BURST = 40;
+const BURSTS = 5;
+const SLOW_MS = 3_000;
+const OVER_MS = 60_000;
+
+async function burst(
+  context: CheckContext,
+  refused: Exchange,
+): Promise<{ again?: Exchange; slowly: boolean }> {
+  const status = refused.response?.status;
+  const spec = { ...flawedCompletion(context.model, 'one of a burst'), body: '{' };
+  for (let i = 0; i < BURSTS; i++) {
+    const answers = await Promise.all(Array.from({ length: BURST }, () => context.sendOnce(spec)));
+    const again = answers.find((answer) => answer.response?.status === status);
+    if (!again) continue;
+    await context.clock.sleep(OVER_MS);
+    for (let slow = 0; slow < 3; slow++) {
+      const answer = await context.sendOnce({ ...spec, label: 'one at a slow pace' });
+      if (answer.response?.status === status) return { again, slowly: false };
+      await context.clock.sleep(SLOW_MS);
+    }
+    return { again, slowly: true };
+  }
+  return { slowly: false };
 }
 
 /** Section 7: the statuses of the completion endpoint, and what comes with them. */
@@ -56,6 +84,27 @@ export const checks: readonly Check[] = [
       context.observe('error-body/invalid', errorShape(invalid), invalid);
       const shown = [...new Set([unparsable, invalid].flatMap((e) => insides(e)))];
       context.observe('error-body/shows-insides', shown.join(', ') || 'no', unparsable, invalid);
+    },
+  },
+  {
+    id: 'status/rate-limit',
+    title: 'Beyond the rate limit the status is 429',
+    clauses: ['7.4', '8'],
+    level: 'must',
+    phase: 'late',
+    about:
+      'No limit is looked for. Where everything with the right key was refused alike for a while, with a status that its requests do not call for, a burst of bodies that cannot be parsed is sent to see it again: it fails when the answer speaks of a limit, the burst brings it back and a slow pace does not, and warns otherwise. A 429 that was met passes; where no limit was met, the check does not apply.',
+    async run(context) {
+      const met = context.rateLimited();
+      if (met) {
+        const more = speaksOfLimit(met.refused) ? await burst(context, met.refused) : { slowly: false };
+        context.report(...refusedWith429({ ...met, ...more }));
+        return;
+      }
+      const told = context.completionStatuses().get(429);
+      if (!told)
+        throw new NotApplicable('no rate limit was met: the contract shows no number, and none is forced');
+      context.held(told);
     },
   },
   {

@@ -11,7 +11,7 @@ import type { Settings, UsageNames } from '../vocabulary/settings.ts';
 import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
 import { severityOf } from './findings.ts';
 import { Items, judged } from './items.ts';
-import { type CheckNotes, createNotes, noteExchange, noteHeld } from './notes.ts';
+import { type CheckNotes, createNotes, noteExchange } from './notes.ts';
 import { createRequester, type RunContext } from './requester.ts';
 
 const NONE = 'there was nothing to look at';
@@ -55,7 +55,7 @@ export function createCheckContext(
     report: (...findings) => void notes.findings.push(...findings),
     held(...exchanges) {
       exchanges.forEach(see);
-      noteHeld(notes, exchanges);
+      for (const { id } of exchanges) notes.held.add(id);
     },
     observe(key, value, ...exchanges) {
       exchanges.forEach(see);
@@ -64,6 +64,7 @@ export function createCheckContext(
     ownCompletions: exchangeLog.ownCompletions,
     leaks: exchangeLog.leaks,
     completionStatuses: exchangeLog.completionStatuses,
+    rateLimited: runContext.limitGuard.seen,
     discovered: options.onDiscovery,
   };
   return { context, notes };

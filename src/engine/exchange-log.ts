@@ -4,6 +4,8 @@ import { API_PATH } from '../vocabulary/settings.ts';
 /** What checks of the whole run look back on. */
 export interface ExchangeLog {
   note(exchange: Exchange): void;
+  /** Takes back that an answer was one to its request: a limit gave it, whatever was asked. */
+  setAside(exchange: Exchange): void;
   ownCompletions(): readonly Exchange[];
   leaks(): readonly Exchange[];
   completionStatuses(): ReadonlyMap<number, Exchange>;
@@ -32,6 +34,9 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
       if (!isCompletion) return;
       if (exchange.response && !statuses.has(exchange.response.status))
         statuses.set(exchange.response.status, exchange);
+    },
+    setAside({ response }) {
+      if (response) statuses.delete(response.status);
     },
     ownCompletions: () => completions,
     leaks: () => leaks,

@@ -7,6 +7,7 @@ import { type Asker, BudgetSpent, type Target, TargetDown } from '../vocabulary/
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Controls } from './controls.ts';
 import type { ExchangeLog } from './exchange-log.ts';
+import type { LimitGuard } from './limit-guard.ts';
 import type { PaidRounds } from './paid-rounds.ts';
 import { standingOf } from './standing.ts';
 
@@ -16,6 +17,7 @@ export interface RunContext {
   settings: Settings;
   exchangeLog: ExchangeLog;
   balanceGuard: BalanceGuard;
+  limitGuard: LimitGuard;
   shared: Map<string, SharedAnswer>;
   turns: Map<string, number>;
   rounds: PaidRounds;
@@ -55,11 +57,13 @@ export function createRequester(
     sendOnce: attempt,
     send: async (spec) => {
       runContext.balanceGuard.refuseWhenEmpty(spec);
-      const exchange = await sendWithRetry(attempt, spec, {
-        clock: pausing(runContext),
-        settings: runContext.settings,
-        tally: runContext.target.tally,
-      });
+      const clock = pausing(runContext);
+      await runContext.limitGuard.turn(spec, clock);
+      const patience = { clock, settings: runContext.settings, tally: runContext.target.tally };
+      const once = (one: RequestSpec) => sendWithRetry(attempt, one, patience);
+      const first = await once(spec);
+      const exchange = await runContext.limitGuard.inspect(first, spec, once, clock);
+      if (exchange !== first) runContext.exchangeLog.setAside(first);
       await runContext.balanceGuard.inspect(exchange, requester);
       return exchange;
     },

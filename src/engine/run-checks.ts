@@ -7,6 +7,7 @@ import { createBalanceGuard } from './balance-guard.ts';
 import { createControls } from './controls.ts';
 import { type ExamineOptions, examine } from './examine.ts';
 import { createExchangeLog } from './exchange-log.ts';
+import { createLimitGuard } from './limit-guard.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
 
@@ -55,6 +56,7 @@ export function createSession(options: EngineOptions): Session {
     settings,
     exchangeLog,
     balanceGuard: createBalanceGuard((ask) => options.plainCompletion(ask, model)),
+    limitGuard: createLimitGuard(),
     shared: new Map(),
     turns: new Map(),
     rounds: createPaidRounds(settings, target.tally),

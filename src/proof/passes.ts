@@ -2,8 +2,9 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Wire } from './wire.ts';
 
-/** What these say is said of every answer, refusals and errors included. */
-const OF_ANY_ANSWER = new Set(['auth/key-never-returned', 'status/named']);
+/** What these say is said of every answer, refusals included: what was counted, what was returned, what a limit says. */
+const OF_ANY_ANSWER =
+  /^(?:accounting\/.*|isolation\/completions|auth\/key-never-returned|status\/(?:named|rate-limit))$/;
 
 /**
  * Passes that rest on an answer which the deviation spoilt: where the honest service took the request, this one refused
@@ -12,7 +13,7 @@ const OF_ANY_ANSWER = new Set(['auth/key-never-returned', 'status/named']);
  */
 export function spoiltPasses(results: readonly CheckLine[], wire: Wire, honest: Wire): string[] {
   return results.flatMap((line) => {
-    if (line.verdict !== 'pass' || OF_ANY_ANSWER.has(line.id)) return [];
+    if (line.verdict !== 'pass' || OF_ANY_ANSWER.test(line.id)) return [];
     const spoilt = line.evidence.filter((id) => isSpoilt(wire.exchange(id), wire.counterpart(id, honest)));
     if (spoilt.length === 0) return [];
     const example = wire.exchange(spoilt[0]!)!;
@@ -32,7 +33,8 @@ export function falseCauses(results: readonly CheckLine[]): string[] {
 }
 
 function isSpoilt(own: Exchange | undefined, honest: Exchange | undefined): boolean {
-  if (!own || !honest || honest.failure || !isTaken(honest)) return false;
+  // After a retry the same turn may be another request.
+  if (!own || honest?.label !== own.label || honest.failure || !isTaken(honest)) return false;
   return own.failure !== undefined || !isTaken(own);
 }
 

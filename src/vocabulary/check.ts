@@ -158,6 +158,11 @@ export interface CheckContext extends Requester {
   leaks(): readonly Exchange[];
   /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */
   completionStatuses(): ReadonlyMap<number, Exchange>;
+  /**
+   * A refusal (no 429) that everything met for a while, with the control beside it and the control when it was over;
+   * undefined when there was none.
+   */
+  rateLimited(): { refused: Exchange; control?: Exchange; later: Exchange } | undefined;
   /** Puts what was found out about the usage endpoints, or the target, into the report. */
   discovered(names: UsageNames): void;
 }

@@ -40,6 +40,9 @@ export function explain(own: readonly OwnCompletion[], missing: Totals): Explana
     if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length))
       return { kind, why: `as many requests as there were ${words}` };
   }
+  // What an answer did not tell may be just what is missing: nothing is said of kinds then.
+  const silent = successes.filter((o) => !o.usage).length;
+  if (silent > 0) return { kind: undefined, why: `${silent} of our completions did not say what they used` };
   return { kind: undefined, why: 'no single kind of completion explains it' };
 }
 

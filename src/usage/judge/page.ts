@@ -1,4 +1,4 @@
-import type { Judge } from '../../vocabulary/check.ts';
+import { type Judge, NotApplicable } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import { type Page, recordsOf } from '../walk/page.ts';
@@ -16,6 +16,12 @@ export const isArray: Judge<Exchange> = (exchange) => {
 };
 
 /** A good answer is an array whatever was asked for, an empty one too. A refusal is left open; a server error is not. */
+/** The answer, unless it declines: what is declined is left open, and nothing can be seen in it. */
+export function unlessDeclined(exchange: Exchange): Exchange {
+  if (!isRefusal(exchange)) return exchange;
+  throw new NotApplicable(`it is refused with ${exchange.response?.status}, which the contract leaves open`);
+}
+
 export const isArrayOrRefusal: Judge<Exchange> = (exchange) => (isRefusal(exchange) ? [] : isArray(exchange));
 
 function what(exchange: Exchange): string {

@@ -169,6 +169,19 @@ export const billing: readonly Fault[] = [
     ],
   ),
   ...faults(
+    'must',
+    ['status/rate-limit'],
+    [
+      [
+        'status/rate-limit-403',
+        '7.4',
+        'beyond the rate limit everything is refused with 403',
+        statusFor('rate-limit', 403),
+        { service: { rateLimit: { requests: 40, perMs: 10_000 } } },
+      ],
+    ],
+  ),
+  ...faults(
     'should',
     ['status/*', 'request/*', 'auth/*', 'billing/*'],
     [

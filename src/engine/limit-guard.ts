@@ -1,0 +1,109 @@
+import { retryAfterMs } from '../http/retry-after.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
+import type { Clock } from '../vocabulary/clock.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+
+/** A refusal that everything met for a while: the probe, the control beside it, and the control when it was over. */
+export interface RateLimited {
+  refused: Exchange;
+  /** Absent when only repetitions of the probe showed that it was not meant. */
+  control?: Exchange;
+  later: Exchange;
+}
+
+/** Tells refusals of a probe from those that everything meets while a limit lasts. */
+export interface LimitGuard {
+  /** Waits for a turn, once a limit was seen. */
+  turn(spec: RequestSpec, clock: Clock): Promise<void>;
+  /** The answer to a probe, asked for again where everything was refused alike for a while. */
+  inspect(exchange: Exchange, spec: RequestSpec, attempt: Attempt, clock: Clock): Promise<Exchange>;
+  /** The first limit that was met. */
+  seen(): RateLimited | undefined;
+}
+
+type Attempt = (spec: RequestSpec) => Promise<Exchange>;
+
+/** Refusals that requests with the right key are meant to bring, or that are transient. */
+const MEANT = new Set([400, 402, 404, 405, 408, 410, 411, 413, 414, 415, 422, 429, 431]);
+
+/** How long a limit is waited for, and between two looks at it. Milliseconds. */
+const PATIENCE_MS = 90_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 16_000;
+/** So often is a probe refused beside controls that are not, before the refusal is taken for its own. */
+const OWN = 2;
+/** Between two requests after the first limit; twice as long after each further one. */
+const FIRST_PACE_MS = 100;
+const SLOWEST_PACE_MS = 4_000;
+
+const COMPLETIONS = '/api/v1/chat/completions';
+
+/** What everyone is refused for in the same way, and nobody pays for; a limit refuses it otherwise. */
+export function freeControl({ path }: Pick<RequestSpec, 'path'>): RequestSpec {
+  const label = 'a control beside a refusal';
+  if (!path.startsWith(COMPLETIONS)) return { method: 'GET', path: path.split('?', 1)[0]!, label };
+  return { method: 'POST', path, label, headers: [['content-type', 'application/json']], body: '{' };
+}
+
+/** Watches the refusals of one run. What a limit hit is asked for again at a slower pace, and never judged by it. */
+export function createLimitGuard(): LimitGuard {
+  let first: RateLimited | undefined;
+  let pace = 0;
+  let turns: Promise<unknown> = Promise.resolve();
+  let keysTried = false;
+
+  const statusOf = (exchange: Exchange) => exchange.response?.status;
+  const applies = (exchange: Exchange, spec: RequestSpec) => {
+    const status = statusOf(exchange) ?? 0;
+    return !keysTried && isOurs(spec) && status >= 400 && status < 500 && !MEANT.has(status);
+  };
+  const slowDown = () => {
+    pace = Math.min(SLOWEST_PACE_MS, pace === 0 ? FIRST_PACE_MS : pace * 2);
+  };
+  const turn = (spec: RequestSpec, clock: Clock): Promise<void> => {
+    // Services lock out after wrong keys: what they refuse from there on is no limit.
+    if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
+    if (pace === 0) return Promise.resolve();
+    const mine = turns.then(() => clock.sleep(pace));
+    turns = mine.catch(() => {});
+    return mine;
+  };
+
+  return {
+    turn,
+    seen: () => first,
+    async inspect(exchange, spec, attempt, clock) {
+      if (!applies(exchange, spec)) return exchange;
+      const status = statusOf(exchange);
+      let wait = retryAfterMs(exchange, clock.now()) ?? FIRST_WAIT_MS;
+      let alike: Exchange | undefined;
+      let own = 0;
+      for (let waited = 0; waited < PATIENCE_MS; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+        const control = await attempt(freeControl(spec));
+        if (statusOf(control) === status) {
+          alike = control;
+        } else {
+          await turn(spec, clock);
+          const again = await attempt(spec);
+          if (statusOf(again) !== status) {
+            first ??= { refused: exchange, ...(alike && { control: alike }), later: control };
+            slowDown();
+            return again;
+          }
+          // Refused twice beside controls that were not: it is what this request brings.
+          if (++own === OWN) return exchange;
+        }
+        await clock.sleep(wait);
+        waited += wait;
+      }
+      // Nothing but refusals: the key may not do this at all.
+      if (alike && own === 0) return exchange;
+      const message = `status ${status} for everything at the moment, again and again: a rate limit?`;
+      throw new Inconclusive(message, [exchange], 'status/rate-limit');
+    },
+  };
+}
+
+function isOurs(spec: RequestSpec): boolean {
+  return (spec.credential ?? 'main') === 'main' && spec.authorization === undefined;
+}

@@ -1,0 +1,45 @@
+import type { Finding } from '../vocabulary/check.ts';
+import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
+
+/** A refusal that everything met for a while, and what came when that was tried again. */
+export interface LimitEvidence {
+  refused: Exchange;
+  control?: Exchange;
+  later: Exchange;
+  /** The same status in a second burst, when one was sent and brought it. */
+  again?: Exchange | undefined;
+  /** Whether what was asked slowly after that was answered otherwise. */
+  slowly: boolean;
+}
+
+/** Whether a refusal says that it is about a limit. */
+export function speaksOfLimit(exchange: Exchange): boolean {
+  if (header(exchange, 'retry-after') !== undefined) return true;
+  return /rate.?limit|too many|throttl|quota|limit (?:reached|exceeded)/i.test(
+    bodyText(exchange).slice(0, 2_000),
+  );
+}
+
+/**
+ * 7.4: beyond the rate limit the status is 429. Another one is a breach when its answer speaks of a limit, and a burst
+ * brings it again where a slow pace does not; a warning otherwise.
+ */
+export function refusedWith429({
+  refused,
+  control,
+  later,
+  again,
+  slowly,
+}: LimitEvidence): readonly Finding[] {
+  const sure = again !== undefined && slowly && speaksOfLimit(refused);
+  const words = speaksOfLimit(refused) ? ', which speaks of a limit' : '';
+  return [
+    {
+      expected: 'status 429 when the rate limit is reached',
+      actual: `status ${refused.response?.status}${words}${control ? ', for everything alike' : ''}, and not later`,
+      place: 'status',
+      exchanges: [refused.id, ...[again, control, later].flatMap((e) => (e ? [e.id] : []))],
+      ...(sure ? {} : { as: 'warn' as const }),
+    },
+  ];
+}
