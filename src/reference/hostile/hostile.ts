@@ -74,3 +74,10 @@ export interface Hostile {
 
 /** The behaviour of a server that leaves every request to the working service. */
 export const honest: Hostile['act'] = () => (call) => call.pass();
+
+/** The behaviour of a server that hurts in some requests, and leaves the others to the working service. */
+export const only =
+  (wanted: (call: Call) => boolean, hurt: (call: Call) => void): Hostile['act'] =>
+  () =>
+  (call) =>
+    wanted(call) ? hurt(call) : call.pass();

@@ -1,0 +1,137 @@
+import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
+import { explode } from './bomb.ts';
+import { exportUndecided, summaryFails, summaryUndecided } from './expectations.ts';
+import { type Hostile, only } from './hostile.ts';
+import {
+  answer,
+  CHUNKED,
+  CLOSE,
+  CSV_TYPE,
+  chunk,
+  drip,
+  flood,
+  head,
+  isExport,
+  isSummary,
+  JSON_TYPE,
+} from './wire.ts';
+
+const MEMBERS = [
+  ...['total_input_tokens', 'total_output_tokens', 'total_tokens', 'total_requests', 'unique_users'],
+  ...['unique_models', 'unique_providers', 'api_usage', 'app_usage', 'date_range_days'],
+];
+
+const BODY = `${' '.repeat(2_000_000)}${JSON.stringify(Object.fromEntries(MEMBERS.map((name) => [name, 0])))}`;
+
+const LINE = Buffer.alloc(65_536, 'a,b,c,d,e,f,g\n');
+
+const PIECE = chunk(Buffer.alloc(65_536, 'a,b,c,d,e,f,g\n'));
+
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
+
+/** Services that hurt by the size and the coding of their bodies. */
+export const body: readonly Hostile[] = [
+  // Never silent for long, and never at its end.
+  {
+    id: 'body-slow',
+    title: 'sends the summary one byte at a time',
+    expects: summaryUndecided(/the exchange did not end within/, { timeout: 1, seconds: 60 }),
+    act: only(isSummary, (call) => {
+      call.socket.write(head('200 OK', [JSON_TYPE, CLOSE]));
+      drip(call.socket, Buffer.from('{"total_tokens": '), Buffer.from('1'));
+    }),
+  },
+  // It is valid JSON that fits: nothing may be said of what is not held in memory.
+  {
+    id: 'summary-of-two-megabytes',
+    title: 'pads a valid summary to two megabytes',
+    expects: summaryUndecided(
+      /the body has 20\d+ bytes, and the 1048576 that are held in memory are not all of it/,
+    ),
+    act: only(isSummary, (call) => {
+      answer(call.socket, '200 OK', [JSON_TYPE], BODY);
+    }),
+  },
+  // Announced, and larger than any memory.
+  {
+    id: 'body-five-gigabytes',
+    title: 'exports 5 GB and says so',
+    expects: exportUndecided(/the exchange did not end within|the body exceeds/, { seconds: 45 }),
+    act: only(isExport, (call) => {
+      const size = 5 * 1024 ** 3;
+      call.socket.write(head('200 OK', [CSV_TYPE, ['content-length', String(size)]]));
+      let left = size / LINE.length;
+      flood(call.socket, () => (left-- > 0 ? LINE : undefined));
+    }),
+  },
+  // Nothing announces its size.
+  {
+    id: 'body-five-gigabytes-chunked',
+    title: 'exports 5 GB in chunks, without saying how much',
+    expects: exportUndecided(/the exchange did not end within|the body exceeds/, { seconds: 45 }),
+    act: only(isExport, (call) => {
+      call.socket.write(head('200 OK', [CSV_TYPE, CHUNKED]));
+      let left = (5 * 1024 ** 3) / 65_536;
+      flood(call.socket, () => (left-- > 0 ? PIECE : undefined));
+    }),
+  },
+  // Small on the wire, large in memory.
+  {
+    id: 'gzip-bomb',
+    title: 'sends a summary that gzip blows up to 400 MB',
+    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
+    act: only(isSummary, (call) => {
+      explode(call.socket, 'gzip', createGzip);
+    }),
+  },
+  // Small on the wire, large in memory.
+  {
+    id: 'brotli-bomb',
+    title: 'sends a summary that brotli blows up to 400 MB',
+    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
+    act: only(isSummary, (call) => {
+      explode(call.socket, 'br', () => createBrotliCompress(FAST));
+    }),
+  },
+  // Small on the wire, large in memory.
+  {
+    id: 'zstd-bomb',
+    title: 'sends a summary that zstd blows up to 400 MB',
+    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
+    act: only(isSummary, (call) => {
+      explode(call.socket, 'zstd', createZstdCompress);
+    }),
+  },
+  // Bytes that can not be undone.
+  {
+    id: 'coding-unknown',
+    title: 'sends a summary in a content coding that nobody knows',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      answer(call.socket, '200 OK', [JSON_TYPE, ['content-encoding', 'x-mystery, gzip, br']], 'abcdef');
+    }),
+  },
+  // Undoing the coding must fail cleanly.
+  {
+    id: 'coding-a-lie',
+    title: 'says gzip and sends plain JSON',
+    expects: summaryFails(/the gzip coding of the body is broken/),
+    act: only(isSummary, (call) => {
+      answer(call.socket, '200 OK', [JSON_TYPE, ['content-encoding', 'gzip']], '{"total_tokens": 1}');
+    }),
+  },
+  // A 204 has no body, whatever its length says.
+  {
+    id: 'no-content-with-a-body',
+    title: 'answers the summary with 204 and a body',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      call.socket.end(
+        Buffer.concat([
+          head('204 No Content', [JSON_TYPE, ['content-length', '2'], CLOSE]),
+          Buffer.from('{}'),
+        ]),
+      );
+    }),
+  },
+];

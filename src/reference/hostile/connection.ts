@@ -1,0 +1,157 @@
+import type { Duplex } from 'node:stream';
+import { borne, refused } from './expectations.ts';
+import { type Hostile, honest } from './hostile.ts';
+import { readCall } from './read-call.ts';
+import { CLOSE, completion, flood, head, JSON_TYPE, reset } from './wire.ts';
+
+/** Late enough for the caller to have taken the first answer for his. */
+const LATER_MS = 15;
+
+function answer(socket: Duplex, status: string, body: string): void {
+  socket.write(head(status, [JSON_TYPE, ['content-length', String(Buffer.byteLength(body))]]));
+  socket.write(body);
+}
+
+function isValid(body: Buffer): boolean {
+  const { seed = 0 } = JSON.parse(body.toString()) as { seed?: unknown };
+  return Number.isInteger(seed);
+}
+
+/** From the second request on, what is left over of the one before comes first. */
+async function serve(socket: Duplex): Promise<void> {
+  let before = 0;
+  for (let call = await readCall(socket); call; call = await readCall(socket)) {
+    if (before++ > 0) {
+      answer(socket, '200 OK', completion('small', 'left over'));
+      await new Promise((resolve) => setTimeout(resolve, LATER_MS));
+    }
+    if (socket.destroyed) return;
+    if (call.method === 'GET') answer(socket, '200 OK', '[]');
+    else if (isValid(call.body)) answer(socket, '200 OK', completion('small', 'hello'));
+    else answer(socket, '422 Unprocessable Content', '{"error":{"message":"no"}}');
+  }
+}
+
+/** Services that hurt by what they do with the connection, before any answer. */
+export const connection: readonly Hostile[] = [
+  // A caller without a limit for headers waits for ever.
+  {
+    id: 'silent',
+    title: 'accepts connections and never says a word',
+    expects: refused(/no response headers within \d+ ms/),
+    act: honest,
+    greet(socket) {
+      socket.resume();
+    },
+  },
+  // Looks like a service that is being restarted.
+  {
+    id: 'closes-at-once',
+    title: 'accepts connections and closes them',
+    expects: refused(/the connection was closed before any response/),
+    act: honest,
+    greet(socket) {
+      socket.end();
+    },
+  },
+  // The rudest refusal that TCP knows.
+  {
+    id: 'resets-at-once',
+    title: 'accepts connections and resets them',
+    expects: refused(/the connection was reset before any response/),
+    act: honest,
+    greet(socket) {
+      reset(socket);
+    },
+  },
+  // The port of another service.
+  {
+    id: 'speaks-ssh',
+    title: 'greets like an SSH server',
+    expects: refused(/the response is not HTTP\/1.1: Expected HTTP/),
+    act: honest,
+    greet(socket) {
+      socket.end('SSH-2.0-OpenSSH_9.9\r\n');
+    },
+  },
+  // HTTP/0.9, or less.
+  {
+    id: 'status-line-none',
+    title: 'answers with a line that is no status line',
+    expects: refused(/the response is not HTTP\/1.1: Expected HTTP/),
+    act: honest,
+    greet(socket) {
+      socket.end('OK, here it comes\r\n\r\n{}');
+    },
+  },
+  // Below every class of statuses.
+  {
+    id: 'status-99',
+    title: 'answers with status 99',
+    expects: refused(/the response is not HTTP\/1.1: Invalid status code/),
+    act: honest,
+    greet(socket) {
+      socket.end(head('99 Early', [JSON_TYPE, CLOSE]));
+    },
+  },
+  // Above every class of statuses.
+  {
+    id: 'status-1000',
+    title: 'answers with a status of four digits',
+    expects: refused(/the response is not HTTP\/1.1: Invalid response status/),
+    act: honest,
+    greet(socket) {
+      socket.end(head('1000 Late', [JSON_TYPE, CLOSE]));
+    },
+  },
+  // Each 1xx may be followed by another, without end.
+  {
+    id: 'interim-storm',
+    title: 'sends interim answers for ever, and never a final one',
+    expects: refused(/more than 20 interim responses/),
+    act: honest,
+    greet(socket) {
+      const hints = head('103 Early Hints', [['link', '</style.css>; rel=preload']]);
+      socket.resume();
+      flood(socket, () => hints);
+    },
+  },
+  // Allowed by HTTP: nothing may be held against it.
+  {
+    id: 'interim-few',
+    title: 'sends a few interim answers before each final one',
+    expects: borne(['path/completion', 'path/stats']),
+    act: () => (call) => {
+      for (let i = 0; i < 3; i++) call.socket.write(head('103 Early Hints', [['link', '</a>']]));
+      call.pass();
+    },
+  },
+  // Nobody asked for another protocol.
+  {
+    id: 'upgrades',
+    title: 'answers 101 and speaks something else',
+    expects: refused(/the response does not follow HTTP\/1.1/),
+    act: honest,
+    greet(socket) {
+      socket.end(
+        head('101 Switching Protocols', [
+          ['upgrade', 'websocket'],
+          ['connection', 'upgrade'],
+        ]),
+      );
+    },
+  },
+  // What is taken for an answer on a kept connection is asked again on a connection of its own.
+  {
+    id: 'one-answer-too-many',
+    title: 'sends an answer too many on each kept connection',
+    expects: {
+      exit: 0,
+      only: ['completion/body-is-json', 'completion/content-type', 'request/seed-wrong-type'],
+      profile: 'smoke',
+      never: ['inconclusive'],
+    },
+    act: honest,
+    greet: (socket) => void serve(socket),
+  },
+];

@@ -1,0 +1,119 @@
+import { borne, summaryFails, summaryUndecided } from './expectations.ts';
+import { type Hostile, only } from './hostile.ts';
+import { CHUNKED, CLOSE, chunk, head, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
+
+/** Services that hurt by where their bodies end. */
+export const framing: readonly Hostile[] = [
+  // The body is cut off in the same place each time.
+  {
+    id: 'length-too-long',
+    title: 'announces more of the summary than it sends',
+    expects: summaryFails(/the connection was closed within the body/),
+    act: only(isSummary, (call) => {
+      call.socket.end(
+        Buffer.concat([
+          head('200 OK', [JSON_TYPE, ['content-length', '5000']]),
+          Buffer.from('{"total_tokens":'),
+        ]),
+      );
+    }),
+  },
+  // What lies beyond belongs to nobody.
+  {
+    id: 'length-too-short',
+    title: 'sends more of the summary than it announces',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      call.socket.end(
+        Buffer.concat([
+          head('200 OK', [JSON_TYPE, ['content-length', '3'], CLOSE]),
+          Buffer.from('{"total_tokens": 1}'),
+        ]),
+      );
+    }),
+  },
+  // The door of response smuggling.
+  {
+    id: 'length-twice',
+    title: 'announces two different lengths',
+    expects: summaryUndecided(/the response announces its length in two ways|the response is not HTTP/),
+    act: only(isSummary, (call) => {
+      call.socket.end(
+        Buffer.concat([
+          head('200 OK', [['content-length', '2'], ['content-length', '20'], JSON_TYPE]),
+          Buffer.from('{}'),
+        ]),
+      );
+    }),
+  },
+  // Another door of smuggling.
+  {
+    id: 'length-and-chunked',
+    title: 'announces a length and chunks',
+    expects: summaryUndecided(/the response announces its length in two ways|the response is not HTTP/),
+    act: only(isSummary, (call) => {
+      const both = head('200 OK', [JSON_TYPE, ['content-length', '3'], CHUNKED, CLOSE]);
+      call.socket.end(Buffer.concat([both, chunk('{}'), Buffer.from('0\r\n\r\n')]));
+    }),
+  },
+  // No number of bytes.
+  {
+    id: 'length-negative',
+    title: 'announces a negative length',
+    expects: summaryUndecided(/the response is not HTTP\/1.1: Invalid character in Content-Length/),
+    act: only(isSummary, (call) => {
+      call.socket.end(
+        Buffer.concat([head('200 OK', [JSON_TYPE, ['content-length', '-1']]), Buffer.from('{}')]),
+      );
+    }),
+  },
+  // Framing that can not be read.
+  {
+    id: 'chunk-size-none',
+    title: 'gives a chunk size that is no number',
+    expects: summaryFails(/the chunked framing is broken/),
+    act: only(isSummary, (call) => {
+      call.socket.end(
+        Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), Buffer.from('zz\r\n{}\r\n0\r\n\r\n')]),
+      );
+    }),
+  },
+  // A size that overflows.
+  {
+    id: 'chunk-size-huge',
+    title: 'gives a chunk size beyond 64 bits',
+    expects: summaryFails(/the chunked framing is broken/),
+    act: only(isSummary, (call) => {
+      call.socket.end(
+        Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), Buffer.from(`${'F'.repeat(20)}\r\n{}\r\n`)]),
+      );
+    }),
+  },
+  // The JSON is whole, and the body is not.
+  {
+    id: 'chunk-without-end',
+    title: 'never sends the last chunk',
+    expects: summaryFails(/the connection was closed/),
+    act: only(isSummary, (call) => {
+      call.socket.end(Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), chunk('{"total_tokens": 1}')]));
+    }),
+  },
+  // Allowed by HTTP: nothing may be held against it.
+  {
+    id: 'chunks-of-one-byte',
+    title: 'refuses in chunks of one byte',
+    expects: borne(['path/completion', 'status/named']),
+    act: only(isCompletion, (call) => {
+      const body = Buffer.from('{"error":{"message":"temperature","type":"invalid_request_error"}}');
+      const pieces = [...body].map((byte) => chunk(Uint8Array.of(byte)));
+      if (isPlain(call)) return call.pass();
+      call.socket.end(
+        Buffer.concat([
+          head('422 Unprocessable Entity', [JSON_TYPE, CHUNKED, CLOSE]),
+          ...pieces,
+          Buffer.from('0\r\n\r\n'),
+        ]),
+      );
+    }),
+  },
+];

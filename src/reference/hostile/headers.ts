@@ -1,0 +1,92 @@
+import { refused, summaryFails, summaryUndecided } from './expectations.ts';
+import { type Hostile, honest, only } from './hostile.ts';
+import { answer, drip, flood, head, isSummary, JSON_TYPE } from './wire.ts';
+
+/** Services that hurt by the headers of their answers. */
+export const headers: readonly Hostile[] = [
+  // Every byte is a sign of life, and the whole takes ten minutes.
+  {
+    id: 'headers-slow',
+    title: 'sends its headers one byte at a time',
+    expects: refused(/no response headers within \d+ ms/),
+    act: honest,
+    greet(socket) {
+      socket.resume();
+      drip(socket, head('200 OK', [JSON_TYPE, ['x-padding', 'a'.repeat(2000)]]));
+    },
+  },
+  // A caller that keeps all headers runs out of memory.
+  {
+    id: 'headers-endless',
+    title: 'never ends the headers of the summary',
+    expects: summaryUndecided(/the response headers exceed the limit/),
+    act: only(isSummary, (call) => {
+      call.socket.write(head('200 OK', [JSON_TYPE]).subarray(0, -2));
+      flood(call.socket, () => Buffer.from(`x-filler-${'a'.repeat(50)}: ${'b'.repeat(4000)}\r\n`));
+    }),
+  },
+  // More names than a table of headers is made for.
+  {
+    id: 'headers-ten-thousand',
+    title: 'sends 10,000 headers with the summary',
+    expects: summaryUndecided(/more than 1000 headers/),
+    act: only(isSummary, (call) => {
+      const many = Array.from({ length: 10_000 }, (_, i) => [`x-h${i}`, 'v'] as const);
+      answer(call.socket, '200 OK', [JSON_TYPE, ...many], '{}');
+    }),
+  },
+  // Larger than any limit for headers in use.
+  {
+    id: 'header-of-a-megabyte',
+    title: 'sends a header of 1 MB with the summary',
+    expects: summaryUndecided(/the response headers exceed the limit/),
+    act: only(isSummary, (call) => {
+      answer(call.socket, '200 OK', [JSON_TYPE, ['x-large', 'a'.repeat(1_000_000)]], '{}');
+    }),
+  },
+  // Cookies are neither kept nor written down.
+  {
+    id: 'cookie-storm',
+    title: 'sets 500 cookies with each summary',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      const cookies = Array.from(
+        { length: 500 },
+        (_, i) => ['set-cookie', `s${i}=${'c'.repeat(60)}; Path=/`] as const,
+      );
+      answer(call.socket, '200 OK', [JSON_TYPE, ...cookies], '{}');
+    }),
+  },
+  // A caller must not answer with credentials in another scheme.
+  {
+    id: 'asks-for-other-schemes',
+    title: 'refuses the summary with 401 and asks for Negotiate, NTLM and Basic',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      const schemes = ['Negotiate', 'NTLM', 'Basic realm="all"', `Bearer realm="${'x'.repeat(500)}"`];
+      const wanted = schemes.map((scheme) => ['www-authenticate', scheme] as const);
+      answer(call.socket, '401 Unauthorized', [JSON_TYPE, ...wanted], '{}');
+    }),
+  },
+  // Bytes that no header may hold.
+  {
+    id: 'headers-with-nul',
+    title: 'puts NUL and bare line feeds into the headers of the summary',
+    expects: summaryUndecided(/the response is not HTTP\/1.1: Invalid header value char/),
+    act: only(isSummary, (call) => {
+      call.socket.end('HTTP/1.1 200 OK\r\nX-A: b\0c\nX-D\r: e\r\nContent-Length: 2\r\n\r\n{}');
+    }),
+  },
+  // What a report shows must not act.
+  {
+    id: 'headers-for-the-eye',
+    title: 'puts terminal escapes and script into status line and headers',
+    expects: summaryUndecided(/the response is not HTTP\/1.1: Invalid header value char/),
+    act: only(isSummary, (call) => {
+      const nasty = '\x1b[2J\x1b]0;owned\x07<script>alert(1)</script>';
+      call.socket.end(
+        `HTTP/1.1 418 ${nasty}\r\nContent-Type: text/html\r\nAllow: ${nasty}\r\nX-Request-Id: ${nasty}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+      );
+    }),
+  },
+];

@@ -1,0 +1,138 @@
+import { recordsUnreadable, summaryFails, summaryUndecided } from './expectations.ts';
+import { type Hostile, only } from './hostile.ts';
+import { answer, CLOSE, flood, head, isStats, isSummary, JSON_TYPE } from './wire.ts';
+
+const RECORD = {
+  id: '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11',
+  user_id: '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a12',
+  org_id: '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a13',
+  email: 'a@b.example',
+  model: 'small',
+  model_provider: 'p',
+  date: '2026-01-05T00:00:00Z',
+  input_tokens: 1,
+  output_tokens: 1,
+  total_requests: 1,
+  source: 'api',
+  created_at: '2026-01-05T00:00:00Z',
+};
+
+const BODY = `[${JSON.stringify(RECORD).slice(0, -1)},"total_tokens":${'9'.repeat(200_000)}}]`;
+
+const BEFORE = Buffer.from('{"total_tokens": "');
+
+const MEGABYTE = Buffer.alloc(1_000_000, 'a');
+
+const AFTER = Buffer.from('"}');
+
+const MANY = Array.from({ length: 100_000 }, (_, i) => `"m${i}": ${i}`).join();
+
+/** Services that hurt by JSON that parsers choke on. */
+export const json: readonly Hostile[] = [
+  // Recursion over it ends in a stack overflow.
+  {
+    id: 'json-deep',
+    title: 'nests the summary 10,000 levels deep',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      answer(
+        call.socket,
+        '200 OK',
+        [JSON_TYPE],
+        `${'{"total_tokens":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      );
+    }),
+  },
+  // Deeper than the stack of most parsers.
+  {
+    id: 'json-deep-arrays',
+    title: 'nests arrays 100,000 levels deep',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      answer(call.socket, '200 OK', [JSON_TYPE], `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    }),
+  },
+  // It must neither become Infinity unseen nor stop the run.
+  {
+    id: 'json-long-number',
+    title: 'gives a number of a million digits',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      answer(call.socket, '200 OK', [JSON_TYPE], `{"total_tokens": ${'9'.repeat(1_000_000)}}`);
+    }),
+  },
+  // Arithmetic with such a number takes longer each time than a run.
+  {
+    id: 'json-digits-in-records',
+    title: 'gives records with a number of 200,000 digits',
+    expects: recordsUnreadable,
+    act: () => (call) => {
+      if (!isStats(call) || !call.headers.get('authorization')?.includes(' ')) return call.pass();
+      answer(call.socket, '200 OK', [JSON_TYPE], BODY);
+    },
+  },
+  // Larger than a body may be.
+  {
+    id: 'json-long-string',
+    title: 'gives a string of 100 MB',
+    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
+    act: only(isSummary, (call) => {
+      const size = BEFORE.length + 100 * MEGABYTE.length + AFTER.length;
+      call.socket.write(head('200 OK', [JSON_TYPE, ['content-length', String(size)], CLOSE]));
+      call.socket.write(BEFORE);
+      let left = 100;
+      flood(call.socket, () => (left-- > 0 ? MEGABYTE : left === -1 ? AFTER : undefined));
+    }),
+  },
+  // Copying members must not change what all objects share.
+  {
+    id: 'json-prototype',
+    title: 'names members __proto__ and constructor, beside 100,000 others',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      answer(
+        call.socket,
+        '200 OK',
+        [JSON_TYPE],
+        `{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}, ${MANY}}`,
+      );
+    }),
+  },
+  // Parsers differ in which one they keep.
+  {
+    id: 'json-duplicate-keys',
+    title: 'names the members of the summary twice',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      answer(
+        call.socket,
+        '200 OK',
+        [JSON_TYPE],
+        '{"total_tokens": 1, "total_tokens": "two", "total_tokens": null}',
+      );
+    }),
+  },
+  // What some languages write is no JSON.
+  {
+    id: 'json-literals',
+    title: 'writes NaN, Infinity and comments into the summary',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      answer(
+        call.socket,
+        '200 OK',
+        [JSON_TYPE],
+        '{"total_tokens": NaN, "unique_users": Infinity /* many */}',
+      );
+    }),
+  },
+  // Reading a member of it is the classic crash.
+  {
+    id: 'json-as-null',
+    title: 'answers the summary with null',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      answer(call.socket, '200 OK', [JSON_TYPE], 'null');
+    }),
+  },
+];

@@ -1,0 +1,161 @@
+import { exportFails, summaryFails, summaryUndecided } from './expectations.ts';
+import { type Call, type Hostile, only } from './hostile.ts';
+import {
+  CHUNKED,
+  CSV_TYPE,
+  chunk,
+  completion,
+  head,
+  isCompletion,
+  isExport,
+  isPlain,
+  isSummary,
+  JSON_TYPE,
+  reset,
+} from './wire.ts';
+
+/** Whether the temperature is to be refused. */
+function isTooHot({ body }: Call): boolean {
+  try {
+    const { temperature = 0 } = JSON.parse(body.toString());
+    return !(typeof temperature === 'number' && temperature >= 0 && temperature <= 2);
+  } catch {
+    return false;
+  }
+}
+
+/** Services that hurt by where they reset the connection: each place leaves the parser in another state. */
+export const resets: readonly Hostile[] = [
+  {
+    id: 'reset-in-status-line',
+    title: 'resets the connection of the summary within the status line',
+    expects: summaryUndecided(/the connection was (reset|closed)/, { seconds: 45 }),
+    act: only(isSummary, (call) => {
+      call.socket.write(Buffer.from('HTTP/1.1 20'), () => setTimeout(() => reset(call.socket), 20));
+    }),
+  },
+  {
+    id: 'reset-in-headers',
+    title: 'resets the connection of the summary within the headers',
+    expects: summaryUndecided(/the connection was (reset|closed)/, { seconds: 45 }),
+    act: only(isSummary, (call) => {
+      call.socket.write(head('200 OK', [JSON_TYPE]).subarray(0, 30), () =>
+        setTimeout(() => reset(call.socket), 20),
+      );
+    }),
+  },
+  {
+    id: 'reset-in-blank-line',
+    title: 'resets the connection of the summary before the blank line after the headers',
+    expects: summaryUndecided(/the connection was (reset|closed)/, { seconds: 45 }),
+    act: only(isSummary, (call) => {
+      call.socket.write(head('200 OK', [JSON_TYPE]).subarray(0, -2), () =>
+        setTimeout(() => reset(call.socket), 20),
+      );
+    }),
+  },
+  {
+    id: 'reset-in-body-start',
+    title: 'resets the connection of the summary right after the headers',
+    expects: summaryFails(/the connection was reset within the body/),
+    act: only(isSummary, (call) => {
+      call.socket.write(head('200 OK', [JSON_TYPE, ['content-length', '90']]), () =>
+        setTimeout(() => reset(call.socket), 20),
+      );
+    }),
+  },
+  {
+    id: 'reset-in-body',
+    title: 'resets the connection of the summary within the body',
+    expects: summaryFails(/the connection was reset within the body/),
+    act: only(isSummary, (call) => {
+      call.socket.write(
+        Buffer.concat([head('200 OK', [JSON_TYPE, ['content-length', '90']]), Buffer.from('{"total_')]),
+        () => setTimeout(() => reset(call.socket), 20),
+      );
+    }),
+  },
+  {
+    id: 'reset-in-chunk-size',
+    title: 'resets the connection of the summary within a chunk size',
+    expects: summaryFails(/the connection was reset within the body/),
+    act: only(isSummary, (call) => {
+      call.socket.write(Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), Buffer.from('1')]), () =>
+        setTimeout(() => reset(call.socket), 20),
+      );
+    }),
+  },
+  {
+    id: 'reset-in-last-chunk',
+    title: 'resets the connection of the summary within the last chunk',
+    expects: summaryFails(/the connection was reset within the body/),
+    act: only(isSummary, (call) => {
+      call.socket.write(
+        Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), chunk('{}'), Buffer.from('0\r\n')]),
+        () => setTimeout(() => reset(call.socket), 20),
+      );
+    }),
+  },
+  // Paid for, and lost on the way.
+  {
+    id: 'reset-in-completion',
+    title: 'resets the connection within the body of every completion that is not streamed',
+    expects: {
+      exit: 1,
+      only: ['completion/*', 'stream/ends-with-done'],
+      profile: 'smoke',
+      verdicts: {
+        'completion/body-ends': 'fail',
+        'completion/body-is-json': 'inconclusive',
+        'completion/fits-schema': 'inconclusive',
+        'stream/ends-with-done': 'pass',
+      },
+      says: /the connection was reset within the body, each time after \d+ bytes/,
+      seconds: 40,
+    },
+    act: (scene) => (call) => {
+      if (!isPlain(call)) return call.pass();
+      const body = Buffer.from(completion(scene.model, 'one'));
+      const start = head('200 OK', [JSON_TYPE, ['content-length', String(body.length)]]);
+      call.socket.write(Buffer.concat([start, body.subarray(0, 60)]), () =>
+        setTimeout(() => reset(call.socket), 20),
+      );
+    },
+  },
+  // What came so far would pass for an export.
+  {
+    id: 'reset-in-export',
+    title: 'resets the connection after the first row of the export',
+    expects: exportFails(/the connection was reset within the body/, { seconds: 40 }),
+    act: only(isExport, (call) => {
+      const rows = Buffer.from('date,input_tokens,output_tokens\n2026-01-05,1,2\n');
+      call.socket.write(Buffer.concat([head('200 OK', [CSV_TYPE]), rows]), () =>
+        setTimeout(() => reset(call.socket), 20),
+      );
+    }),
+  },
+  // The status was there already.
+  {
+    id: 'reset-in-refusal',
+    title: 'resets the connection within the refusal of a temperature',
+    expects: {
+      exit: 3,
+      only: ['request/temperature-*', 'request/n-below-minimum', 'usage/stats-is-array'],
+      profile: 'smoke',
+      verdicts: {
+        'request/temperature-above-maximum': 'inconclusive',
+        'request/n-below-minimum': 'pass',
+        'usage/stats-is-array': 'pass',
+      },
+      says: /the connection was reset within the body/,
+      seconds: 40,
+    },
+    act: () => (call) => {
+      if (!isCompletion(call) || !isTooHot(call)) return call.pass();
+      const start = head('422 Unprocessable Entity', [JSON_TYPE, ['content-length', '90']]);
+      call.socket.write(Buffer.concat([start, Buffer.from('{"error')]), () =>
+        setTimeout(() => reset(call.socket), 20),
+      );
+    },
+  },
+];

@@ -1,0 +1,148 @@
+import { STREAMS, streamBreaksOff, streamUndecided } from './expectations.ts';
+import { type Hostile, only } from './hostile.ts';
+import { CHUNKED, CLOSE, chunk, drip, event, flood, head, isStream, reset, SSE_TYPE } from './wire.ts';
+
+const MEGABYTE = Buffer.alloc(1_000_000, 'a');
+
+const EMPTY = Buffer.from('data:\n\n'.repeat(10_000));
+
+const COMMENTS = Buffer.from(': still here\n\n'.repeat(10_000));
+
+/** Services that hurt by event streams. */
+export const stream: readonly Hostile[] = [
+  // A sign of life four times a second, for ever.
+  {
+    id: 'stream-slow',
+    title: 'streams one byte at a time',
+    expects: streamUndecided(/the exchange did not end within/),
+    act: (scene) => (call) => {
+      if (!isStream(call)) return call.pass();
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      const one = Buffer.from(event(scene.model, 'word '));
+      drip(call.socket, one, one);
+    },
+  },
+  // Valid chunk after valid chunk.
+  {
+    id: 'stream-endless',
+    title: 'streams chunks for ever',
+    expects: streamUndecided(/the body exceeds|the exchange did not end within/),
+    act: (scene) => (call) => {
+      if (!isStream(call)) return call.pass();
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      const one = Buffer.from(event(scene.model, 'and so on ').repeat(100));
+      flood(call.socket, () => one);
+    },
+  },
+  // Neither an end nor an error.
+  {
+    id: 'stream-falls-silent',
+    title: 'falls silent after two chunks of a stream, and stays connected',
+    expects: streamBreaksOff(/nothing came for \d+ ms within the body, each time after \d+ bytes/),
+    act: (scene) => (call) => {
+      if (!isStream(call)) return call.pass();
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      call.socket.write(event(scene.model, 'one ') + event(scene.model, 'two '));
+    },
+  },
+  // The last chunk never comes.
+  {
+    id: 'stream-not-closed',
+    title: 'ends a stream with [DONE] and stays connected',
+    expects: streamBreaksOff(/nothing came for \d+ ms within the body, each time after \d+ bytes/),
+    act: (scene) => (call) => {
+      if (!isStream(call)) return call.pass();
+      call.socket.write(head('200 OK', [SSE_TYPE, CHUNKED]));
+      call.socket.write(chunk(`${event(scene.model, 'one', 'stop')}data: [DONE]\n\n`));
+    },
+  },
+  // One line, larger than memory should be.
+  {
+    id: 'stream-line-of-100-megabytes',
+    title: 'sends an event of 100 MB',
+    expects: streamUndecided(/the body exceeds|the exchange did not end within/),
+    act: only(isStream, (call) => {
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      call.socket.write('data: {"choices":[{"index":0,"delta":{"content":"');
+      let left = 100;
+      flood(call.socket, () =>
+        left-- > 0 ? MEGABYTE : left === -1 ? Buffer.from('"}}]}\n\ndata: [DONE]\n\n') : undefined,
+      );
+    }),
+  },
+  // Each wants to be looked at.
+  {
+    id: 'stream-million-empty-events',
+    title: 'sends a million empty events',
+    expects: {
+      exit: 1,
+      only: STREAMS,
+      profile: 'smoke',
+      timeout: 4,
+      verdicts: {
+        'stream/body-ends': 'pass',
+        'stream/payloads-are-json': 'fail',
+        'stream/ends-with-done': 'inconclusive',
+        'completion/body-is-json': 'pass',
+      },
+      seconds: 40,
+    },
+    act: only(isStream, (call) => {
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      let left = 100;
+      flood(call.socket, () =>
+        left-- > 0 ? EMPTY : left === -1 ? Buffer.from('data: [DONE]\n\n') : undefined,
+      );
+    }),
+  },
+  // Keep-alives that outweigh the answer.
+  {
+    id: 'stream-million-comments',
+    title: 'sends a million comments',
+    expects: {
+      exit: 1,
+      only: STREAMS,
+      profile: 'smoke',
+      timeout: 4,
+      verdicts: {
+        'stream/body-ends': 'pass',
+        'stream/ends-with-done': 'pass',
+        'stream/no-comments': 'warn',
+        'stream/choices-as-asked': 'fail',
+        'completion/body-is-json': 'pass',
+      },
+      seconds: 40,
+    },
+    act: only(isStream, (call) => {
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      let left = 100;
+      flood(call.socket, () =>
+        left-- > 0 ? COMMENTS : left === -1 ? Buffer.from('data: [DONE]\n\n') : undefined,
+      );
+    }),
+  },
+  // Half an event is none.
+  {
+    id: 'stream-reset-in-event',
+    title: 'resets the connection within an event',
+    expects: streamBreaksOff(/the connection was reset within the body, each time after \d+ bytes/),
+    act: (scene) => (call) => {
+      if (!isStream(call)) return call.pass();
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      const text = event(scene.model, 'one ') + event(scene.model, 'two ').slice(0, 40);
+      call.socket.write(text, () => setTimeout(() => reset(call.socket), 20));
+    },
+  },
+  // All was said, but for the end.
+  {
+    id: 'stream-reset-before-done',
+    title: 'resets the connection before [DONE]',
+    expects: streamBreaksOff(/the connection was reset within the body, each time after \d+ bytes/),
+    act: (scene) => (call) => {
+      if (!isStream(call)) return call.pass();
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      const text = event(scene.model, 'one ', 'stop');
+      call.socket.write(text, () => setTimeout(() => reset(call.socket), 20));
+    },
+  },
+];
