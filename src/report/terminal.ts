@@ -123,7 +123,12 @@ function around(entry: Entry, paint: Palette): string[] {
   return [
     ...(checks.length > 1 ? [`    ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] : []),
     ...(blocks.length > 0
-      ? [paint('dim', `    blocks    ${blocks.length} checks: ${shorten(blocks.join(', '), 120)}`)]
+      ? [
+          paint(
+            'dim',
+            `    blocks    ${blocks.length} ${blocks.length === 1 ? 'check' : 'checks'}: ${shorten(blocks.join(', '), 120)}`,
+          ),
+        ]
       : []),
     ...(hint ? [`    hint      ${hint}`] : []),
   ];

@@ -1,0 +1,93 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startService } from '../reference/service.ts';
+import type { Report } from '../report/model.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+import judged from './judged.json' with { type: 'json' };
+import { compareWithJudged, type JudgedTarget } from './judged.ts';
+import { PROXIES } from './proxies.ts';
+import { FIELD_KEY, SERVERS } from './servers.ts';
+import { listening } from './start.ts';
+
+/*
+ * `npm run field [-- NAME…]`: the suite against servers that others wrote, and through the proxies that are installed
+ * here. Their packages go into a folder of their own. Exits with 1 when an accusation is in no line of judged.json.
+ */
+const FOLDER = join(PACKAGE_ROOT, 'reports', 'field');
+const named = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const wanted = (name: string) => named.length === 0 || named.includes(name);
+mkdirSync(FOLDER, { recursive: true });
+
+const rows: string[][] = [];
+let differs = false;
+
+const servers = SERVERS.filter(({ name }) => wanted(name));
+install(servers.map((server) => `${server.package}@${server.version}`));
+for (const server of servers) {
+  for (const [file, text] of Object.entries(server.files)) writeFileSync(join(FOLDER, file), text);
+  const bin = join(FOLDER, 'node_modules', '.bin', server.bin);
+  const { port } = server;
+  const options = { cwd: FOLDER, port, ...(server.env && { env: server.env }) };
+  await using _running = await listening(server.name, process.execPath, [bin, ...server.args], options);
+  const asked = ['--api-path', '/v1', '--scope', 'chat', '--model', 'field-model'];
+  tell(server.name, await judge(server.name, port, asked, FIELD_KEY));
+}
+
+for (const proxy of PROXIES.filter(({ name }) => wanted(name))) {
+  if (spawnSync(proxy.name, ['-v']).error) {
+    process.stdout.write(`${proxy.name} is not installed here\n`);
+    continue;
+  }
+  await using stack = new AsyncDisposableStack();
+  const reference = stack.adopt(await startService(), (service) => service.close());
+  const folder = join(FOLDER, proxy.name);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'config');
+  writeFileSync(file, proxy.config(new URL(reference.baseUrl).host, folder));
+  const options = { cwd: folder, port: proxy.port };
+  await using _running = await listening(proxy.name, proxy.name, proxy.args(file, folder), options);
+  const asked = ['--model', reference.models.plain, '--exclusive', '--settle', '1'];
+  tell(proxy.name, await judge(proxy.name, proxy.port, asked, reference.keys.main));
+}
+
+const head = ['target', 'pass', 'fail', 'warn', 'undecided', 'billed', 'requests', 'seconds'];
+for (const row of [head, ...rows]) process.stdout.write(`${row.map((cell) => cell.padEnd(16)).join('')}\n`);
+process.exit(differs ? 1 : 0);
+
+/** All at once: what is installed later would take away what came before. */
+function install(specs: readonly string[]): void {
+  if (specs.length === 0) return;
+  writeFileSync(join(FOLDER, 'package.json'), '{"private":true}\n');
+  execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', ...specs], {
+    cwd: FOLDER,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Judges what listens on a port; rejects when no report comes of it. */
+async function judge(name: string, port: number, args: readonly string[], key: string): Promise<Report> {
+  const out = join(FOLDER, `report-${name}`);
+  rmSync(out, { recursive: true, force: true });
+  const cli = join(PACKAGE_ROOT, 'src', 'cli.ts');
+  const base = ['--no-config', '--base-url', `http://127.0.0.1:${port}`, '--seed', '1', '--out', out];
+  const child = spawn(process.execPath, [cli, ...base, ...args], {
+    env: { ...process.env, CHATSPEC_API_KEY: key },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await once(child, 'exit');
+  return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
+}
+
+function tell(name: string, report: Report): void {
+  const { counts, cost } = report;
+  const cells = [counts.pass, counts.fail, counts.warn, counts.inconclusive, cost.billed, cost.requests];
+  rows.push([name, ...cells.map(String), (report.durationMs / 1000).toFixed(1)]);
+  const table: Readonly<Record<string, JudgedTarget>> = judged;
+  const { unjudged, gone } = compareWithJudged(report, table[name] ?? { findings: [] });
+  for (const id of unjudged)
+    process.stdout.write(`${name}: ${id} fails, and nobody has judged whether it should\n`);
+  for (const id of gone) process.stdout.write(`${name}: ${id} was judged true and is not found any more\n`);
+  differs ||= unjudged.length + gone.length > 0;
+}

@@ -1,0 +1,52 @@
+/** A proxy that may be installed on this machine, and how it is put in front of a service. */
+export interface FieldProxy {
+  name: 'nginx' | 'haproxy' | 'caddy';
+  port: number;
+  /** Its configuration for the service at this host and port; `folder` is where it may write. */
+  config(upstream: string, folder: string): string;
+  args(file: string, folder: string): readonly string[];
+}
+
+/** Nothing that they change is a breach: a conforming service behind them conforms. */
+export const PROXIES: readonly FieldProxy[] = [
+  {
+    name: 'nginx',
+    port: 7311,
+    config: (upstream, folder) => `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+events {}
+http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  server { listen 127.0.0.1:7311; location / { proxy_pass http://${upstream}; proxy_buffering off; } } }
+`,
+    args: (file, folder) => ['-p', folder, '-c', file],
+  },
+  {
+    name: 'haproxy',
+    port: 7312,
+    config: (upstream) => `defaults
+  mode http
+  timeout connect 5s
+  timeout client 120s
+  timeout server 120s
+frontend front
+  bind 127.0.0.1:7312
+  default_backend back
+backend back
+  server one ${upstream}
+`,
+    args: (file) => ['-db', '-f', file],
+  },
+  {
+    name: 'caddy',
+    port: 7313,
+    config: (upstream) => `{
+  admin off
+  auto_https off
+}
+http://127.0.0.1:7313 {
+  reverse_proxy ${upstream}
+}
+`,
+    args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+  },
+];
