@@ -65,7 +65,8 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   const lenientOnes = (sorted: readonly Waiting[]): Waiting[] => {
     const open = sorted.filter(({ purpose }) => purpose === 'lenient');
     const rank = open.find((one) => !one.again)?.rank;
-    const firsts = open.filter((one) => !one.again && one.rank === rank);
+    // What is asked one after the other goes along: it would wait for all others, and then take a round for each.
+    const firsts = open.filter((one) => !one.again && (one.rank === rank || inSequence(one)));
     // Half of what is left: the other half is for asking again.
     const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(purse.lenientRoom() / 2)));
     return [...wantedAgain(open), ...firsts.slice(0, most)];
@@ -120,6 +121,11 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
       }
     },
   };
+}
+
+/** Open points and drawn requests come one at a time, and cost little. */
+function inSequence({ spec: { bad } }: Waiting): boolean {
+  return bad === undefined || bad.among === 'drawn';
 }
 
 function validOnes(sorted: readonly Waiting[]): Waiting[] {

@@ -9,6 +9,8 @@ import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 /** Accepted ones are paid for: that many are enough to tell what the target does. */
 const ACCEPTED_AT_MOST = 3;
+/** A service that takes its time is asked for some of them together. */
+const AT_ONCE = 8;
 
 /** The optional members, at the top and below, that neither published description lets be null. */
 function neverNull(): Constraint[] {
@@ -47,17 +49,24 @@ export const nullOptionalCheck: Check = {
   profile: 'standard',
   needs: ['request/accepts-plain'],
   about:
-    'Null for each optional member, at the top and inside messages, tools and formats, one by one. Many services read it as absent: a refusal passes, an acceptance or a server error warns. After three acceptances it ends, because they are billed.',
+    'Null for each optional member, at the top and inside messages, tools and formats, one by one. Many services read it as absent: a refusal passes, an acceptance or a server error warns. They are asked eight at a time, until three were accepted, because they are billed.',
   async run(context) {
     let accepted = 0;
-    for (const constraint of neverNull()) {
-      if (accepted >= ACCEPTED_AT_MOST) return;
-      const { what, body } = nulled(constraint, context.model);
-      const exchange = await context.shared(`open/${what}`, (own) => own.send(jsonPost(what, body)));
-      if (wasAccepted(exchange)) accepted++;
-      if (wasAccepted(exchange) || (exchange.response?.status ?? 0) >= 500)
-        context.report(warning(exchange, what));
-      else context.held(exchange);
+    const all = neverNull();
+    for (let from = 0; from < all.length && accepted < ACCEPTED_AT_MOST; from += AT_ONCE) {
+      const asked = await Promise.all(
+        all.slice(from, from + AT_ONCE).map(async (constraint) => {
+          const { what, body } = nulled(constraint, context.model);
+          const exchange = await context.shared(`open/${what}`, (own) => own.send(jsonPost(what, body)));
+          return { what, exchange };
+        }),
+      );
+      for (const { what, exchange } of asked) {
+        if (wasAccepted(exchange)) accepted++;
+        if (wasAccepted(exchange) || (exchange.response?.status ?? 0) >= 500) {
+          context.report(warning(exchange, what));
+        } else context.held(exchange);
+      }
     }
   },
 };
