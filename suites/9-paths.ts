@@ -1,6 +1,7 @@
 import { ENDPOINTS, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
+import { brokenAlike } from '../src/http/retry.ts';
 import { answersAsItself, descriptionVersion, isThere } from '../src/judge/paths.ts';
-import type { Check } from '../src/vocabulary/check.ts';
+import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 
 const usage = (['stats', 'summary', 'export'] as const).map(
   (endpoint): Check => ({
@@ -11,10 +12,12 @@ const usage = (['stats', 'summary', 'export'] as const).map(
     phase: 'first',
     about: `Asks for ${ENDPOINTS[endpoint]} with the right key and no parameters. A refusal, a server error, a web page and a body without any member of usage fail: nothing else is then said of the endpoint. A redirect warns; every other answer is judged by the checks of the endpoint.`,
     async run(context) {
-      await context.verify(
-        (ask) => ask.send(goodRequest(endpoint, context.model)),
-        answersAsItself(endpoint),
-      );
+      const answer = (ask: Requester) => ask.send(goodRequest(endpoint, context.model));
+      await context.verify(answer, answersAsItself(endpoint)).catch((error: unknown) => {
+        // It answers, and breaks off every time: how bodies end is judged where they are read.
+        if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges)) throw error;
+        context.held(error.exchanges.at(-1)!);
+      });
     },
   }),
 );
