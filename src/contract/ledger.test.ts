@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { acceptanceOf } from '../requests/planned.ts';
 import { CHECK_IDS, checkIdsText } from '../testing/accept-check.ts';
+import { CHECK_INDEX, checkIndexText } from '../testing/check-index.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { CLAUSES, clauseText, LEDGER } from './ledger.ts';
 import { schemaOf } from './schemas.ts';
@@ -60,6 +61,10 @@ test('what a check rests on is a check, and the type of their ids is as new as t
   const members = Object.keys(schemaOf('completion-request').properties!);
   expect(members.map(acceptanceOf).filter((id) => !ids.includes(id))).toEqual(NO_MEMBER_CHECK);
   expect(readFileSync(CHECK_IDS, 'utf8'), 'npm run accept-check').toBe(checkIdsText(ids));
+});
+
+test('the page of checks is as new as they are', async () => {
+  expect(readFileSync(CHECK_INDEX, 'utf8'), 'npm run accept-check').toBe(await checkIndexText());
 });
 
 test('every clause says something', () => {

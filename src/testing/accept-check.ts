@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { CHECK_INDEX, checkIndexText } from './check-index.ts';
 
 /** The file that names every check as a type: a misspelt id does not compile. */
 export const CHECK_IDS = join(PACKAGE_ROOT, 'src/vocabulary/check-ids.ts');
@@ -32,12 +33,16 @@ ${lines.join('\n')};
 `;
 }
 
-/** Writes down the checks that there are: their ids as a type, and ids and levels as the snapshot that pins them. */
-function accept(): number {
+/**
+ * Writes down the checks that there are: their ids as a type, the page that leads to them, and ids and levels as the
+ * snapshot that pins them.
+ */
+async function accept(): Promise<number> {
   const before = existsSync(CHECK_IDS) ? readFileSync(CHECK_IDS, 'utf8') : '';
   const known = new Set(Array.from(before.matchAll(/'([a-z]+\/[^']+)'/g), ([, id]) => id!));
   const ids = CHECKS.map(({ id }): string => id);
   writeFileSync(CHECK_IDS, checkIdsText(ids));
+  writeFileSync(CHECK_INDEX, await checkIndexText());
   const told = [
     ...ids.filter((id) => !known.has(id)).map((id) => `new: ${id}`),
     ...[...known].filter((id) => !ids.includes(id)).map((id) => `gone: ${id}`),
@@ -48,4 +53,4 @@ function accept(): number {
   return spawnSync(process.execPath, args, { cwd: PACKAGE_ROOT, stdio: 'inherit' }).status ?? 1;
 }
 
-if (import.meta.main) process.exitCode = accept();
+if (import.meta.main) process.exitCode = await accept();
