@@ -121,3 +121,11 @@ test('the secrets of a run', () => {
     [KEY, 'Token gate-0123456789', 'gate-0123456789', 'pass%20word', 'pass word', 'proxy-secret'].sort(),
   );
 });
+
+test('an escape that is cut in two by a line end leaves the line end', () => {
+  const escaped = [...KEY].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
+  const pieces = escaped.match(/.{1,4}/g)!;
+  const hidden = redactor.texts(pieces);
+  expect(hidden.map((piece) => piece.length)).toEqual(pieces.map((piece) => piece.length));
+  expect(redactor.finds(Buffer.from(hidden.join('\n')))).toEqual([]);
+});

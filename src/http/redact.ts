@@ -60,7 +60,10 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     const lone = input.map(text);
     const all = lone.join('\n');
     const hidden = text(all);
-    return hidden === all ? lone : hidden.split('\n');
+    if (hidden === all) return lone;
+    const parts = hidden.split('\n');
+    // Where a text has lines of its own they can't be told apart: nothing of any is left then.
+    return parts.length === lone.length ? parts : lone.map((part) => '*'.repeat(part.length));
   };
   const value = (input: unknown): unknown => {
     if (typeof input === 'string') return text(input);

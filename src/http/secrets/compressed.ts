@@ -27,7 +27,8 @@ export function unpacked(view: View): View | 'opaque' | undefined {
   if (content === 'opaque') return content;
   const start = view.start(0);
   const end = view.end(bytes.length - 1);
-  return { bytes: content, start: () => start, end: () => end, layers: [...view.layers, 'compressed'] };
+  const mark: View['mark'] = (_, mask) => mask.fill(1, start, end);
+  return { bytes: content, start: () => start, end: () => end, mark, layers: [...view.layers, 'compressed'] };
 }
 
 function unpack(bytes: Uint8Array): Uint8Array | 'opaque' | undefined {

@@ -70,6 +70,7 @@ function together(view: View, group: readonly number[]): View {
     bytes,
     start: (at) => view.start(place(at)),
     end: (at) => view.end(place(at)),
+    mark: (at, mask) => view.mark(place(at), mask),
     layers: [...view.layers, 'split'],
   };
 }
@@ -149,7 +150,8 @@ function columns(view: View): View[] {
     if (byte !== 0x2c && byte !== 0x3b && byte !== 0x09 && byte !== 0x0a) continue;
     if (column < 100 && at - start <= LONGEST_PIECE) {
       groups.add(column, start, at);
-      if (small) groups.add(ALL, start, at);
+      const quoted = bytes[start] === 0x22 && bytes[at - 1] === 0x22 ? 1 : 0;
+      if (small) groups.add(ALL, start + quoted, at - quoted);
     }
     start = at + 1;
     column = byte === 0x0a ? 0 : column + 1;

@@ -69,7 +69,7 @@ function maskOf(found: Found, text: Uint8Array): Uint8Array {
 
 function note(found: Found, text: Uint8Array, view: View, { form, places }: Hit): void {
   const mask = maskOf(found, text);
-  for (const at of places) mask.fill(1, view.start(at), view.end(at));
+  for (const at of places) view.mark(at, mask);
   // A text that is full of it says the same over and over.
   found.noted++;
   if (found.noted > MOST_NOTED) return;

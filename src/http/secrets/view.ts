@@ -7,13 +7,19 @@ export interface View {
   /** Where in the first text the byte at this offset begins and ends. */
   start(at: number): number;
   end(at: number): number;
+  /** Sets the bytes of the first text that this one was made of to 1, and none that stand between them. */
+  mark(at: number, mask: Uint8Array): void;
   /** The layers that were taken off, the outermost first. */
   layers: readonly string[];
 }
 
 /** The first text itself. */
 export function wholeView(bytes: Uint8Array): View {
-  return { bytes, start: (at) => at, end: (at) => at + 1, layers: [] };
+  const mark: View['mark'] = (at, mask) => {
+    // Lines stay lines: what is hidden is never a line end.
+    if (bytes[at] !== 0x0a && bytes[at] !== 0x0d) mask[at] = 1;
+  };
+  return { bytes, start: (at) => at, end: (at) => at + 1, mark, layers: [] };
 }
 
 /** Writes a view byte by byte. */
@@ -39,8 +45,8 @@ export class ViewMaker {
   add(byte: number, first: number, last: number): void {
     if (this.#size === this.#bytes.length) return;
     this.#bytes[this.#size] = byte;
-    this.#starts[this.#size] = this.#from.start(first);
-    this.#ends[this.#size] = this.#from.end(last);
+    this.#starts[this.#size] = first;
+    this.#ends[this.#size] = last;
     this.#size++;
   }
 
@@ -52,13 +58,17 @@ export class ViewMaker {
   }
 
   done(layer: string): View {
+    const from = this.#from;
     const starts = this.#starts;
     const ends = this.#ends;
     return {
       bytes: this.#bytes.subarray(0, this.#size),
-      start: (at) => starts[at]!,
-      end: (at) => ends[at]!,
-      layers: [...this.#from.layers, layer],
+      start: (at) => from.start(starts[at]!),
+      end: (at) => from.end(ends[at]!),
+      mark(at, mask) {
+        for (let of = starts[at]!; of <= ends[at]!; of++) from.mark(of, mask);
+      },
+      layers: [...from.layers, layer],
     };
   }
 }
