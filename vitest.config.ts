@@ -1,13 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Two projects: `self` tests chatspec itself; `conformance` registers the checks in suites/ as tests, so that an
+ * Three projects: `self` tests chatspec itself and answers within two minutes; `slow` is what takes long by nature (browsers,
+ * hostile services, kills, the package, a sample of the proof), in files that end in `.slow.test.ts`; `conformance` registers the checks in suites/ as tests, so that an
  * editor or `vitest --project conformance -t stream/` can run them against the target that the environment names.
  */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'self', include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'self',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.slow.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: { name: 'slow', include: ['src/**/*.slow.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+      },
       {
         test: {
           name: 'conformance',

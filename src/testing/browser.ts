@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -15,24 +14,19 @@ const PLACES = [
 ];
 
 /** Said on the standard error when the browser tests can't run; CI looks for it. */
-export const NO_BROWSER = 'browser tests skipped: no Chromium or Chrome; set CHROME_PATH or install one';
+export const NO_BROWSER = 
+  'browser tests skipped: no Chromium or Chrome; install one (apt-get install chromium) or set CHROME_PATH';
 
 /**
- * The path of a browser: CHROME_PATH, one that is installed, or Debian's package, which is installed when this process
- * may do that. Undefined when there is none; the reason is on the standard error then.
+ * The path of a browser: CHROME_PATH, or one that is installed. Undefined when there is none; what to do is on the
+ * standard error then. A test run installs nothing.
  */
 export function findBrowser(
   env: NodeJS.ProcessEnv = process.env,
   places: readonly string[] = PLACES,
-  install: () => void = installDebianPackage,
 ): string | undefined {
   const named = env.CHROME_PATH;
-  const find = () => [...(named ? [named] : []), ...places].find(isExecutable);
-  let found = find();
-  if (found === undefined) {
-    install();
-    found = find();
-  }
+  const found = [...(named ? [named] : []), ...places].find(isExecutable);
   if (found === undefined) process.stderr.write(`${NO_BROWSER}\n`);
   return found;
 }
@@ -51,19 +45,6 @@ export function startBrowser(executablePath: string): Promise<Browser> {
       '--disable-sync',
     ],
   });
-}
-
-/** Installs Debian's Chromium where this process may; what goes wrong shows in that no browser is found afterwards. */
-function installDebianPackage(): void {
-  const apt = '/usr/bin/apt-get';
-  if (process.getuid?.() !== 0 || !isExecutable(apt)) return;
-  try {
-    const options = { stdio: 'ignore', timeout: 300_000 } as const;
-    execFileSync(apt, ['update'], options);
-    execFileSync(apt, ['install', '-y', '--no-install-recommends', 'chromium'], options);
-  } catch {
-    // Told by the caller.
-  }
 }
 
 function isExecutable(path: string): boolean {
