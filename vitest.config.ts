@@ -18,7 +18,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'slow', include: ['src/**/*.slow.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+        test: {
+          name: 'slow',
+          include: ['src/**/*.slow.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
       {
         test: {

@@ -159,6 +159,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     selection,
     strictness: run.strictness,
     cost,
+    timings: digest.timings.total(),
     checks,
     observed,
     ...(marked.known.length > 0 && { known: marked.known }),

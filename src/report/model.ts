@@ -155,6 +155,21 @@ export interface ReportCost {
   transient: Record<string, number>;
 }
 
+/** How long good answers of one endpoint took, in milliseconds from the request. */
+export interface ReportTimings {
+  endpoint: 'completion' | 'stream' | 'stats' | 'summary' | 'export';
+  /** Of a stream, also the time to its first byte. */
+  measure: 'first byte' | 'whole answer';
+  count: number;
+  /** Values that were measured, by nearest rank. */
+  p50: number;
+  p90: number;
+  p99: number;
+  max: number;
+  /** How many answers took up to so long, and longer than the class before; those beyond the last have no `upToMs`. */
+  classes: { upToMs?: number; count: number }[];
+}
+
 export interface ReportCounts extends Record<Verdict, number> {
   total: number;
 }
@@ -208,6 +223,8 @@ export interface Report {
   selection: { only: string[]; skip: string[] };
   strictness: RunLine['strictness'];
   cost: ReportCost;
+  /** How long answers took; absent in reports of older versions. */
+  timings?: ReportTimings[];
   checks: ReportCheck[];
   observed: ReportObservation[];
   /** Findings that were accepted before the run, and what became of them; absent when there were none. */

@@ -1,6 +1,7 @@
 import type { CheckLine, DiscoveryLine, EndLine, RecordLine, RunLine } from '../vocabulary/record.ts';
 import { isRepetition } from '../vocabulary/target.ts';
 import { type CostMeter, createCostMeter } from './cost.ts';
+import { createTimingMeter, type TimingMeter } from './timings.ts';
 
 /** The lines of a journal, from the first each time that it is called. */
 export type Lines = () => AsyncIterable<RecordLine>;
@@ -21,6 +22,7 @@ export interface RecordedRun {
   discovery: DiscoveryLine;
   headers: Map<string, string>;
   meter: CostMeter;
+  timings: TimingMeter;
   /** Ids of exchanges that repeated a violation. */
   repeated: Set<string>;
   lastAt: number;
@@ -38,6 +40,7 @@ export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
         discovery: { type: 'discovery' },
         headers: new Map(),
         meter: createCostMeter(line.settings.prices),
+        timings: createTimingMeter(),
         repeated: new Set(),
         lastAt: line.startedAt,
       };
@@ -45,6 +48,7 @@ export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
       throw new NoRun('the journal does not begin with a run');
     } else if (line.type === 'exchange') {
       digest.meter.add(line);
+      digest.timings.add(line);
       if (isRepetition(line.owner)) digest.repeated.add(line.id);
       digest.lastAt = Math.max(digest.lastAt, line.startedAt + line.timing.endMs);
       for (const [name, value] of line.response?.headers ?? []) {

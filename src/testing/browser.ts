@@ -14,7 +14,7 @@ const PLACES = [
 ];
 
 /** Said on the standard error when the browser tests can't run; CI looks for it. */
-export const NO_BROWSER = 
+export const NO_BROWSER =
   'browser tests skipped: no Chromium or Chrome; install one (apt-get install chromium) or set CHROME_PATH';
 
 /**
