@@ -11,18 +11,20 @@ import {
 } from '../src/judge/auth.ts';
 import { leaksOf } from '../src/judge/leaks.ts';
 import { showsUsage, unlikeItself } from '../src/judge/usage-endpoint.ts';
-import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
+import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
 const ALL = Object.keys(ENDPOINTS) as Endpoint[];
 
-const LACKING: Readonly<Record<Lack, { slug: string; words: string }>> = {
+const LACKING = {
   none: { slug: 'no-key', words: 'without an Authorization header' },
   unknown: { slug: 'unknown-key', words: 'with an unknown key' },
+  'unknown-streamed': { slug: 'unknown-key-streamed', words: 'for a stream with an unknown key' },
   empty: { slug: 'empty-bearer', words: 'with an empty bearer' },
-};
+} as const satisfies Record<Lack, { slug: string; words: string }>;
 const LACKS = Object.keys(LACKING) as Lack[];
+const ANYWHERE = LACKS.filter((lack) => lack !== 'unknown-streamed');
 
 /**
  * What an endpoint that does not answer as itself says to a wrong key tells nothing of keys: that it does not is told
@@ -62,7 +64,7 @@ const onCompletions = LACKS.map(
 );
 
 const onUsage = USAGE.flatMap((endpoint) =>
-  LACKS.map(
+  ANYWHERE.map(
     (lack): Check => ({
       id: `auth/${endpoint}-${LACKING[lack].slug}`,
       title: `A request for the usage ${endpoint} ${LACKING[lack].words} is refused with 401 or 403`,
@@ -98,7 +100,7 @@ const inBasic = ALL.map(
   }),
 );
 
-const bare = (['completion', 'stats'] as const).map(
+const bare = ALL.map(
   (endpoint): Check => ({
     id: `auth/${endpoint}-bare-key`,
     title: `The right key without a scheme does not open the ${endpoint} endpoint`,
@@ -125,16 +127,18 @@ export const checks: readonly Check[] = [
     clauses: ['7.1', '6'],
     level: 'must',
     phase: 'last',
-    about: `A completion with stream: true is asked for with an empty bearer. An event stream that tells of the error fails; any refusal by status passes here, and its number is judged by auth/completion-empty-bearer. ${PACED}`,
+    about: `Completions with stream: true are asked for with an empty bearer and with an unknown key. An event stream that tells of the error fails; any refusal by status passes here, and its number is judged by auth/completion-empty-bearer and auth/completion-unknown-key-streamed. ${PACED}`,
     async run(context) {
-      await context.verify(async (ask) => {
-        const refusal = taken(await withoutKey(context, ask, 'completion'), 'empty');
+      const items = (['empty', 'unknown-streamed'] as const).map((lack) => async (ask: Requester) => {
+        const refusal = taken(await withoutKey(context, ask, 'completion'), lack);
         if (refusedWith401(refusal).some((f) => f.as === undefined) && !isErrorStream(refusal.probe)) {
-          const blockedBy = 'auth/completion-empty-bearer';
-          throw new Inconclusive('an empty bearer is not refused with 401', [refusal.probe], blockedBy);
+          const { slug, words } = LACKING[lack];
+          const blockedBy = `auth/completion-${slug}` as const;
+          throw new Inconclusive(`not refused with 401 ${words}`, [refusal.probe], blockedBy);
         }
         return refusal;
-      }, refusedBeforeTheStream);
+      });
+      await context.verifyEach(items, refusedBeforeTheStream);
     },
   },
   ...onUsage,

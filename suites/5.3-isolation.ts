@@ -1,8 +1,11 @@
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { breach } from '../src/usage/judge/finding.ts';
-import { apart, ownOnly } from '../src/usage/judge/isolation.ts';
+import { apart, keyDecides, ownOnly } from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
-import { foreignRows, othersRecords, overridden } from '../src/usage/probes/isolation.ts';
+import { MEASURES } from '../src/usage/measures.ts';
+import { foreignRows, othersRecords } from '../src/usage/probes/isolation.ts';
+import { recordsNaming, sumsNaming } from '../src/usage/probes/named-organization.ts';
+import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
@@ -13,6 +16,29 @@ const PAGED: readonly CheckId[] = [
   'usage/stats-offset',
   'usage/stats-pages-tile',
 ];
+
+/** That our own sums are right, measure by measure: else a wrong one of the other organization says nothing. */
+const SUMS = MEASURES.map(totalsCheck);
+
+const WHERE = ['query', 'headers'] as const;
+
+const named = (['summary', 'export'] as const).map(
+  (endpoint): Check => ({
+    id: `isolation/${endpoint}-by-key-alone`,
+    title: `A parameter or header that names another organization does not change whose usage the ${endpoint} counts`,
+    clauses: ['5.3', endpoint === 'summary' ? '4.3' : '4.4'],
+    level: 'must',
+    profile: 'standard',
+    preconditions: ['other-organization-key'],
+    needs: ['isolation/stats', ...SUMS],
+    about: `Asks for the ${endpoint} of closed days with our key, plainly, and with the other organization's id under the usual names of parameters, and of headers. A sum in which that organization's usage is counted fails; a refusal, or nothing at all, is right too.`,
+    run: async (context) =>
+      void (await context.verifyEach(
+        WHERE.map((where) => (ask: Requester) => sumsNaming(context, ask, endpoint, where)),
+        keyDecides,
+      )),
+  }),
+);
 
 /** Usage is that of the key's organization, and of no other (5.3). */
 export const checks: readonly Check[] = [
@@ -38,7 +64,7 @@ export const checks: readonly Check[] = [
       'usage/summary-schema',
       'usage/summary-range',
       'usage/summary-ranges-meet',
-      'usage/totals-requests',
+      ...SUMS,
     ],
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours.",
@@ -56,7 +82,7 @@ export const checks: readonly Check[] = [
       'usage/export-is-csv',
       'usage/export-range',
       'usage/export-ranges-meet',
-      'usage/totals-requests',
+      ...SUMS,
     ],
     about:
       "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours.",
@@ -74,7 +100,7 @@ export const checks: readonly Check[] = [
       "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers. A record of that organization fails; refusing them is right too.",
     run: async (context) =>
       void (await context.verifyEach(
-        (['query', 'headers'] as const).map((where) => (ask: Requester) => overridden(context, ask, where)),
+        WHERE.map((where) => (ask: Requester) => recordsNaming(context, ask, where)),
         ({ exchange, foreign }) =>
           foreign === 0
             ? []
@@ -88,6 +114,7 @@ export const checks: readonly Check[] = [
               ],
       )),
   },
+  ...named,
   {
     id: 'isolation/others-before',
     title: "What the other organization's totals of these days are before anything is billed",

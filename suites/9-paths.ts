@@ -1,3 +1,4 @@
+import { ALIAS } from '../src/auth/alias.ts';
 import { ENDPOINTS, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
 import { brokenAlike } from '../src/http/retry.ts';
 import { answersAsItself, descriptionVersion, isThere } from '../src/judge/paths.ts';
@@ -48,9 +49,8 @@ export const checks: readonly Check[] = [
     about:
       'One published variant lacks the /api prefix. A flawed completion is sent there, and its status recorded.',
     async run(context) {
-      const path = '/v1/chat/completions';
       const answer = await context.send(
-        flawedCompletion(context.model, 'a flawed completion without /api', { path }),
+        flawedCompletion(context.model, 'a flawed completion without /api', { path: ALIAS }),
       );
       const absent = isThere(answer).length > 0;
       context.observe('v1-alias', `${absent ? 'absent' : 'answers'} (${answer.response?.status})`, answer);

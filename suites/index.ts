@@ -18,6 +18,7 @@ import { checks as summary } from './4.3-summary.ts';
 import { checks as exports } from './4.4-export.ts';
 import { checks as parameters } from './4.5-parameters.ts';
 import { checks as accounting } from './4-accounting.ts';
+import { checks as madeKeys } from './5.2-made-keys.ts';
 import { checks as isolation } from './5.3-isolation.ts';
 import { checks as auth } from './5-auth.ts';
 import { checks as streams } from './6-streams.ts';
@@ -47,6 +48,7 @@ export const CHECKS: readonly Check[] = [
   ...exports,
   ...parameters,
   ...auth,
+  ...madeKeys,
   ...accounting,
   ...isolation,
   ...streams,

@@ -11,13 +11,13 @@ import { ENDPOINTS, type Endpoint, flawedCompletion, goodRequest, refusable } fr
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
 
 /** Between two probes of one endpoint. */
-const PACE_MS = 50;
+export const PACE_MS = 50;
 
 /** An answer, or why none came in the end. */
 export type Reply = Exchange | Inconclusive;
 
 /** The ways of lacking a valid key (5.4). */
-export type Lack = 'none' | 'unknown' | 'empty';
+export type Lack = 'none' | 'unknown' | 'unknown-streamed' | 'empty';
 
 /** The right key in a form that 5.1 does not know. */
 export type Form = 'basic' | 'bare' | 'lower-case';
@@ -29,7 +29,7 @@ export interface Probed<Name extends string> {
 }
 
 /**
- * Which forms are tried where: every endpoint sees one, and all together stay within eight. Of two readings of "Basic"
+ * Which forms are tried where: all together stay within ten. Of two readings of "Basic"
  * each endpoint sees one: a service that looks at no scheme takes the key as it is, one that knows Basic decodes it.
  */
 const FORMS: Readonly<Record<Endpoint, readonly (readonly [Form, string])[]>> = {
@@ -44,22 +44,31 @@ const FORMS: Readonly<Record<Endpoint, readonly (readonly [Form, string])[]>> = 
   summary: [
     ['basic', 'Basic {key}'],
     ['lower-case', 'bearer {key}'],
+    ['bare', '{key}'],
   ],
-  export: [['basic', 'Basic {key:base64}']],
+  export: [
+    ['basic', 'Basic {key:base64}'],
+    ['bare', '{key}'],
+  ],
 };
 
 const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
   none: { credential: 'none' },
   unknown: { credential: 'none', authorization: `Bearer ${UNKNOWN_KEY}` },
+  'unknown-streamed': { credential: 'none', authorization: `Bearer ${UNKNOWN_KEY}` },
   empty: { credential: 'none', authorization: 'Bearer ' },
 };
 
-/** Asks an endpoint without a valid key, in each way; on the completion endpoint the empty bearer asks for a stream. */
+/** The ways that ask for a stream where there are streams: keys may be looked at elsewhere for them. */
+const STREAMED: ReadonlySet<Lack> = new Set(['unknown-streamed', 'empty']);
+
+/** Asks an endpoint without a valid key, in each way. */
 export function withoutKey(context: CheckContext, ask: Requester, endpoint: Endpoint): Promise<Probed<Lack>> {
   return inTurn(context, ask, `auth/without-key/${endpoint}`, async (own) => {
     const replies = new Map<Lack, Reply>();
-    for (const lack of ['none', 'unknown', 'empty'] as const) {
-      const changes = endpoint === 'completion' && lack === 'empty' ? { stream: true } : {};
+    for (const lack of ['none', 'unknown', 'unknown-streamed', 'empty'] as const) {
+      if (lack === 'unknown-streamed' && endpoint !== 'completion') continue;
+      const changes = endpoint === 'completion' && STREAMED.has(lack) ? { stream: true } : {};
       const spec = goodRequest(endpoint, context.model, changes);
       replies.set(lack, await reply(own, refusable(spec, `${endpoint} ${WORDS[lack]}`, LACKS[lack])));
       await context.clock.sleep(PACE_MS);
@@ -124,7 +133,7 @@ export function keyInQuery(ask: Requester): Promise<Probed<'query'>> {
 }
 
 /** Whose turn it is, and whether the end of a lock-out was waited for already. */
-interface Turns {
+export interface Turns {
   last: Promise<unknown>;
   waited: boolean;
   /** Why even the right key got no decisive answer: nobody is asked to wait as long again for every group. */
@@ -145,9 +154,7 @@ function inTurn<Name extends string>(
   make: (own: Requester) => Promise<Probed<Name>>,
 ): Promise<Probed<Name>> {
   return ask.shared(name, async (own) => {
-    const turns = await own.shared('auth/turns', async (): Promise<Turns> => {
-      return { last: Promise.resolve(), waited: false };
-    });
+    const turns = await turnsOf(own);
     const mine = turns.last.then(async () => {
       if (turns.spoilt) throw turns.spoilt;
       const probed = await make(own);
@@ -165,7 +172,12 @@ function inTurn<Name extends string>(
   });
 }
 
-function lockedOut(of: Reply): boolean {
+/** The turns of a round. */
+export function turnsOf(ask: Requester): Promise<Turns> {
+  return ask.shared('auth/turns', async () => ({ last: Promise.resolve(), waited: false }));
+}
+
+export function lockedOut(of: Reply): boolean {
   return [401, 403, 423].includes(status(of) ?? 0);
 }
 
@@ -189,13 +201,15 @@ export function status(of: Reply | undefined): number | undefined {
 const WORDS: Readonly<Record<Lack | Form, string>> = {
   none: 'without an Authorization header',
   unknown: 'with an unknown key',
+  'unknown-streamed': 'with an unknown key, streamed',
   empty: 'with an empty bearer',
   basic: 'the key as Basic credentials',
   bare: 'the key without a scheme',
   'lower-case': 'the scheme in lower case',
 };
 
-async function reply(ask: Requester, spec: RequestSpec): Promise<Reply> {
+/** Asks, and takes it for an answer that none came. */
+export async function reply(ask: Requester, spec: RequestSpec): Promise<Reply> {
   try {
     return await ask.send(spec);
   } catch (error) {

@@ -39,7 +39,7 @@ export interface Session {
   all(): Promise<CheckLine[]>;
 }
 
-const PHASES: readonly Phase[] = ['first', 'early', 'main', 'accounting', 'late', 'last'];
+const PHASES: readonly Phase[] = ['first', 'early', 'main', 'accounting', 'late', 'last', 'end'];
 const PROFILES: readonly Profile[] = ['smoke', 'standard', 'exhaustive'];
 
 /** True when the profile is large enough for the check. */

@@ -1,5 +1,6 @@
 import type { Credential, RequestSpec } from '../vocabulary/exchange.ts';
 import { type Keys, placed, type Settings } from '../vocabulary/settings.ts';
+import { madeKeyOf, WRITTEN } from './made-keys.ts';
 
 /** A request as it goes out: the key is in it, so it is never written as it stands. */
 export interface WireRequest {
@@ -70,7 +71,9 @@ export function compose(
   put('Accept-Encoding', 'identity');
   if (spec.body !== undefined) put('Content-Type', 'application/json');
   const authorization = spec.authorization === undefined ? 'Bearer {key}' : spec.authorization;
-  if (authorization !== null && !(credential === 'none' && spec.authorization === undefined)) {
+  if (spec.madeKey) {
+    put('Authorization', `Bearer ${madeKeyOf(keys.main, spec.madeKey)}`);
+  } else if (authorization !== null && !(credential === 'none' && spec.authorization === undefined)) {
     put('Authorization', fill(authorization, key));
   }
   for (const [name, value] of settings.extraHeaders) {
@@ -90,10 +93,15 @@ export function compose(
     sent: [
       ['host', base.host],
       ['connection', close ? 'close' : 'keep-alive'],
-      ...list,
+      ...list.map((header) => written(header, spec)),
       ...(body.length > 0 ? [['content-length', String(body.length)] as [string, string]] : []),
     ],
   };
+}
+
+/** A header as it is recorded: of a key that was made it says what was done to the right one. */
+function written([name, value]: [string, string], { madeKey }: RequestSpec): [string, string] {
+  return madeKey && name === 'Authorization' ? [name, `Bearer ${WRITTEN[madeKey]}`] : [name, value];
 }
 
 /** The key that a credential stands for; '' for none and for a key that the user did not give. */

@@ -7,12 +7,14 @@ export type CheckId =
   | 'accounting/source-is-api' | 'accounting/streamed' | 'accounting/tool-call'
   | 'accounting/unstreamed-first'
   // auth
-  | 'auth/completion-bare-key' | 'auth/completion-basic' | 'auth/completion-empty-bearer'
-  | 'auth/completion-no-key' | 'auth/completion-stream-refused' | 'auth/completion-unknown-key'
-  | 'auth/export-basic' | 'auth/export-empty-bearer' | 'auth/export-no-key' | 'auth/export-unknown-key'
-  | 'auth/key-in-query' | 'auth/key-never-returned' | 'auth/key-or-parameters-first'
-  | 'auth/lower-case-bearer' | 'auth/stats-bare-key' | 'auth/stats-basic' | 'auth/stats-empty-bearer'
-  | 'auth/stats-no-key' | 'auth/stats-unknown-key' | 'auth/summary-basic' | 'auth/summary-empty-bearer'
+  | 'auth/alias-no-key' | 'auth/completion-altered-key' | 'auth/completion-bare-key' | 'auth/completion-basic'
+  | 'auth/completion-empty-bearer' | 'auth/completion-longer-key' | 'auth/completion-no-key'
+  | 'auth/completion-other-case' | 'auth/completion-stream-refused' | 'auth/completion-unknown-key'
+  | 'auth/completion-unknown-key-streamed' | 'auth/export-bare-key' | 'auth/export-basic'
+  | 'auth/export-empty-bearer' | 'auth/export-no-key' | 'auth/export-unknown-key' | 'auth/key-in-query'
+  | 'auth/key-never-returned' | 'auth/key-or-parameters-first' | 'auth/lower-case-bearer'
+  | 'auth/stats-bare-key' | 'auth/stats-basic' | 'auth/stats-empty-bearer' | 'auth/stats-no-key'
+  | 'auth/stats-unknown-key' | 'auth/summary-bare-key' | 'auth/summary-basic' | 'auth/summary-empty-bearer'
   | 'auth/summary-no-key' | 'auth/summary-unknown-key' | 'auth/usage-refusal-status' | 'auth/www-authenticate'
   // billing
   | 'billing/empty-wallet-completion' | 'billing/empty-wallet-shapes' | 'billing/empty-wallet-stream'
@@ -31,8 +33,9 @@ export type CheckId =
   // format
   | 'format/json-object' | 'format/json-schema'
   // isolation
-  | 'isolation/completions' | 'isolation/export' | 'isolation/organization-by-key-alone'
-  | 'isolation/others-before' | 'isolation/stats' | 'isolation/summary'
+  | 'isolation/completions' | 'isolation/export' | 'isolation/export-by-key-alone'
+  | 'isolation/organization-by-key-alone' | 'isolation/others-before' | 'isolation/stats'
+  | 'isolation/summary' | 'isolation/summary-by-key-alone'
   // logprobs
   | 'logprobs/given' | 'logprobs/shape'
   // path

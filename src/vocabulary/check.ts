@@ -57,9 +57,9 @@ export type Judge<E> = (evidence: E) => readonly Finding[];
 
 /**
  * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` when all completions are done, `late` after that,
- * and `last`, after all, whatever may lock the key out.
+ * `last`, after all, whatever may lock the key out, and `end`, after that, what is likeliest to.
  */
-export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last';
+export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' | 'end';
 
 /** What a user must give for a check to apply. */
 export type Precondition = 'empty-wallet-key' | 'other-organization-key' | 'reasoning-model';

@@ -3,6 +3,9 @@ import type { CheckId } from './check-ids.ts';
 /** Which of the user's keys a request carries; `none` sends no Authorization header. */
 export type Credential = 'main' | 'empty-wallet' | 'other-organization' | 'none';
 
+/** A key that is made of the right one, and has to be refused. */
+export type MadeKey = 'altered' | 'other-case' | 'longer';
+
 /** What a bad request breaks. Requests that break the same constraint are variants of each other. */
 export interface BadRequest {
   /** The check that tells of it, alone among valid members. */
@@ -29,6 +32,8 @@ export interface RequestSpec {
    * Default `Bearer {key}`; null sends none. Text without a placeholder is sent as it is.
    */
   authorization?: string | null;
+  /** The bearer is a key that is nearly the main one. It is no key of the user's: `credential` is `none` beside it. */
+  madeKey?: MadeKey;
   /** What a success is billed for; absent for requests that cost nothing (usage, refusals that are expected). */
   billable?: { tokens: number; choices: number };
   /** It should be refused, and is billed where it is taken: what is learnt of its constraint spares others. */

@@ -47,6 +47,8 @@ export const STREAMS_AND_ERRORS: readonly LedgerRow[] = [
     'auth/completion-no-key',
     'auth/completion-unknown-key',
     'auth/completion-empty-bearer',
+    'auth/completion-unknown-key-streamed',
+    'auth/completion-altered-key',
     'auth/completion-stream-refused',
   ),
   must(

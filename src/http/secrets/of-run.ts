@@ -1,4 +1,5 @@
 import type { Keys, Settings } from '../../vocabulary/settings.ts';
+import { madeKeysOf } from '../made-keys.ts';
 
 /** Headers whose values are words of the protocol, unless somebody puts a secret there. */
 const PROTOCOL = /^(accept(-.*)?|content-.*|user-agent|cache-control|pragma|origin|referer|date|range|dnt)$/i;
@@ -6,6 +7,7 @@ const PROTOCOL = /^(accept(-.*)?|content-.*|user-agent|cache-control|pragma|orig
 /** All secrets of a run: its keys, the values of the user's own headers, and what logs in to proxies and the target. */
 export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv = process.env): string[] {
   const secrets = [keys.main, keys.emptyWallet, keys.otherOrganization].filter((k) => k !== undefined);
+  secrets.push(...madeKeysOf(keys.main));
   for (const [name, value] of settings.extraHeaders) secrets.push(...secretsOfHeader(name, value));
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']) {
     if (env[name]) secrets.push(...secretsOfUrl(env[name]));

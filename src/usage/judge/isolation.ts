@@ -1,6 +1,6 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { MEASURES, same, type Totals } from '../measures.ts';
+import { inWords, MEASURES, same, type Totals } from '../measures.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach, quoted } from './finding.ts';
 
@@ -63,14 +63,41 @@ export interface Foreign {
   own: Totals;
 }
 
+/** Every measure that is shown has to be the other organization's own: one that is excuses no other. */
 export const ownOnly: Judge<Foreign> = ({ exchange, endpoint, shown, allowed, own }) => {
   const known = MEASURES.filter((m) => shown[m] !== undefined);
-  if (allowed.some((totals) => known.some((m) => totals[m] === shown[m]))) return [];
-  const requests = `${shown.total_requests ?? shown.total_tokens}`;
-  const ours = known.some(
+  if (allowed.some((totals) => known.every((m) => totals[m] === shown[m]))) return [];
+  const wrong = known.filter((m) => allowed.every((totals) => totals[m] !== shown[m]));
+  const ours = wrong.filter(
     (m) => own[m] !== 0n && (shown[m] === own[m] || allowed.some((a) => shown[m] === a[m] + own[m])),
   );
-  const actual = `${endpoint} of ${requests}${ours ? ', in which our records are counted' : ', which is not the sum of its records'}`;
-  const wanted = String(allowed[0]!.total_requests);
-  return [breach(exchange, 'body', `the other organization's ${wanted} requests only`, actual)];
+  const measure = ours[0] ?? wrong[0] ?? known[0]!;
+  const actual = `${endpoint} of ${shown[measure]} ${inWords(measure)}${ours.length > 0 ? ', in which our records are counted' : ', which is not the sum of its records'}`;
+  const wanted = `the other organization's ${allowed[0]![measure]} ${inWords(measure)} only`;
+  return [breach(exchange, 'body', wanted, actual)];
+};
+
+/** What our key is told in sums while another organization is named, beside what it is told without that. */
+export interface Named {
+  exchange: Exchange;
+  endpoint: 'summary' | 'export';
+  /** Undefined where the request was refused, which is right too. */
+  shown: Partial<Totals> | undefined;
+  plain: Partial<Totals>;
+  others: Totals;
+}
+
+/** Whose usage is shown follows from the key. Nothing at all is a way of refusing; what fits nothing is undecided. */
+export const keyDecides: Judge<Named> = ({ exchange, endpoint, shown, plain, others }) => {
+  const changed = MEASURES.filter((m) => shown?.[m] !== undefined && plain[m] !== undefined).filter(
+    (m) => shown![m] !== plain[m],
+  );
+  if (changed.every((m) => shown![m] === 0n)) return [];
+  const theirs = changed.find(
+    (m) => others[m] !== 0n && (shown![m] === others[m] || shown![m] === others[m] + plain[m]!),
+  );
+  const measure = theirs ?? changed[0]!;
+  const actual = `${shown![measure]} ${inWords(measure)} in the ${endpoint}${theirs ? ", in which the other organization's are counted" : ''}`;
+  const expected = "the key's own usage, whatever organization is named";
+  return [breach(exchange, 'body', expected, actual, theirs ? undefined : 'inconclusive')];
 };

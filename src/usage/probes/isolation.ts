@@ -1,28 +1,13 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { type ClosedHistory, closedHistory, edgesOf, permittedSums } from '../closed-history.ts';
-import { STATS, usagePath, usageRequest, withQuery } from '../endpoints.ts';
 import { askExport } from '../export.ts';
 import type { Apart, Foreign } from '../judge/isolation.ts';
 import { MEASURES } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
-import { recordsOf } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
-
-/** Names under which a service may take an organization. */
-const ORGANIZATION = [
-  'org_id',
-  'organization_id',
-  'orgId',
-  'organizationId',
-  'organization',
-  'org',
-  'tenant_id',
-];
-
-const ORGANIZATION_HEADERS = ['OpenAI-Organization', 'X-Organization-Id', 'X-Org-Id', 'X-Tenant-Id'];
 
 /** The same questions with another organization's key. */
 export function withOtherKey(ask: Requester): Requester {
@@ -45,7 +30,7 @@ async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promis
   return { own: summaryTotals(own), theirs: summaryTotals(theirs) };
 }
 
-async function others(ask: Requester, whole: ClosedHistory) {
+export async function others(ask: Requester, whole: ClosedHistory) {
   const ledger = await ask.shared('isolation/records', (a) =>
     walk(withOtherKey(a), whole.paging, whole.range, "the other organization's records"),
   );
@@ -88,26 +73,4 @@ export async function foreignRows(
     throw new Inconclusive(why, [exchange], totalsCheck('total_requests'));
   }
   return { ...base, exchange, shown };
-}
-
-/** Our records, asked for with the other organization's id in the query or in headers. */
-export async function overridden(context: CheckContext, ask: Requester, where: 'query' | 'headers') {
-  const whole = await closedHistory(context, ask);
-  const other = [...(await others(ask, whole)).organizations.keys()][0]!;
-  const path = usagePath(STATS, whole.found.names, whole.range);
-  const named = ORGANIZATION.map((name) => [name, other] as const);
-  const query = withQuery('', named).slice(1);
-  const spec =
-    where === 'query'
-      ? usageRequest(
-          `${path}${path.includes('?') ? '&' : '?'}${query}`,
-          "another organization's id in the query",
-        )
-      : {
-          ...usageRequest(path, "another organization's id in headers"),
-          headers: ORGANIZATION_HEADERS.map((name) => [name, other] as const),
-        };
-  const exchange = await ask.send(spec);
-  const foreign = (recordsOf(exchange) ?? []).filter((record) => record.org_id === other).length;
-  return { exchange, foreign };
 }

@@ -121,6 +121,45 @@ export const auth: readonly Fault[] = [
         }),
       ],
       [
+        'auth/unknown-key-streams',
+        '7.1',
+        'completions: a stream is given to any key',
+        admitted(
+          (request) =>
+            !usage(request) &&
+            /^Bearer \S/.test(credentials(request) ?? '') &&
+            new TextDecoder().decode(request.body).includes('"stream":true'),
+        ),
+      ],
+      [
+        'auth/half-a-key-is-enough',
+        '5.4',
+        'only the first half of a key is compared',
+        admitted((request, keys) =>
+          keys.some((known) => key(request).startsWith(known.slice(0, Math.ceil(known.length / 2)))),
+        ),
+      ],
+      [
+        'auth/altered-key-403',
+        '7.1',
+        'completions: a key that is nearly one of the service is refused with 403',
+        (before) => ({
+          status: (refusal, request) =>
+            /^Bearer sk-meridian-/.test(credentials(request) ?? '') && refusal.reason === 'unauthenticated'
+              ? 403
+              : before.status(refusal, request),
+        }),
+      ],
+      [
+        'auth/alias-open',
+        '5.4',
+        'completions are at /v1 too, and need no key there',
+        (before) => ({
+          ...admitted((request) => request.path.startsWith('/v1/'))(before),
+          route: (path, request) => before.route(path.startsWith('/v1/') ? `/api${path}` : path, request),
+        }),
+      ],
+      [
         'auth/streams-unauthenticated',
         '5.1',
         'completions: streams need no key',
@@ -156,6 +195,29 @@ export const auth: readonly Fault[] = [
         'the key is taken without a scheme',
         admitted((request, keys) => keys.includes(credentials(request) ?? '')),
       ],
+      [
+        'auth/key-in-any-case',
+        '5.4',
+        'keys are compared without regard to case',
+        admitted((request, keys) => keys.some((known) => known.toLowerCase() === key(request).toLowerCase())),
+      ],
+      [
+        'auth/key-with-more',
+        '5.4',
+        'what follows a key is not looked at',
+        admitted((request, keys) => keys.some((known) => key(request).startsWith(known))),
+      ],
+      ...(['summary', 'export'] as const).map(
+        (endpoint) =>
+          [
+            `auth/bare-key-accepted-by-${endpoint}`,
+            '5.1',
+            `the ${endpoint} takes the key without a scheme`,
+            admitted(
+              (request, keys) => request.endpoint === endpoint && keys.includes(credentials(request) ?? ''),
+            ),
+          ] as const,
+      ),
       [
         'auth/bare-key-accepted-by-usage',
         '5.1',

@@ -1,6 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
+import type { ServiceRequest } from '../../message.ts';
 import type { UsageQuery } from '../../usage/record.ts';
 
 const other = (query: UsageQuery, organizations: readonly string[]): string =>
@@ -20,6 +21,23 @@ const mixed =
         return before.authenticate(found, request, accounts);
       },
       ...asked(endpoints, (query) => which(query, all))(before),
+    };
+  };
+
+/** Lets a request name the organization that it is shown. */
+const wished =
+  (endpoints: readonly ('summary' | 'export')[], named: (request: ServiceRequest) => string[]): Change =>
+  (before) => {
+    let all: string[] = [];
+    return {
+      authenticate: (found, request, accounts) => {
+        all = accounts.map((account) => account.organization);
+        return before.authenticate(found, request, accounts);
+      },
+      ...asked(endpoints, (query, request) => {
+        const wish = named(request).find((value) => all.includes(value));
+        return wish === undefined ? query : { ...query, organization: wish };
+      })(before),
     };
   };
 
@@ -113,6 +131,39 @@ export const isolation: readonly Fault[] = faults(
             const wished = [...request.query.values()].find((value) => all.includes(value));
             return wished === undefined ? query : { ...query, organization: wished };
           })(before),
+        };
+      },
+    ],
+    ...(['summary', 'export'] as const).flatMap((endpoint) => [
+      [
+        `isolation/organization-by-query-in-${endpoint}`,
+        '5.3',
+        `the ${endpoint} shows an organization that is named in the query, whoever asks`,
+        wished([endpoint], (request) => [...request.query.values()]),
+      ] as const,
+      [
+        `isolation/organization-by-header-in-${endpoint}`,
+        '5.3',
+        `the ${endpoint} shows an organization that is named in a header, whoever asks`,
+        wished([endpoint], (request) => Object.values(request.headers)),
+      ] as const,
+    ]),
+    [
+      'isolation/tokens-of-another',
+      '5.3',
+      'the summary counts the output tokens of all organizations, and the requests of one',
+      (before) => {
+        const others = mixed(['summary'], (query, all) => ({ ...query, organization: other(query, all) }))(
+          before,
+        );
+        return {
+          ...others,
+          usageQuery: before.usageQuery,
+          summarize: (source, query, request) => {
+            const own = before.summarize(source, query, request);
+            const theirs = before.summarize(source, others.usageQuery!(query, request), request);
+            return { ...own, total_output_tokens: own.total_output_tokens + theirs.total_output_tokens };
+          },
         };
       },
     ],

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { Exchange, MadeKey, RequestSpec } from '../vocabulary/exchange.ts';
+import { withMadeKey } from './made-keys.ts';
+
+/** A context whose target answers as `answer` says; it writes down what was asked. */
+function asking(answer: (spec: RequestSpec) => number | Error, lockedBefore = false) {
+  const asked: string[] = [];
+  const memory = new Map<string, Promise<unknown>>();
+  const send = async (spec: RequestSpec): Promise<Exchange> => {
+    asked.push(spec.madeKey ?? 'right');
+    const status = answer(spec);
+    if (status instanceof Error) throw status;
+    return exchange({ status, credential: spec.credential ?? 'main', label: spec.label });
+  };
+  const ask: Requester = {
+    round: 1,
+    send,
+    sendOnce: send,
+    beside: send,
+    shared: <T>(name: string, make: (own: Requester) => Promise<T>) => {
+      if (!memory.has(name)) memory.set(name, make(ask));
+      return memory.get(name) as Promise<T>;
+    },
+  };
+  if (lockedBefore) memory.set('auth/turns', Promise.resolve({ last: Promise.resolve(), waited: true }));
+  const context = { ...ask, model: 'm', clock: { now: () => 0, sleep: async () => {} } };
+  const of = (kind: MadeKey) =>
+    withMadeKey(context as unknown as CheckContext, ask, kind).then(
+      ({ probe }) => probe.response?.status,
+      (error: Error) => error,
+    );
+  return { asked, of };
+}
+
+test('each is asked once, the right key before the first and after each', async () => {
+  const { asked, of } = asking(({ madeKey }) => (madeKey ? 401 : 422));
+  expect([await of('altered'), await of('other-case'), await of('longer')]).toEqual([401, 401, 401]);
+  expect(asked).toEqual(['right', 'altered', 'right', 'other-case', 'right', 'longer', 'right']);
+});
+
+test.each([
+  [
+    'the right key is locked out after the first',
+    ({ madeKey }: RequestSpec, n: number) => (madeKey ? 401 : n > 2 ? 403 : 422),
+  ],
+  ['a made key is put off', ({ madeKey }: RequestSpec) => (madeKey ? 429 : 422)],
+])('%s: no further one is asked', async (_, answer) => {
+  let n = 0;
+  const { asked, of } = asking((spec) => answer(spec, ++n));
+  await of('altered');
+  expect(await of('other-case')).toBeInstanceOf(Inconclusive);
+  expect(asked.filter((kind) => kind !== 'right')).toEqual(['altered']);
+});
+
+test('after a lock-out none is asked', async () => {
+  const { asked, of } = asking(() => 401, true);
+  expect(await of('altered')).toBeInstanceOf(Inconclusive);
+  expect(asked).toEqual(['right']);
+});
+
+test('a key of digits has no other case: the others are asked all the same', async () => {
+  const none = new NotApplicable('no letters');
+  const { of } = asking(({ madeKey }) => (madeKey === 'other-case' ? none : madeKey ? 401 : 422));
+  expect(await of('other-case')).toBe(none);
+  expect(await of('longer')).toBe(401);
+});

@@ -1,0 +1,102 @@
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
+import { flawedCompletion, goodRequest, refusable } from './endpoints.ts';
+import { lockedOut, PACE_MS, type Reply, reply, status, turnsOf } from './probes.ts';
+
+/*
+ * Keys that are nearly the right one. Whoever counts bad keys counts these for the very key that has to work, so they
+ * are asked after everything else, one at a time, and no more once anything looks like a lock-out.
+ */
+
+const KINDS: readonly MadeKey[] = ['altered', 'other-case', 'longer'];
+
+const WORDS: Readonly<Record<MadeKey, string>> = {
+  altered: 'with the key, one character changed',
+  'other-case': 'with the key in other case',
+  longer: 'with the key, one character more',
+};
+
+/** A completion with a key that was made, and the right key after it. */
+export interface WithMadeKey {
+  probe: Exchange;
+  control: Exchange;
+}
+
+type Outcome = Map<MadeKey, { probe: Reply | NotApplicable; control: Reply }>;
+
+/**
+ * What the completion endpoint says to one of these keys. All are asked in the first round, once for the run; when a
+ * breach is confirmed, the one of which it is. Rejects with `Inconclusive` where nothing may be asked any more.
+ */
+export async function withMadeKey(
+  context: CheckContext,
+  ask: Requester,
+  kind: MadeKey,
+): Promise<WithMadeKey> {
+  const again = ask.round === 2;
+  const outcome = await ask.shared(again ? `auth/made-keys/${kind}` : 'auth/made-keys', (own) =>
+    inOrder(context, own, again ? [kind] : KINDS),
+  );
+  const { probe, control } = outcome.get(kind)!;
+  if (probe instanceof Error) throw probe;
+  if (control instanceof Inconclusive) throw control;
+  return { probe, control };
+}
+
+async function inOrder(context: CheckContext, own: Requester, kinds: readonly MadeKey[]): Promise<Outcome> {
+  const outcome: Outcome = new Map();
+  let control = await reply(own, rightKey(context, 'before keys that were made'));
+  let sign = (await lockedOutBefore(context, own)) ?? signOf(control);
+  for (const kind of kinds) {
+    if (sign !== undefined) {
+      outcome.set(kind, { probe: new Inconclusive(`not asked any more: ${sign}`, seen(control)), control });
+      continue;
+    }
+    const probe = await once(context, own, kind);
+    await context.clock.sleep(PACE_MS);
+    control = await reply(own, rightKey(context, 'after a key that was made'));
+    sign = signOf(probe) ?? signOf(control);
+    outcome.set(kind, { probe, control });
+  }
+  return outcome;
+}
+
+/** Sent once: nobody is asked to count the same bad key five times. */
+async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Promise<Reply | NotApplicable> {
+  const rest = { credential: 'none', madeKey } as const;
+  const label = `completion ${WORDS[madeKey]}`;
+  try {
+    const answer = await own.sendOnce(refusable(goodRequest('completion', context.model), label, rest));
+    const sign = isPassing(answer) ? `answered ${status(answer) ?? 'not at all'}` : undefined;
+    return sign === undefined ? answer : new Inconclusive(`${label}: ${sign}`, [answer]);
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return error;
+    throw error;
+  }
+}
+
+const rightKey = (context: CheckContext, when: string) =>
+  flawedCompletion(context.model, `a flawed completion with the right key, ${when}`);
+
+/** Whether an answer says something of the moment and nothing of the key. */
+function isPassing(answer: Exchange): boolean {
+  const code = status(answer) ?? 0;
+  return code === 0 || [408, 423, 429, 502, 503, 504, 529].includes(code) || (code >= 520 && code <= 527);
+}
+
+function signOf(answer: Reply | NotApplicable): string | undefined {
+  if (answer instanceof NotApplicable) return undefined;
+  if (answer instanceof Inconclusive) return answer.message;
+  return lockedOut(answer) && answer.credential === 'main'
+    ? `the right key was answered ${status(answer)}: locked out?`
+    : undefined;
+}
+
+/** A lock-out that the probes before saw, in whichever round. */
+async function lockedOutBefore(context: CheckContext, own: Requester): Promise<string | undefined> {
+  const rounds = [await turnsOf(context), await turnsOf(own)];
+  const seen = rounds.some(({ waited, spoilt }) => waited || spoilt !== undefined);
+  return seen ? 'other bad keys looked like a lock-out' : undefined;
+}
+
+const seen = (of: Reply): Exchange[] => (of instanceof Inconclusive ? [...of.exchanges] : [of]);

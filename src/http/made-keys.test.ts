@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { madeKey, madeKeysOf, WRITTEN } from './made-keys.ts';
+
+test.each([
+  ['sk-live-abcdefghijklmnop', 'letters'],
+  ['0f8fad5b-d9cb-469f-a165-70867728950e', 'a UUID'],
+  ['3031323334353637383930616263646566', 'hexadecimal'],
+  [`${Buffer.from('a secret of some bytes').toString('base64')}`, 'Base64 with padding'],
+])('%s: one character inside it is another, past its middle', (key) => {
+  const made = madeKey(key, 'altered')!;
+  const at = [...key].findIndex((c, i) => c !== made[i]);
+  expect(made).toHaveLength(key.length);
+  expect([...key].filter((c, i) => c !== made[i])).toHaveLength(1);
+  expect(at).toBeGreaterThan(key.length / 2);
+  expect(at).toBeLessThan(key.length - 1);
+  const bytes = (text: string) => Buffer.from(text, 'base64').toString('hex');
+  expect(bytes(made)).not.toBe(bytes(key));
+  expect(made.toLowerCase()).not.toBe(key.toLowerCase());
+});
+
+test('a UUID stays one, and hexadecimal stays that', () => {
+  expect(madeKey('0f8fad5b-d9cb-469f-a165-70867728950e', 'altered')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('what cannot be made is not made', () => {
+  expect(madeKey('abcd', 'altered')).toBeUndefined();
+  expect(madeKey('1234-5678-9012', 'other-case')).toBeUndefined();
+  expect(madeKey('sk-AbC', 'other-case')).toBe('SK-aBc');
+  expect(madeKey('sk-4', 'longer')).toBe('sk-47');
+  expect(madeKeysOf('1234-5678-9012')).toHaveLength(2);
+});
+
+test('what is written of them tells no character', () => {
+  for (const words of Object.values(WRITTEN)) expect(words).toMatch(/^<key: [a-z ]+>$/);
+});

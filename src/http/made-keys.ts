@@ -1,0 +1,65 @@
+import { NotApplicable } from '../vocabulary/check.ts';
+import type { MadeKey } from '../vocabulary/exchange.ts';
+
+/** How a key that was made from the right one is written, wherever it would stand. */
+export const WRITTEN: Readonly<Record<MadeKey, string>> = {
+  altered: '<key: one character changed>',
+  'other-case': '<key: in other case>',
+  longer: '<key: one character more>',
+};
+
+/** A key that is nearly the right one; undefined where none can be made of it. */
+export function madeKey(key: string, kind: MadeKey): string | undefined {
+  switch (kind) {
+    case 'altered':
+      return altered(key);
+    case 'other-case': {
+      const swapped = key.replace(/[A-Za-z]/g, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()));
+      return swapped === key ? undefined : swapped;
+    }
+    case 'longer':
+      return `${key}${key.endsWith('4') ? '7' : '4'}`;
+  }
+}
+
+/** The same, for who sends it: throws `NotApplicable` where none can be made. */
+export function madeKeyOf(key: string, kind: MadeKey): string {
+  const made = madeKey(key, kind);
+  if (made === undefined) throw new NotApplicable(`the key has nothing in it that gives ${WRITTEN[kind]}`);
+  return made;
+}
+
+/** All keys that can be made of one: as secret as it is, for they tell nearly all of it. */
+export function madeKeysOf(key: string): string[] {
+  return (Object.keys(WRITTEN) as MadeKey[])
+    .map((kind) => madeKey(key, kind))
+    .filter((made) => made !== undefined);
+}
+
+/** The last characters of a key in Base64 hold bits that mean nothing: what is changed stands before them. */
+const BEFORE_END = 4;
+
+/**
+ * The key with one character changed inside it, past its middle: a letter for a letter of the same case, a digit for a
+ * digit, so that it keeps its form (hexadecimal stays that) and reads as other bytes in Base64 too.
+ */
+function altered(key: string): string | undefined {
+  const end = key.replace(/[^A-Za-z0-9]+$/, '').length - BEFORE_END;
+  for (let at = end; at > key.length / 2; at--) {
+    const other = OTHER.find(([letters]) => letters.includes(key[at]!));
+    if (!other) continue;
+    const [letters] = other;
+    const next = letters[(letters.indexOf(key[at]!) + 1) % letters.length]!;
+    return key.slice(0, at) + next + key.slice(at + 1);
+  }
+  return undefined;
+}
+
+/** Circles of characters that may stand for each other. */
+const OTHER = [
+  ['0123456789'],
+  ['abcdef'],
+  ['ABCDEF'],
+  ['ghijklmnopqrstuvwxyz'],
+  ['GHIJKLMNOPQRSTUVWXYZ'],
+] as const;

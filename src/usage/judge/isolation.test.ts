@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import type { Totals } from '../measures.ts';
+import { keyDecides, type Named, ownOnly } from './isolation.ts';
+
+const sums = (input: bigint, output: bigint, requests: bigint): Totals => ({
+  input_tokens: input,
+  output_tokens: output,
+  total_tokens: input + output,
+  total_requests: requests,
+});
+const OWN = sums(1000n, 500n, 70n);
+const THEIRS = sums(90n, 30n, 8n);
+const MIXED = { ...THEIRS, output_tokens: 530n };
+
+const foreign = (shown: Partial<Totals>) => ({
+  exchange: exchange(),
+  endpoint: 'summary' as const,
+  shown,
+  allowed: [THEIRS, sums(80n, 25n, 7n)],
+  own: OWN,
+});
+
+test.each([
+  ['its own sums', THEIRS, 'held'],
+  ['its own, a day at the edge counted out', sums(80n, 25n, 7n), 'held'],
+  ['its own, as far as columns are known', { total_requests: 8n }, 'held'],
+  ['our sums', OWN, 'in which our records are counted'],
+  ['all sums together', sums(1090n, 530n, 78n), 'in which our records are counted'],
+  ['one measure with ours in it', MIXED, '530 output tokens, in which our records are counted'],
+  ['one measure that is something else', { ...THEIRS, input_tokens: 91n }, 'not the sum of its records'],
+  ['measures of two readings', { ...THEIRS, total_requests: 7n }, 'not the sum of its records'],
+])('another organization is told %s', (_, shown, expected) => {
+  const [found] = ownOnly(foreign(shown));
+  if (expected === 'held') expect(found).toBeUndefined();
+  else expect(found?.actual).toContain(expected);
+});
+
+const named = (shown: Totals | undefined, plain: Partial<Totals> = OWN): Named => ({
+  exchange: exchange(),
+  endpoint: 'summary',
+  shown,
+  plain,
+  others: THEIRS,
+});
+
+test.each([
+  ['the same as without', OWN, undefined, 'held'],
+  ['a refusal', undefined, undefined, 'held'],
+  ['nothing at all', sums(0n, 0n, 0n), undefined, 'held'],
+  ["the other organization's", THEIRS, undefined, 'fail'],
+  ['both together', sums(1090n, 530n, 78n), undefined, 'fail'],
+  ['one measure of the other', { ...OWN, total_requests: 8n }, undefined, 'fail'],
+  ['something else', sums(1001n, 500n, 70n), undefined, 'inconclusive'],
+  ['what no column told before', THEIRS, {}, 'held'],
+] as const)('whoever is named, we are told %s', (_, shown, plain, expected) => {
+  const [found] = keyDecides(named(shown, plain));
+  expect(found ? (found.as ?? 'fail') : 'held').toBe(expected);
+});

@@ -1,0 +1,102 @@
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
+import { type ClosedHistory, closedHistory } from '../closed-history.ts';
+import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
+import { askExport, notCsv, readExport, sendExport } from '../export.ts';
+import { isRefusal } from '../judge/finding.ts';
+import type { Named } from '../judge/isolation.ts';
+import { MEASURES, type Totals } from '../measures.ts';
+import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
+import { askSummary, summaryOf, summaryTotals } from '../summary.ts';
+import { recordsOf } from '../walk/page.ts';
+import { others } from './isolation.ts';
+
+/** Names under which a service may take an organization. */
+const PARAMETERS = [
+  'org_id',
+  'organization_id',
+  'orgId',
+  'organizationId',
+  'organization',
+  'org',
+  'tenant_id',
+];
+
+const HEADERS = ['OpenAI-Organization', 'X-Organization-Id', 'X-Org-Id', 'X-Tenant-Id'];
+
+export type Where = 'query' | 'headers';
+
+/** The same questions, with an organization's id in the query or in headers. */
+function naming(ask: Requester, organization: string, where: Where): Requester {
+  const named = (spec: RequestSpec): RequestSpec => {
+    const label = `${spec.label}, another organization's id in ${where === 'query' ? 'the query' : where}`;
+    if (where === 'headers') {
+      return { ...spec, label, headers: HEADERS.map((name) => [name, organization] as const) };
+    }
+    const query = withQuery(
+      '',
+      PARAMETERS.map((name) => [name, organization] as const),
+    ).slice(1);
+    return { ...spec, label, path: `${spec.path}${spec.path.includes('?') ? '&' : '?'}${query}` };
+  };
+  return { ...ask, send: (spec) => ask.send(named(spec)), sendOnce: (spec) => ask.sendOnce(named(spec)) };
+}
+
+/** Our records of closed days, the other organization being named; how many of its records came. */
+export async function recordsNaming(
+  context: CheckContext,
+  ask: Requester,
+  where: Where,
+): Promise<{ exchange: Exchange; foreign: number }> {
+  const whole = await closedHistory(context, ask);
+  const other = await otherId(ask, whole);
+  const path = usagePath(STATS, whole.found.names, whole.range);
+  const exchange = await naming(ask, other, where).send(usageRequest(path, 'records of closed days'));
+  const foreign = (recordsOf(exchange) ?? []).filter((record) => record.org_id === other).length;
+  return { exchange, foreign };
+}
+
+/** Our sums of closed days, the other organization being named, beside the same without it. */
+export async function sumsNaming(
+  context: CheckContext,
+  ask: Requester,
+  endpoint: Named['endpoint'],
+  where: Where,
+): Promise<Named> {
+  const whole = await closedHistory(context, ask);
+  const theirs = await others(ask, whole);
+  const asking = naming(ask, await otherId(ask, whole), where);
+  const told =
+    endpoint === 'summary' ? await summaries(ask, asking, whole) : await exports(ask, asking, whole);
+  return { endpoint, others: theirs.all.totals, ...told };
+}
+
+async function otherId(ask: Requester, whole: ClosedHistory): Promise<string> {
+  return [...(await others(ask, whole)).organizations.keys()][0]!;
+}
+
+type Told = Pick<Named, 'exchange' | 'plain' | 'shown'>;
+
+async function summaries(ask: Requester, asking: Requester, whole: ClosedHistory): Promise<Told> {
+  const { names } = whole.found;
+  const plain = summaryTotals(await askSummary(ask, names, whole.range, 'our sums'));
+  const exchange = await asking.send(usageRequest(usagePath(SUMMARY, names, whole.range), 'our sums'));
+  if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
+  const body = summaryOf(exchange);
+  if (!body) throw new Inconclusive('the answer is no summary', [exchange], 'usage/summary-schema');
+  return { exchange, plain, shown: summaryTotals({ exchange, body }) };
+}
+
+async function exports(ask: Requester, asking: Requester, whole: ClosedHistory): Promise<Told> {
+  const { names } = whole.found;
+  const own = (await askExport(ask, names, whole.range, 'our rows')).table;
+  const columns = columnsOf(own, [whole.history.whole]);
+  const exchange = await sendExport(asking, names, whole.range, 'our rows');
+  const sums = (table: typeof own): Partial<Totals> =>
+    Object.fromEntries(
+      MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),
+    );
+  if (isRefusal(exchange)) return { exchange, plain: sums(own), shown: undefined };
+  if (notCsv(exchange)) throw new Inconclusive('the answer is no CSV', [exchange], 'usage/export-is-csv');
+  return { exchange, plain: sums(own), shown: sums(await readExport(exchange, names)) };
+}
