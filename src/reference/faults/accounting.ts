@@ -1,3 +1,4 @@
+import { knowingOrganizations } from '../change/organizations.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';
 import { alsoSilent, lost, recorded, SILENT } from './accounting/recorded.ts';
@@ -67,19 +68,9 @@ export const accounting: readonly Fault[] = [
         'accounting/another-organization',
         '5.3',
         'completions are counted for another organization',
-        (before) => {
-          let others: string[] = [];
-          return {
-            authenticate: (found, request, accounts) => {
-              others = accounts.map((account) => account.organization);
-              return before.authenticate(found, request, accounts);
-            },
-            ...recorded((entry) => ({
-              ...entry,
-              organization: others[2] ?? entry.organization,
-            }))(before),
-          };
-        },
+        knowingOrganizations((all) =>
+          recorded((entry) => ({ ...entry, organization: all[2] ?? entry.organization })),
+        ),
       ],
       [
         'accounting/lost-under-concurrency',
@@ -107,23 +98,13 @@ export const accounting: readonly Fault[] = [
         'accounting/some-for-another-organization',
         '5.3',
         'every third completion is counted for another organization',
-        (before) => {
-          let all: string[] = [];
-          return {
-            authenticate: (found, request, accounts) => {
-              all = accounts.map((account) => account.organization);
-              return before.authenticate(found, request, accounts);
-            },
-            ...recorded((entry, _, request) =>
-              request.service.count('misplaced') % 3 === 1
-                ? {
-                    ...entry,
-                    organization: all[2] ?? entry.organization,
-                  }
-                : entry,
-            )(before),
-          };
-        },
+        knowingOrganizations((all) =>
+          recorded((entry, _, request) =>
+            request.service.count('misplaced') % 3 === 1
+              ? { ...entry, organization: all[2] ?? entry.organization }
+              : entry,
+          ),
+        ),
       ],
       [
         'accounting/every-third-lost',

@@ -1,4 +1,5 @@
 import type { Change } from '../../behaviour.ts';
+import { knowingOrganizations } from '../../change/organizations.ts';
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
@@ -7,22 +8,19 @@ import type { UsageQuery } from '../../usage/record.ts';
 const other = (query: UsageQuery, organizations: readonly string[]): string =>
   organizations.find((id) => id !== query.organization) ?? query.organization;
 
-/** Remembers the organizations that asked, so that one can be shown another's records. */
-const mixed =
-  (
-    endpoints: readonly ('stats' | 'summary' | 'export')[],
-    which: (query: UsageQuery, all: readonly string[]) => UsageQuery,
-  ): Change =>
-  (before) => {
-    let all: readonly string[] = [];
-    return {
-      authenticate: (found, request, accounts) => {
-        all = [accounts[0]?.organization, accounts[2]?.organization].filter((id) => id !== undefined);
-        return before.authenticate(found, request, accounts);
-      },
-      ...asked(endpoints, (query) => which(query, all))(before),
-    };
-  };
+/** Shows another organization's usage, by the query and the two organizations that there are. */
+const mixed = (
+  endpoints: readonly ('stats' | 'summary' | 'export')[],
+  which: (query: UsageQuery, both: readonly string[]) => UsageQuery,
+): Change =>
+  knowingOrganizations((all) =>
+    asked(endpoints, (query) =>
+      which(
+        query,
+        [all[0], all[2]].filter((id) => id !== undefined),
+      ),
+    ),
+  );
 
 /** Lets a request name the organization that it is shown. */
 const wished =
@@ -96,43 +94,29 @@ export const isolation: readonly Fault[] = faults(
       'isolation/one-stranger',
       '5.3',
       'the last record of a page belongs to another organization',
-      (before) => {
-        let all: string[] = [];
-        return {
-          authenticate: (found, request, accounts) => {
-            all = accounts.map((account) => account.organization);
-            return before.authenticate(found, request, accounts);
-          },
-          list: (source, query, request) => {
-            const own = before.list(source, query, request);
-            const strange = source.list({
-              ...query,
-              organization: all[all[0] === query.organization ? 2 : 0]!,
-              limit: 1,
-              offset: 0,
-            });
-            return own.length > 1 && strange[0] ? [...own.slice(0, -1), strange[0]] : own;
-          },
-        };
-      },
+      knowingOrganizations((all) => (before) => ({
+        list: (source, query, request) => {
+          const own = before.list(source, query, request);
+          const strange = source.list({
+            ...query,
+            organization: all[all[0] === query.organization ? 2 : 0]!,
+            limit: 1,
+            offset: 0,
+          });
+          return own.length > 1 && strange[0] ? [...own.slice(0, -1), strange[0]] : own;
+        },
+      })),
     ],
     [
       'isolation/organization-by-query',
       '5.3',
       'an organization that is named in the query is shown, whoever asks',
-      (before) => {
-        let all: string[] = [];
-        return {
-          authenticate: (found, request, accounts) => {
-            all = accounts.map((account) => account.organization);
-            return before.authenticate(found, request, accounts);
-          },
-          ...asked(['stats', 'summary', 'export'], (query, request) => {
-            const wished = [...request.query.values()].find((value) => all.includes(value));
-            return wished === undefined ? query : { ...query, organization: wished };
-          })(before),
-        };
-      },
+      knowingOrganizations((all) =>
+        asked(['stats', 'summary', 'export'], (query, request) => {
+          const wished = [...request.query.values()].find((value) => all.includes(value));
+          return wished === undefined ? query : { ...query, organization: wished };
+        }),
+      ),
     ],
     ...(['summary', 'export'] as const).flatMap((endpoint) => [
       [
