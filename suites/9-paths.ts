@@ -1,8 +1,8 @@
 import { ALIAS } from '../src/auth/alias.ts';
 import { ENDPOINTS, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
-import { brokenAlike } from '../src/http/retry.ts';
 import { answersAsItself, descriptionVersion, isThere } from '../src/judge/paths.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import { brokenAlike } from '../src/vocabulary/transient.ts';
 
 const usage = (['stats', 'summary', 'export'] as const).map(
   (endpoint): Check => ({

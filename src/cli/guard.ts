@@ -89,7 +89,7 @@ function partsOf(value: string): string[] {
 }
 
 /** Words that look like a key: they begin as keys do, or are long and mix letters and digits as no name does. */
-export function keysIn(text: string): string[] {
+function keysIn(text: string): string[] {
   const words = text.split(/[\s"'=&?,;<>(){}:/@#]+/);
   return words.filter(
     (word) => /^(?:sk|pk|gsk|xai|hf|ghp|key|token|AIza)[-_]?[\w-]{12,}$/.test(word) || looksRandom(word),

@@ -1,5 +1,4 @@
 import type OpenAI from 'openai';
-import { brokenAlike } from '../http/retry.ts';
 import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
 import { member } from '../judge/json.ts';
@@ -7,6 +6,7 @@ import type { PlannedCompletion } from '../requests/corpus.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { brokenAlike } from '../vocabulary/transient.ts';
 import { majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { iterated } from './stream.ts';

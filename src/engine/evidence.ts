@@ -1,5 +1,5 @@
-import { isTransient } from '../http/retry.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { isTransient } from '../vocabulary/transient.ts';
 
 /** Evidence holds its exchanges near its surface; what lies deeper are bodies and sums. */
 const DEPTH = 4;

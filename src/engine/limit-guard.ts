@@ -39,7 +39,7 @@ const SLOWEST_PACE_MS = 4_000;
 const COMPLETIONS = '/api/v1/chat/completions';
 
 /** What everyone is refused for in the same way, and nobody pays for; a limit refuses it otherwise. */
-export function freeControl({ path }: Pick<RequestSpec, 'path'>): RequestSpec {
+function freeControl({ path }: Pick<RequestSpec, 'path'>): RequestSpec {
   const label = 'a control beside a refusal';
   if (!path.startsWith(COMPLETIONS)) return { method: 'GET', path: path.split('?', 1)[0]!, label };
   return { method: 'POST', path, label, headers: [['content-type', 'application/json']], body: '{' };

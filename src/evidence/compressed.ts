@@ -1,8 +1,8 @@
-import { brokenAlike } from '../http/retry.ts';
 import { parseStream } from '../judge/stream/parsed-stream.ts';
 import { breach, eventStreamType, MUST_RULES } from '../judge/stream/rules.ts';
 import { completionSpec } from '../requests/ask.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { brokenAlike } from '../vocabulary/transient.ts';
 import type { Streamed } from './streams.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { BudgetSpent, RunStopped, TargetDown } from '../vocabulary/target.ts';
-import { isTransient } from './retry.ts';
+import { isTransient } from '../vocabulary/transient.ts';
 
 /** Different requests in a row without any answer, after which the target is asked whether it is still there. */
 const UNANSWERED = 5;

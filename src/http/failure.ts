@@ -79,11 +79,6 @@ export function silentBody(ms: number): Failure {
   return { kind: 'timeout-body', message: `nothing came for ${ms} ms within the body` };
 }
 
-/** Whether a timeout within a body was one of silence: a body that was still coming, however slowly, had no end yet. */
-export function fellSilent({ kind, message }: Failure): boolean {
-  return kind === 'timeout-body' && message.startsWith('nothing came');
-}
-
 function bodyFailure(code: string, grammar: string | undefined): Failure {
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
     return { kind: 'cut', message: 'the body is not as long as its Content-Length says' };

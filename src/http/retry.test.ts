@@ -6,8 +6,9 @@ import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, Failure, RequestSpec } from '../vocabulary/exchange.ts';
 import { createTally } from '../vocabulary/tally.ts';
 import { RunStopped, TargetDown } from '../vocabulary/target.ts';
+import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
 import { silentBody } from './failure.ts';
-import { brokenAlike, isTransient, sendWithRetry } from './retry.ts';
+import { sendWithRetry } from './retry.ts';
 
 const spec: RequestSpec = { method: 'GET', path: '/x', label: 'x' };
 const settings = testSettings('http://service.test');

@@ -1,13 +1,11 @@
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
-import type { Exchange, Failure, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { RunStopped } from '../vocabulary/target.ts';
-import { fellSilent } from './failure.ts';
+import { brokenAlike, fellSilent, isTransient } from '../vocabulary/transient.ts';
 import { retryAfterMs } from './retry-after.ts';
-
-const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529]);
 
 /**
  * How often each failure is tried at most, the first attempt included. A connection that was dropped is as passing as a
@@ -27,41 +25,6 @@ const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = {
 
 /** A limit per minute, met at its beginning, lets nothing pass for so long: until then a 429 is tried again. */
 const RATE_LIMIT_PATIENCE_MS = 75_000;
-
-/** Breaks within a body that, three times alike, are evidence and no longer chance. One that still came is none. */
-function isBreak(failure: Failure): boolean {
-  return failure.kind === 'cut' || failure.kind === 'protocol' || fellSilent(failure);
-}
-
-/** Whether this answer may have come by chance: a passing status, or no whole answer at all. */
-export function isTransient(exchange: Exchange): boolean {
-  if (exchange.failure) return exchange.failure.kind !== 'aborted';
-  return exchange.response !== undefined && TRANSIENT_STATUSES.has(exchange.response.status);
-}
-
-/**
- * Whether the last three answers began alike and their bodies broke off, or never ended, in the same way at the same
- * place. Beside a control whose body is whole, that is a breach of framing and no passing fault.
- */
-export function brokenAlike(exchanges: readonly Exchange[]): boolean {
-  const last = exchanges.slice(-3);
-  const [first] = last;
-  if (last.length < 3 || !first?.response || !first.failure || !isBreak(first.failure)) return false;
-  return last.every(
-    (e) =>
-      e.failure !== undefined &&
-      isBreak(e.failure) &&
-      e.failure.kind === first.failure?.kind &&
-      e.response?.status === first.response?.status &&
-      (e.response?.body.size === first.response?.body.size || inCoding(e, first)),
-  );
-}
-
-/** Broken in the same way by a content coding: how far it could be undone depends on what was coded. */
-function inCoding(a: Exchange, b: Exchange): boolean {
-  const [left, right] = [a.failure?.message ?? '', b.failure?.message ?? ''];
-  return left === right && / coding of the body /.test(left);
-}
 
 export interface RetryContext {
   clock: Clock;

@@ -13,7 +13,7 @@ import { pages } from '../walk/walk.ts';
 import { middleOf } from './ranges.ts';
 
 /** Words of a record that an export may show beside its counts. */
-export const WORDS = ['model', 'model_provider', 'source', 'email', 'user_id'] as const;
+const WORDS = ['model', 'model_provider', 'source', 'email', 'user_id'] as const;
 export type Word = (typeof WORDS)[number];
 
 /** A record, or a row of the export, with what both show. */
