@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { conformancePlugin } from './src/vitest/plugin.ts';
 
 /**
  * Three projects: `self` tests chatspec itself and answers within two minutes; `slow` is what takes long by nature (browsers,
@@ -26,9 +27,10 @@ export default defineConfig({
         },
       },
       {
+        plugins: [conformancePlugin()],
         test: {
           name: 'conformance',
-          include: ['src/vitest/conformance.vitest.ts'],
+          include: ['src/vitest/sections/*.vitest.ts'],
           testTimeout: 0,
           isolate: false,
           fileParallelism: false,

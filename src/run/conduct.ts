@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSession } from '../engine/run-checks.ts';
 import { createRedactor, type Redactor, secretsOf } from '../http/redact.ts';
-import { createTarget } from '../http/transport.ts';
+import { createTarget, type TransportOptions } from '../http/transport.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createGate } from '../record/gate.ts';
 import { createJournal, type Journal, JournalFailed } from '../record/journal.ts';
@@ -24,6 +24,8 @@ export interface Conduct {
   selected: readonly Check[];
   folder: string;
   interrupts: Pick<Interrupts, 'signal' | 'received'>;
+  /** The way to a service in this process; connections over the network without it. */
+  dispatcher?: NonNullable<TransportOptions['dispatcher']>;
   onResult(line: CheckLine): void;
   /** What the run should come to, when that is known by its end. */
   planned(): Promise<EndLine['planned']>;
@@ -75,6 +77,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
     clock: wallClock,
     spillFolder: c.folder,
     gate,
+    ...(c.dispatcher && { dispatcher: c.dispatcher }),
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
     onExchange(exchange) {
       record((j) => j.exchange(exchange));

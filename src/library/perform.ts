@@ -1,0 +1,107 @@
+import { CHECKS } from '../../suites/index.ts';
+import { selectChecks } from '../engine/select.ts';
+import { commandLine } from '../options/invocation.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import type { Report } from '../report/model.ts';
+import { writeReports } from '../report/write.ts';
+import { type BackgroundPlan, startBackgroundPlan } from '../run/background-plan.ts';
+import { type Conduct, conduct } from '../run/conduct.ts';
+import { type Embedded, startEmbedded } from '../run/embedded.ts';
+import { folderName, prepareFolder, type ReportFolder } from '../run/folder.ts';
+import { credentialsOf } from '../run/run-line.ts';
+import type { Check } from '../vocabulary/check.ts';
+import { JournalFailed } from '../vocabulary/journal-failed.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import type { Keys, UsageNames } from '../vocabulary/settings.ts';
+
+/** A short run does not wait longer for its plan. */
+const PLAN_WAIT_MS = 2_000;
+
+/** What a run tells on its way, and what ends it early. */
+export interface Surroundings {
+  /** Where a folder without a full path stands. */
+  cwd: string;
+  interrupts: Conduct['interrupts'];
+  /** The way to a service in this process; connections over the network without it. */
+  dispatcher?: Conduct['dispatcher'];
+  /** Hears what is going to be judged, before anything is sent. */
+  onStart?(options: RunOptions, selected: readonly Check[]): void;
+  /** Hears every result as it comes. */
+  onResult?(line: CheckLine): void;
+  /** Hears that everything was asked, before the report is made. */
+  onRecorded?(): void;
+}
+
+/** What came of a run. */
+export interface Performed {
+  report: Report;
+  folder: ReportFolder;
+  /** What the usage endpoints turned out to call their parameters. */
+  names: UsageNames;
+}
+
+/**
+ * One run from its options to the report in its folder, whoever asked for it: the command, a test runner, a program.
+ * Rejects with `OptionError` when nothing can be judged or written.
+ */
+export async function perform(given: RunOptions, around: Surroundings): Promise<Performed> {
+  const selected = selectChecks(CHECKS, given.settings.profile, given.only, given.skip);
+  const host = given.embedded ? 'embedded' : new URL(given.settings.baseUrl).host;
+  const folder = prepareFolder(given.out, folderName(Date.now(), host), around.cwd);
+  let embedded: Embedded | undefined;
+  let planning: BackgroundPlan | undefined;
+  let begun = false;
+  let recorded = false;
+  try {
+    if (given.embedded) embedded = await startEmbedded(given.settings);
+    const options = { ...given, settings: embedded?.settings ?? given.settings };
+    const keys = embedded?.keys ?? given.keys;
+    if (!keys) throw new OptionError('no key: put it into CHATSPEC_API_KEY');
+    around.onStart?.(options, selected);
+    const counted = planFor(options, keys, selected);
+    planning = counted;
+    begun = true;
+    const { names = {} } = await conduct({
+      options,
+      keys,
+      all: CHECKS,
+      selected,
+      folder: folder.path,
+      interrupts: around.interrupts,
+      ...(around.dispatcher && { dispatcher: around.dispatcher }),
+      onResult: (line) => around.onResult?.(line),
+      planned: () => counted.result(PLAN_WAIT_MS),
+    });
+    recorded = true;
+    around.onRecorded?.();
+    const report = await writeReports(folder.path, given.signKey ? { signKey: given.signKey } : {});
+    folder.announce();
+    return { report, folder, names };
+  } catch (error) {
+    if (error instanceof JournalFailed) throw unwritten(error, folder, recorded);
+    // Nothing was measured: an empty report would only look like one.
+    if (error instanceof OptionError && !recorded) folder.discard(begun);
+    throw error;
+  } finally {
+    planning?.end();
+    await embedded?.service.close();
+  }
+}
+
+function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): BackgroundPlan {
+  const { profile, seed, reasoningModel } = options.settings;
+  return startBackgroundPlan(
+    selected.map((check) => check.id),
+    { profile, seed, reasoning: reasoningModel !== undefined, credentials: credentialsOf(keys) },
+  );
+}
+
+function unwritten(error: JournalFailed, folder: ReportFolder, recorded: boolean): OptionError {
+  // Another run took the folder after it was found free: what is in it is not ours.
+  if (error.code === 'EEXIST') return new OptionError(`${error.message}: choose another --out`);
+  const what = recorded ? 'the whole record' : 'what was measured until then';
+  return new OptionError(
+    `${error.message}; ${what} is in ${folder.path}: make the report with: ${commandLine('render', folder.path)}`,
+  );
+}

@@ -1,0 +1,23 @@
+import { basename } from 'node:path';
+import { SECTIONS } from '../../suites/index.ts';
+import type { Announced } from './protocol.ts';
+import { testName } from './register.ts';
+
+export type { Announced } from './protocol.ts';
+export type SectionName = keyof typeof SECTIONS;
+
+/** How the test file of a section is called. */
+export const FILE_ENDING = '.vitest.ts';
+
+/**
+ * What vitest was told to run: the ids of the checks in these files whose names fit the pattern, and in how many of the
+ * files there are any. vitest reads one file after the other, and the first one must ask for all.
+ */
+export function chosenChecks({ files, pattern }: Omit<Announced, 'run'>): { ids: string[]; files: number } {
+  const fits = pattern && new RegExp(...pattern);
+  const bySection = files
+    .map((file) => SECTIONS[basename(file, FILE_ENDING) as SectionName])
+    .map((checks) => checks.map((check) => ({ id: check.id, name: testName(check) })))
+    .map((tests) => tests.filter(({ name }) => !fits || name.match(fits)).map(({ id }) => id));
+  return { ids: bySection.flat(), files: bySection.filter((ids) => ids.length > 0).length };
+}

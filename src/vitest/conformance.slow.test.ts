@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { change, faithful } from '../reference/behaviour.ts';
+import { findDeviation } from '../reference/deviations.ts';
+import { startService } from '../reference/service.ts';
+import type { Report } from '../report/model.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+import { reportEssence, requestsOf } from '../testing/report-essence.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chatspec-two-doors-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const CLI = [join(PACKAGE_ROOT, 'src', 'cli.ts')];
+const VITEST = [
+  join(PACKAGE_ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
+  'run',
+  '--project',
+  'conformance',
+];
+
+/** One run against a service of its own, so that neither finds what the other did. */
+async function judge(
+  program: string[],
+  out: string,
+  faults: readonly string[] = [],
+  further: NodeJS.ProcessEnv = {},
+) {
+  const service = await startService({
+    behaviour: change(
+      faithful(),
+      faults.map((id) => findDeviation(id)!.change),
+    ),
+  });
+  const { keys, models } = service;
+  const env = {
+    PATH: process.env.PATH,
+    NO_COLOR: '1',
+    CHATSPEC_BASE_URL: service.baseUrl,
+    CHATSPEC_API_KEY: keys.main,
+    CHATSPEC_NOBALANCE_KEY: keys.emptyWallet,
+    CHATSPEC_OTHER_ORG_KEY: keys.otherOrganization,
+    CHATSPEC_MODEL: models.plain,
+    CHATSPEC_REASONING_MODEL: models.reasoning,
+    CHATSPEC_SETTLE: '1',
+    CHATSPEC_EXCLUSIVE: '1',
+    CHATSPEC_SEED: '7',
+    CHATSPEC_OUT: join(folder, out),
+    ...further,
+  };
+  try {
+    return await new Promise<{ status: number | null; output: string }>((resolve, reject) => {
+      const child = spawn(process.execPath, program, {
+        cwd: PACKAGE_ROOT,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+      child.once('error', reject);
+      child.once('close', (status) => resolve({ status, output }));
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+const reportIn = (out: string) =>
+  JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report;
+
+describe.each([
+  [[]],
+  [['stream/done-missing']],
+  [['request/temperature-maximum-refused']],
+  [['usage/summary-total-tokens-missing']],
+])('with faults %s', (faults) => {
+  const name = faults.join().replace('/', '-');
+
+  test('vitest asks, finds and writes what the command does', async () => {
+    const command = await judge(CLI, `command-${name}`, faults);
+    const tests = await judge(VITEST, `vitest-${name}`, faults);
+    const [one, other] = [join(folder, `command-${name}`), join(folder, `vitest-${name}`)] as const;
+    expect(await requestsOf(other)).toEqual(await requestsOf(one));
+    expect(reportEssence(other)).toBe(reportEssence(one));
+    expect(readdirSync(other).sort()).toEqual(readdirSync(one).sort());
+    expect([tests.status, command.status]).toEqual(faults.length > 0 ? [1, 1] : [0, 0]);
+  });
+});
+
+test('a failure shows what the report says, and nothing of our code', async () => {
+  const { status, output } = await judge([...VITEST, '-t', 'stream/ends-with-done'], 'one', [
+    'stream/done-missing',
+  ]);
+  expect(status).toBe(1);
+  expect(output).toMatch(/expected {2}the stream ends with data: \[DONE\]/);
+  expect(output).toMatch(/actual {4}an end without it/);
+  expect(output).toMatch(/place {5}byte \d+, in e\d+/);
+  expect(output).toMatch(/curl {6}curl -sS .*\$CHATSPEC_API_KEY/);
+  expect(output).not.toMatch(/\.ts:\d+/);
+  const { checks, selection } = reportIn('one');
+  expect(selection.only).toEqual(['stream/ends-with-done']);
+  expect(checks.filter(({ verdict }) => verdict !== 'skipped')).toHaveLength(1);
+});
+
+test('what no failed test shows decides the exit code as well, beside any reporter', async () => {
+  const program = [...VITEST, '-t', 'stream/', '--reporter=dot'];
+  const undecided = await judge(program, 'undecided', [], { CHATSPEC_MAX_REQUESTS: '4' });
+  expect(undecided.status).toBe(3);
+  expect(undecided.output).toContain(reportIn('undecided').summary);
+});
+
+test('where nothing can be judged, that is said, and there is no report', async () => {
+  const program = [...VITEST, '-t', 'stream/ends-with-done'];
+  const refused = await judge(program, 'refused', [], { CHATSPEC_API_KEY: 'sk-of-nobody-at-all' });
+  expect(refused.status).toBe(2);
+  expect(refused.output).toContain('check the key');
+  expect(existsSync(join(folder, 'refused'))).toBe(false);
+});

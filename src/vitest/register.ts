@@ -1,0 +1,73 @@
+import { type TestContext, test } from 'vitest';
+import { oneLine } from '../report/text.ts';
+import type { Check } from '../vocabulary/check.ts';
+import { type Harm, harmOfCheck } from '../vocabulary/harm.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import type { Level, Verdict } from '../vocabulary/verdict.ts';
+import { ClauseBroken, RunProblem } from './failure.ts';
+import type { SharedRun } from './shared-run.ts';
+
+/** What reporters find in the meta of a test, under `chatspec`. */
+export interface CheckMeta {
+  id: string;
+  clauses: readonly string[];
+  level: Level;
+  harm: Harm;
+  /** There when the test has ended. */
+  verdict?: Verdict;
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    chatspec?: CheckMeta;
+  }
+}
+
+/** The name of a check's test: its id, by which `-t` finds it, and what holds. */
+export function testName({ id, title }: Pick<Check, 'id' | 'title'>): string {
+  return `${id}: ${title}`;
+}
+
+/**
+ * Registers one test for each check. What passed passes, and what failed fails; what could not be judged, or is only
+ * recorded, is skipped with its reason, and a warning is an annotation.
+ */
+export function registerChecks(checks: readonly Check[], run: () => SharedRun): void {
+  for (const check of checks) {
+    const { id, clauses, level, harm = harmOfCheck(id) } = check;
+    const meta: CheckMeta = { id, clauses, level, harm };
+    // They wait for one run: side by side, each ends when its own answer is there.
+    test.concurrent(testName(check), { timeout: 0, retry: 0, meta: { chatspec: meta } }, (context) =>
+      show(check, run(), context),
+    );
+  }
+}
+
+async function show(check: Check, run: SharedRun, context: TestContext): Promise<void> {
+  const { task, signal } = context;
+  signal.addEventListener('abort', run.stop, { once: true });
+  const line = await run.result(check.id).finally(() => signal.removeEventListener('abort', run.stop));
+  task.meta.chatspec = { ...task.meta.chatspec!, verdict: line.verdict };
+  const message = oneLine(line.message);
+  if (line.verdict === 'warn') await context.annotate(message, 'warning');
+  if (line.verdict === 'observed') context.skip(`observed: ${observed(line)}`);
+  if (line.verdict === 'skipped') context.skip(message);
+  if (line.verdict === 'not-applicable') context.skip(`not applicable: ${message}`);
+  if (line.verdict === 'inconclusive') context.skip(`inconclusive: ${message}`);
+  if (line.verdict === 'error')
+    throw new RunProblem(`chatspec itself broke here, nothing is said of the service: ${message}`);
+  if (line.verdict === 'fail') await fail(check, run, context);
+}
+
+function observed({ observations, message }: CheckLine): string {
+  const facts = observations.map(({ key, value }) => `${key}=${value}`);
+  return oneLine(facts.length > 0 ? facts.join(', ') : message);
+}
+
+/** A breach that somebody accepted does not decide: it is told, and the test passes. */
+async function fail({ id }: Check, run: SharedRun, context: TestContext): Promise<void> {
+  const reported = await run.reported(id);
+  const counted = reported.findings.filter(({ severity, accepted }) => severity === 'fail' && !accepted);
+  if (counted.length > 0) throw new ClauseBroken(reported);
+  await context.annotate(`accepted before: ${oneLine(reported.message)}`, 'warning');
+}

@@ -1,0 +1,90 @@
+import { CHECKS } from '../../suites/index.ts';
+import { type Performed, perform, type Surroundings } from '../library/perform.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { exitCodeOf } from '../report/exit-code.ts';
+import type { ReportCheck } from '../report/model.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import { RunProblem } from './failure.ts';
+
+/** One run that many tests look at. */
+export interface SharedRun {
+  /** The result of a check as soon as it is there. Rejects when the run ended without it. */
+  result(id: string): Promise<CheckLine>;
+  /** What the report says of a check; there when the report is. */
+  reported(id: string): Promise<ReportCheck>;
+  /** The first result is there: from then on there will be a report. Rejects like `done`. */
+  readonly begun: Promise<void>;
+  /** The report, written. Rejects with `RunProblem` when nothing could be judged. */
+  readonly done: Promise<Performed & { exitCode: number }>;
+  /** Ends the run with a report of what was measured. */
+  stop(): void;
+}
+
+/** Starts a run. Its tests come and go; it asks all that was selected, and once. */
+export function startSharedRun(
+  options: () => Promise<RunOptions>,
+  around: Pick<Surroundings, 'cwd' | 'dispatcher'>,
+): SharedRun {
+  const stop = new AbortController();
+  const results = new Map<string, PromiseWithResolvers<CheckLine>>();
+  const pending = (id: string) => {
+    let found = results.get(id);
+    if (!found) {
+      found = Promise.withResolvers<CheckLine>();
+      // A test that is left out never asks.
+      found.promise.catch(() => {});
+      results.set(id, found);
+    }
+    return found;
+  };
+
+  const first = Promise.withResolvers<void>();
+
+  const run = async () => {
+    try {
+      const performed = await perform(await options(), {
+        ...around,
+        interrupts: {
+          signal: stop.signal,
+          get received() {
+            return stop.signal.aborted ? ('SIGINT' as const) : undefined;
+          },
+        },
+        onStart: (_, selected) => {
+          for (const { id } of CHECKS)
+            if (!selected.some((c) => c.id === id)) pending(id).resolve(leftOut(id));
+        },
+        onResult: (line) => {
+          first.resolve();
+          pending(line.id).resolve(line);
+        },
+      });
+      for (const [id, { reject }] of results) reject(new RunProblem(`the run ended before ${id}`));
+      return { ...performed, exitCode: exitCodeOf(performed.report) };
+    } catch (error) {
+      const known = error instanceof OptionError ? new RunProblem(`chatspec: ${error.message}`) : error;
+      for (const { reject } of results.values()) reject(known);
+      throw known;
+    }
+  };
+  const done = run();
+  done.catch(() => {});
+
+  return {
+    done,
+    begun: Promise.race([first.promise, done.then(() => {})]),
+    result: (id) => Promise.race([pending(id).promise, done.then(() => pending(id).promise)]),
+    async reported(id) {
+      const { report } = await done;
+      return report.checks.find((check) => check.id === id)!;
+    },
+    stop: () => stop.abort(new Error('the tests were cancelled')),
+  };
+}
+
+/** What the options leave out: the report says the same of it. */
+function leftOut(id: string): CheckLine {
+  const nothing = { findings: [], observations: [], evidence: [], startedAt: 0, durationMs: 0 };
+  return { type: 'check', id, verdict: 'skipped', message: 'not selected', ...nothing };
+}

@@ -1,0 +1,27 @@
+import { CHECKS } from '../../suites/index.ts';
+import { configuredTargets } from '../config/targets.ts';
+import { selectChecks } from '../engine/select.ts';
+import { readOptions } from '../options/parse.ts';
+import { type RunOptions, runOptions } from '../options/run-options.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+
+/**
+ * What the environment and the configuration ask for, as for the command without arguments, narrowed to the checks that
+ * the test runner chose. Rejects with `OptionError`.
+ */
+export async function suiteOptions(chosen: readonly string[]): Promise<RunOptions> {
+  const io = { cwd: process.cwd(), env: process.env };
+  const [target, ...others] = await configuredTargets(readOptions([], io.env), io);
+  if (others.length > 0) throw new OptionError('the tests judge one target: name it with CHATSPEC_AT');
+  const options = { ...runOptions(target.given, target.env), repeat: target.repeat };
+  const { settings, only, skip } = options;
+  const selected = selectChecks(CHECKS, settings.profile, only, skip);
+  const narrowed = selected.filter(({ id }) => chosen.includes(id));
+  if (narrowed.length === selected.length) return options;
+  if (narrowed.length === 0)
+    throw new OptionError(
+      'no test was chosen of those that CHATSPEC_ONLY, CHATSPEC_SKIP and CHATSPEC_PROFILE leave',
+    );
+  // A report of some checks says so.
+  return { ...options, only: narrowed.map(({ id }) => id) };
+}
