@@ -3,6 +3,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checksDigest, DIGEST_FILE } from '../run/digest.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { keepPublicTypes } from './public-types.ts';
 
 /*
  * Builds what the package holds: JavaScript, because Node strips no types under node_modules, and the digest of the
@@ -14,5 +15,6 @@ const compiler = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 execFileSync(process.execPath, [compiler, '-p', join(PACKAGE_ROOT, 'tsconfig.package.json')], {
   stdio: 'inherit',
 });
+keepPublicTypes(dist, ['src/library/index.d.ts', 'src/vitest/index.d.ts']);
 chmodSync(join(dist, 'src', 'cli.js'), 0o755);
 writeFileSync(join(PACKAGE_ROOT, DIGEST_FILE), `${checksDigest()}\n`);

@@ -50,8 +50,18 @@ export interface ReferenceService {
   close(): Promise<void>;
 }
 
-/** Starts the reference service on loopback. Rejects when the port is taken or the database can't be opened. */
-export async function startService(options: ServiceOptions = {}): Promise<ReferenceService> {
+/** The service without a way in. */
+export interface ServiceCore extends Pick<ReferenceService, 'keys' | 'models'> {
+  /** Answers a request, wherever it came from. */
+  answer(arrived: Arrived): Promise<Outgoing & { request: ServiceRequest }>;
+  /** Answers what a server of node:http was asked. */
+  serve(incoming: IncomingMessage, outgoing: ServerResponse): void;
+  /** Lets go of the data. */
+  close(): void;
+}
+
+/** Sets the service up. Throws when the database can't be opened. */
+export function createService(options: ServiceOptions = {}): ServiceCore {
   const { seed = 1, records = 330, clock = wallClock, behaviour = faithful() } = options;
   const database = openDatabase({ seed, records, today: dayOf(clock.now()) }, options.database);
   const store = createUsageStore(database, seed, behaviour.order, behaviour.dayOffsetMinutes);
@@ -68,7 +78,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
   const service = surroundings(clock, seed);
   let serial = 0;
 
-  const answer = async (arrived: Arrived): Promise<Outgoing & { request: ServiceRequest }> => {
+  const answer: ServiceCore['answer'] = async (arrived) => {
     const number = serial++;
     const request = requestOf(arrived, { service, serial: number, receivedAt: clock.now() });
     const { reply, onSent } = handle(parts, request);
@@ -90,35 +100,62 @@ export async function startService(options: ServiceOptions = {}): Promise<Refere
     await respond(reply, outgoing, clock, request.method, onSent);
   };
 
-  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
-    // A client that left is no error of ours, and must not end the process as one that nobody listens for.
-    outgoing.on('error', () => {});
-    serve(incoming, outgoing).catch((error: unknown) => {
-      if (!outgoing.destroyed) parts.onError(error);
-      outgoing.destroy();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      database.close();
-      reject(error);
-    });
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answer,
+    serve(incoming, outgoing) {
+      // A client that left is no error of ours, and must not end the process as one that nobody listens for.
+      outgoing.on('error', () => {});
+      serve(incoming, outgoing).catch((error: unknown) => {
+        if (!outgoing.destroyed) parts.onError(error);
+        outgoing.destroy();
+      });
+    },
     keys: {
       main: wallets.keysOf.get(NAMES.main)!,
       emptyWallet: wallets.keysOf.get(NAMES.emptyWallet)!,
       otherOrganization: wallets.keysOf.get(NAMES.otherOrganization)!,
     },
     models: { plain: PLAIN_MODEL, reasoning: REASONING_MODEL },
-    inProcess: inProcess(answer, clock),
+    close: () => database.close(),
+  };
+}
+
+/** Starts the reference service on loopback. Rejects when the port is taken or the database can't be opened. */
+export async function startService(options: ServiceOptions = {}): Promise<ReferenceService> {
+  const core = createService(options);
+  const server = await listen(core, options.port ?? 0).catch((error: unknown) => {
+    core.close();
+    throw error;
+  });
+  const { keys, models } = core;
+  return {
+    baseUrl: server.baseUrl,
+    keys,
+    models,
+    inProcess: inProcess(core.answer, options.clock ?? wallClock),
+    close: async () => {
+      await server.close();
+      core.close();
+    },
+  };
+}
+
+/** Opens a port on loopback, 0 for a free one, through which a service is asked. Rejects when it is taken. */
+export async function listen(
+  { serve }: Pick<ServiceCore, 'serve'>,
+  port: number,
+): Promise<Pick<ReferenceService, 'baseUrl' | 'close'>> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, serve);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
-      database.close();
     },
   };
 }

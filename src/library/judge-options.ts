@@ -1,0 +1,43 @@
+import { type RunOptions, runOptions } from '../options/run-options.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { JudgeOptions } from './judge.ts';
+
+/** The address under which a service that is a function is reported; nothing is ever sent to it. */
+const IN_PROCESS = 'http://in-process.localhost';
+
+/** Members that are options of the command, and what these are called there. */
+const OPTIONS = {
+  model: 'model',
+  reasoningModel: 'reasoning-model',
+  apiPath: 'api-path',
+  profile: 'profile',
+  seed: 'seed',
+  only: 'only',
+  skip: 'skip',
+  exclusive: 'exclusive',
+  settle: 'settle',
+  timeout: 'timeout',
+  concurrency: 'concurrency',
+  maxRequests: 'max-requests',
+  maxBilled: 'max-billed',
+  out: 'out',
+} as const satisfies Partial<Record<keyof JudgeOptions, string>>;
+
+/** The options of a run, held to the same rules as the command's. Throws `OptionError`. */
+export function optionsOf(options: JudgeOptions): RunOptions {
+  const { baseUrl, fetch, apiKey, emptyWalletKey, otherOrganizationKey, headers = {} } = options;
+  if (baseUrl === undefined && !fetch) throw new OptionError('nothing to judge: give baseUrl, or fetch');
+  const given = new Map<string, string[]>([['base-url', [baseUrl ?? IN_PROCESS]]]);
+  for (const [member, option] of Object.entries(OPTIONS)) {
+    const value = options[member as keyof typeof OPTIONS];
+    if (value === undefined || value === false) continue;
+    given.set(option, Array.isArray(value) ? value.map(String) : [String(value)]);
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (lines.length > 0) given.set('header', lines);
+  return runOptions(given, {
+    CHATSPEC_API_KEY: apiKey,
+    CHATSPEC_NOBALANCE_KEY: emptyWalletKey,
+    CHATSPEC_OTHER_ORG_KEY: otherOrganizationKey,
+  });
+}

@@ -1,0 +1,17 @@
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** Where one declaration names another: `from './model.ts'`, `import("./model.ts")`. */
+const REFERENCE = /\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
+
+/** Of the declarations that the compiler wrote, keeps those that the public ones are made of. */
+export function keepPublicTypes(dist: string, entries: readonly string[]): void {
+  const reached = new Set(entries);
+  for (const file of reached) {
+    const text = readFileSync(join(dist, file), 'utf8');
+    for (const [, name] of text.matchAll(REFERENCE)) {
+      reached.add(posix.join(posix.dirname(file), name!.replace(/(?:\.d)?\.[jt]s$/, '.d.ts')));
+    }
+  }
+  for (const file of globSync('**/*.d.ts', { cwd: dist })) if (!reached.has(file)) rmSync(join(dist, file));
+}
