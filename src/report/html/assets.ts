@@ -4,10 +4,27 @@ import { fileURLToPath } from 'node:url';
 import { HIDDEN } from '../text.ts';
 
 /** The modules of the page's script; each uses only what stands before it. */
-const MODULES = ['dom', 'data', 'json', 'stream', 'exchange', 'filters', 'links', 'timeline', 'main'];
+const MODULES = [
+  'dom',
+  'data',
+  'json',
+  'stream',
+  'events',
+  'diff',
+  'body',
+  'compare',
+  'exchange',
+  'cards',
+  'address',
+  'filters',
+  'timeline',
+  'links',
+  'keys',
+  'main',
+];
 
 /** The page's styles; what stands later outweighs. */
-const STYLES = ['page', 'controls', 'checks', 'evidence', 'tables', 'media'];
+const STYLES = ['page', 'first', 'controls', 'checks', 'evidence', 'tables', 'media'];
 
 export interface Assets {
   script: string;
@@ -23,7 +40,7 @@ export function pageAssets(): Assets {
   if (assets) return assets;
   const modules = MODULES.map((name) => withoutModuleSyntax(read(`client/${name}.js`)));
   const hidden = `const HIDDEN = new RegExp(${JSON.stringify(HIDDEN.source)}, ${JSON.stringify(HIDDEN.flags)});\n`;
-  const script = `(() => {\n'use strict';\n${hidden}${modules.join('\n')}})();\n`;
+  const script = `(async () => {\n'use strict';\n${hidden}${modules.join('\n')}})();\n`;
   const style = STYLES.map((name) => read(`style/${name}.css`)).join('');
   const policy = [
     "default-src 'none'",

@@ -1,80 +1,88 @@
-import { VERDICTS, type Verdict } from '../../vocabulary/verdict.ts';
+import { VERDICTS } from '../../vocabulary/verdict.ts';
+import { type Entry, entriesByHarm } from '../entries.ts';
 import { HARM_WORDS } from '../headline.ts';
-import { bySection, sectionOf, worstFirst } from '../junit.ts';
+import { bySection, sectionOf } from '../junit.ts';
+import { isAccepted } from '../known/mark.ts';
+import { acceptedWords } from '../known.ts';
 import type { Report, ReportCheck, ReportFinding } from '../model.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
 import { html, type Markup } from './markup.ts';
 
-const FAILURES: ReadonlySet<string> = new Set<Verdict>(['fail', 'error']);
-const DOUBTS: ReadonlySet<string> = new Set<Verdict>(['warn', 'inconclusive']);
-const OTHERS: ReadonlySet<string> = new Set(VERDICTS).difference(FAILURES).difference(DOUBTS);
 /** Exchanges that a check lists; the others are named. */
 const LISTED = 24;
+/** Findings that a card shows. */
+const FINDINGS_LISTED = 40;
 
 /** The controls that choose among checks; without a script they stay hidden. */
 export function filterBar(report: Report): Markup {
   const sections = [...bySection(report.checks).keys()];
-  return html`<form class="filters" id="filters" role="search" aria-label="Checks" hidden>
-<label class="search">Search <input type="search" id="search" autocomplete="off" placeholder="id, title, expected, actual"></label>
+  return html`<form class="filters" id="filters" role="search" aria-label="Search and filters" hidden>
+<label class="search">Search <input type="search" id="search" autocomplete="off" placeholder="ids, texts, requests and answers ( / )"></label>
 <fieldset><legend>Verdict</legend>${VERDICTS.filter((v) => report.counts[v] > 0).map(
     (v) =>
       html`<label class="chip"><input type="checkbox" name="verdict" value="${v}" checked> ${badge(v)} ${report.counts[v]}</label>`,
   )}</fieldset>
 <label>Section <select id="section"><option value="">all</option>${sections.map((s) => html`<option>${s}</option>`)}</select></label>
 <label>Level <select id="level"><option value="">all</option><option>must</option><option>should</option><option>open</option></select></label>
-<p id="showing" role="status"></p><button type="reset">Show all</button>
+<p id="showing" role="status"></p><button type="reset">Show all</button> <button type="button" id="keys-button">Keys ( ? )</button>
+<div id="found"></div>
 </form>`;
 }
 
-/** What went wrong, in full and by section, the worst first; then everything else, folded. */
-export function checkList(report: Report): Markup {
-  const of = (verdicts: ReadonlySet<string>) => report.checks.filter((c) => verdicts.has(c.verdict));
+/** What went wrong, by harm and the worst first, with what it leaves undecided; then everything else by section. */
+export function checkList(report: Report, entries: readonly Entry[]): Markup {
   const sentences = clauseSentences(report);
-  const blocked = Map.groupBy(
-    report.checks.filter((c) => c.blockedBy !== undefined),
-    (c) => c.blockedBy!,
-  );
-  /** What a check leaves undecided is folded under it. */
-  const folded = (check: ReportCheck) => {
+  const ids = new Set<string>(report.checks.map((c) => c.id));
+  // What another check leaves undecided is folded under it, wherever that one stands.
+  const isFolded = (c: ReportCheck) => c.blockedBy !== undefined && ids.has(c.blockedBy);
+  const blocked = Map.groupBy(report.checks.filter(isFolded), (c) => c.blockedBy!);
+  const entry = (check: ReportCheck): Markup => {
     const members = blocked.get(check.id) ?? [];
-    return (
+    return html`${checkEntry(check, sentences)}${
       members.length > 0 &&
-      html`<details class="blocked"><summary>leaves ${members.length} undecided</summary>${members.map((c) => checkEntry(c, sentences, false))}</details>`
-    );
+      html`<details class="blocked fold"><summary>leaves ${members.length} undecided</summary>${members.map((c) => checkEntry(c, sentences))}</details>`
+    }`;
   };
-  const wrong = (checks: readonly ReportCheck[]) =>
-    [...worstFirst(checks)].map(
-      ([harm, members]) =>
-        html`<section class="group"><h3>${HARM_WORDS[harm]}</h3>${members
-          .filter((c) => c.blockedBy === undefined)
-          .map((c) => html`${checkEntry(c, sentences, true)}${folded(c)}`)}</section>`,
-    );
-  const list = (checks: readonly ReportCheck[], open: boolean) =>
-    [...bySection(checks)].map(
-      ([section, members]) =>
-        html`<section class="group"><h3>${section} ${report.clauses[section] ?? ''}</h3>${members.map((c) => checkEntry(c, sentences, open))}</section>`,
-    );
-  const part = (title: string, verdicts: ReadonlySet<string>, none: string, open: boolean) => {
-    const checks = of(verdicts);
-    return html`<section class="part"><h2>${title}</h2>${checks.length === 0 ? html`<p>${none}</p>` : open ? wrong(checks) : list(checks, open)}</section>`;
-  };
-  return html`<div id="findings">${part('Failures', FAILURES, 'Nothing failed.', true)}
-${part('Warnings and doubts', DOUBTS, 'Nothing warned, and nothing was left undecided.', true)}</div>
-<div id="checks">${part('All other checks', OTHERS, 'There are none.', false)}</div>`;
+  const told = new Set<ReportCheck>();
+  const part = (title: string, none: string, wrong: readonly Entry[]) =>
+    html`<section class="part"><h2>${title}</h2>${wrong.length === 0 && html`<p>${none}</p>`}${entriesByHarm(
+      wrong,
+    ).map(([harm, its]) => {
+      const checks = new Set(its.flatMap((e) => e.checks)).difference(told);
+      for (const check of checks) told.add(check);
+      return (
+        checks.size > 0 &&
+        html`<section class="group"><h3>${HARM_WORDS[harm]}</h3>${[...checks].map(entry)}</section>`
+      );
+    })}</section>`;
+  const isFailure = (e: Entry) => e.gravity === 'fail' || e.gravity === 'error';
+  const failures = part('Failures', 'Nothing failed.', entries.filter(isFailure));
+  const doubts = part(
+    'Warnings and doubts',
+    'Nothing warned, and nothing was left undecided.',
+    entries.filter((e) => !isFailure(e)),
+  );
+  const others = report.checks.filter((c) => !told.has(c) && !isFolded(c));
+  return html`<div id="findings">${failures}
+${doubts}</div>
+<div id="checks"><section class="part"><h2>All other checks</h2>${[...bySection(others)].map(
+    ([section, members]) =>
+      html`<details class="group fold"><summary><b>${section} ${report.clauses[section] ?? ''}</b> <span class="many">${members.length}</span></summary>${members.map(entry)}</details>`,
+  )}</section></div>`;
 }
 
-function checkEntry(check: ReportCheck, sentences: Sentences, open: boolean): Markup {
-  const listed = check.findings.length > 0 ? [] : check.evidence.slice(0, LISTED);
-  const unlisted = check.evidence.length - LISTED;
-  return html`<details class="check" id="${check.id}" data-verdict="${check.verdict}" data-level="${check.level}" data-section="${sectionOf(check)}"${open && html` open`}>
-<summary>${badge(check.verdict)} <span class="title">${check.title}</span> <code class="id">${check.id}</code> <span class="level">${check.level} · ${check.clauses.join(', ')}</span></summary>
+function checkEntry(check: ReportCheck, sentences: Sentences): Markup {
+  const findings = check.findings.slice(0, FINDINGS_LISTED);
+  const unlisted = check.findings.length - findings.length;
+  return html`<details class="check" id="${check.id}" data-verdict="${check.verdict}" data-level="${check.level}" data-section="${sectionOf(check)}" data-evidence="${check.evidence.slice(0, LISTED).join(' ')}">
+<summary>${badge(check.verdict)} <span class="title">${check.title}</span> ${isAccepted(check) && html`<span class="tag">accepted</span> `}<code class="id">${check.id}</code> <span class="level">${check.level} · ${check.clauses.join(', ')}</span></summary>
 <div class="inside">
 ${sentences(check).map((s) => html`<blockquote><b>${s.clause}</b> ${s.sentence}</blockquote>`)}
 ${check.findings.length === 0 && html`<p class="message">${check.message}</p>`}
 ${check.blockedBy !== undefined && html`<p>Blocked by <a href="#${check.blockedBy}">${check.blockedBy}</a></p>`}
-${check.findings.map((f) => finding(f))}
-${listed.length > 0 && html`<div class="evidence">${listed.map((id) => exchange(id))}${unlisted > 0 && html`<p>… and ${unlisted} more in evidence.har</p>`}</div>`}
+${findings.map(finding)}${unlisted > 0 && html`<p>… and ${unlisted} more findings in report.json</p>`}
+${check.findings.length === 0 && evidence(check.evidence)}
 <div class="again"><p>Run this check again${check.attempts === 2 && ' (its violation was repeated before it counted)'} <a href="#${check.id}">link</a></p>${command(check.reproduce)}</div>
 </div></details>`;
 }
@@ -82,16 +90,19 @@ ${listed.length > 0 && html`<div class="evidence">${listed.map((id) => exchange(
 function finding(f: ReportFinding): Markup {
   return html`<div class="finding ${f.severity}">
 <p class="where"><span class="badge ${f.severity}">${FOREIGN[f.severity].word}</span> clause ${f.clause} · at <code>${f.place}</code></p>
-<div class="sides"><div><h4>Expected</h4><p class="foreign">${f.expected}</p></div><div><h4>Actual</h4><p class="foreign">${f.actual}</p></div></div>
-${f.said !== undefined && html`<p class="foreign">It says “${f.said}”</p>`}
-<div class="evidence">${f.exchanges.slice(0, LISTED).map((id, i) => exchange(id, f.place, i === 0))}</div>
+${f.accepted && html`<p class="foreign">Accepted ${acceptedWords(f.accepted)}</p>`}
+<div class="sides"><div><h4>Expected</h4><p class="foreign">${f.expected}</p></div><div><h4>Actual</h4><p class="foreign">${f.actual}</p>
+${f.said !== undefined && html`<p class="foreign">It says “${f.said}”</p>`}</div></div>
+${evidence(f.exchanges, f.place)}
 ${f.curl !== undefined && html`<details class="curl"><summary>Send this request by hand</summary>${command(f.curl)}</details>`}
 </div>`;
 }
 
-/** A place that the script fills with an exchange when it is opened. */
-function exchange(id: string, place = '', decisive = false): Markup {
-  return html`<details class="exchange" data-exchange="${id}" data-place="${place}"${decisive && html` data-decisive`}><summary>exchange ${id}</summary><div class="inside"></div></details>`;
+/** A place that the script fills with exchanges, each to be opened; the decisive one first. */
+function evidence(ids: readonly string[], place = ''): Markup | false {
+  if (ids.length === 0) return false;
+  const unlisted = ids.length - LISTED;
+  return html`<div class="evidence" data-exchanges="${ids.slice(0, LISTED).join(' ')}" data-place="${place}"></div>${unlisted > 0 && html`<p>… and ${unlisted} more in evidence.har</p>`}`;
 }
 
 function command(line: string): Markup {

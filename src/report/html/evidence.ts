@@ -1,52 +1,73 @@
+import { gzipSync } from 'node:zlib';
 import type { ExchangeLine, StoredBytes } from '../../vocabulary/record.ts';
 import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
-import { jsonForScript } from './markup.ts';
 
 /** How much of a body goes into the page: more where a finding rests on it. The whole is in evidence.har. */
 const SHOWN = 8 * 1024;
 const SHOWN_IN_FINDING = 128 * 1024;
-/** The page stays openable: beyond this many characters of evidence only findings bring theirs along. */
-const ALL_TOGETHER = 24 * 1024 * 1024;
+/** The page stays small: beyond so many packed characters only findings bring their evidence along. */
+const ALL_TOGETHER = 750_000;
+/** Characters of JSON that are packed together: what is opened to look at one exchange. */
+const PACK = 256 * 1024;
 
 /** An exchange as the page holds it: the record, long bodies cut. */
 type Shown = ExchangeLine & { cut?: { request?: number; response?: number } };
 
 /**
- * The evidence as script elements that are data: one for the list of all requests, one for each exchange, so that the
- * page parses only what is looked at. The journal is read twice and never held.
+ * The evidence as script elements that are data: JSON, one exchange a line, several packed together with gzip in Base64,
+ * opened by the script when one of them is wanted; last the list of all requests, packed alike, which says where each
+ * one is. The journal is read once and never held.
  */
 export async function* evidenceScripts(report: Report, lines: Lines): AsyncGenerator<string> {
-  yield '<script type="application/json" id="requests">[';
-  let separator = '';
-  for await (const line of lines()) {
-    if (line.type !== 'exchange') continue;
-    const { pathname, search } = safeUrl(line.request.url);
-    const outcome = line.response?.status ?? line.failure?.kind ?? 'no answer';
-    const row = [
-      line.id,
-      line.startedAt,
-      line.timing.endMs,
-      outcome,
-      line.request.method,
-      pathname + search,
-      line.label,
-    ];
-    yield separator + jsonForScript(row);
-    separator = ',';
-  }
-  yield ']</script>\n';
-
   const inFindings = new Set(report.checks.flatMap((c) => c.findings.flatMap((f) => f.exchanges)));
+  const rows: unknown[] = [];
   let total = 0;
+  let packs = 0;
+  let open: string[] = [];
+  let size = 0;
+  const pack = () => {
+    const script = packed(`p${packs++}`, open.join('\n'));
+    total += script.length;
+    open = [];
+    size = 0;
+    return script;
+  };
   for await (const line of lines()) {
     if (line.type !== 'exchange') continue;
     const needed = inFindings.has(line.id);
-    if (!needed && total > ALL_TOGETHER) continue;
-    const json = jsonForScript(cut(line, needed ? SHOWN_IN_FINDING : SHOWN));
-    total += json.length;
-    yield `<script type="application/json" id="x-${line.id.replace(/\W/g, '')}">${json}</script>\n`;
+    const held = needed || total < ALL_TOGETHER;
+    rows.push(rowOf(line, held ? [packs, open.length] : []));
+    if (!held) continue;
+    const json = JSON.stringify(cut(line, needed ? SHOWN_IN_FINDING : SHOWN));
+    open.push(json);
+    size += json.length;
+    if (size >= PACK) yield pack();
   }
+  if (open.length > 0) yield pack();
+  yield packed('requests', JSON.stringify(rows));
+}
+
+/** One request in the list of all: what its line shows, and in which pack and line of it the record is. */
+function rowOf(line: ExchangeLine, place: readonly number[]): unknown[] {
+  const { pathname, search } = safeUrl(line.request.url);
+  const outcome = line.response?.status ?? line.failure?.kind ?? 'no answer';
+  return [
+    line.id,
+    line.startedAt,
+    line.timing.endMs,
+    outcome,
+    line.request.method,
+    pathname + search,
+    line.label,
+    line.owner,
+    ...place,
+  ];
+}
+
+/** Base64 can not end its element, so hostile text needs no escape here. */
+function packed(id: string, text: string): string {
+  return `<script type="text/plain" id="${id}">${gzipSync(text, { level: 9 }).toString('base64')}</script>\n`;
 }
 
 function cut(line: ExchangeLine, limit: number): Shown {

@@ -1,51 +1,87 @@
 import { VERDICTS } from '../../vocabulary/verdict.ts';
+import { type Headline, OUTCOME_WORDS } from '../headline.ts';
 import { endedWords } from '../markdown.ts';
-import type { Report } from '../model.ts';
+import type { ClientFeature, ClientOutcome, Report, ReportClient } from '../model.ts';
 import { proofInWords } from '../proof.ts';
 import { runStatement } from '../statement.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
 
-const VERDICT_IN_WORDS: Record<Report['verdict'], string> = {
-  conformant: 'Nothing that the contract states was broken, and everything that applies was decided.',
-  'non-conformant': 'Something that the contract states was broken, repeatedly.',
-  inconclusive: 'Nothing was found broken, but not everything could be decided.',
-};
-
-/** Verdict and counts first, then what was run against what. */
-export function pageHead(report: Report): Markup {
-  const { target, suite, spec, cost } = report;
-  const proof = proofInWords(report);
+/** The verdict in a sentence, the two answers, and, folded, what was run against what. */
+export function pageHead(report: Report, headline: Headline): Markup {
+  const { target, suite } = report;
   return html`<header class="top ${report.verdict}">
-<p class="brand">${suite.name} ${suite.version} · conformance report</p>
+<p class="brand">${suite.name} ${suite.version} · ${target.baseUrl}${target.model !== undefined && ` · ${target.model}`} · <time datetime="${report.startedAt}">${report.startedAt.slice(0, 16).replace('T', ' ')} UTC</time></p>
 <h1>${runStatement(report)}</h1>
-<p class="lead">${lead(report)}</p>
 ${report.ended && html`<p class="ended">This run did not come to its own end: ${endedWords(report.ended)}.</p>`}
 <p class="counts">${report.summary}</p>
+<div class="answers">
+<section aria-labelledby="answer-contract"><h2 id="answer-contract">Does it keep the contract?</h2>
+<p class="answer">${asSentence(headline.ship)}</p>
+${contractWords(report)}
+${headline.hurts !== undefined && html`<p>Broken, the worst first: ${headline.hurts}.</p>`}
+${headline.mendFirst && html`<p>Mend first: <a href="#${headline.mendFirst.checks[0]!.id}">${headline.mendFirst.title}</a>${headline.mendFirst.blocks.length > 0 && `, which leaves ${headline.mendFirst.blocks.length} undecided`}.</p>`}
 ${report.notApplicableAreas.length > 0 && html`<p>Not applicable in: ${report.notApplicableAreas.join(', ')}.</p>`}
-<dl class="facts">
-<div><dt>Service</dt><dd>${target.baseUrl}</dd></div>
-${target.model !== undefined && html`<div><dt>Model</dt><dd>${target.model}</dd></div>`}
-${target.reasoningModel !== undefined && html`<div><dt>Reasoning model</dt><dd>${target.reasoningModel}</dd></div>`}
-<div><dt>When</dt><dd><time datetime="${report.startedAt}">${report.startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${duration(report.durationMs)}</dd></div>
-<div><dt>Contract</dt><dd>${spec.title}</dd></div>
-<div><dt>Profile, seed</dt><dd>${report.profile}, ${report.seed}</dd></div>
-<div><dt>Cost</dt><dd>${cost.requests} requests, ${cost.billed} billed, ${cost.tokensAllowed} tokens asked for, ${cost.tokensReported.total} used${cost.usd === undefined ? '' : `, ${cost.usd} USD`}</dd></div>
-</dl>
-${proof !== undefined && html`<p class="brand">Proof: ${proof}.</p>`}
+</section>
+<section aria-labelledby="answer-clients"><h2 id="answer-clients">Do clients work with it?</h2>
+${clientTable(report.clients)}</section>
+</div>
+${facts(report)}
 </header>`;
 }
 
-/** What the verdict means. A selection that held says nothing about the rest of the contract. */
-function lead(report: Report): string {
-  const whole = runStatement(report) === report.verdict;
-  if (report.verdict !== 'conformant' || whole) return VERDICT_IN_WORDS[report.verdict];
-  return 'Of what was selected, nothing was found broken. Nothing is said about the rest of the contract.';
+/** A selection that held says nothing about the rest of the contract. */
+function contractWords(report: Report): Markup | false {
+  if (report.verdict !== 'conformant' || runStatement(report) === report.verdict) return false;
+  return html`<p>Of what was selected, that is. Nothing is said about the rest of the contract.</p>`;
 }
 
-/** What every word means, above the table that uses it. */
+const OUTCOME_MARK: Readonly<Record<ClientOutcome, string>> = {
+  works: '✓',
+  limited: '▲',
+  breaks: '✗',
+  unknown: '?',
+};
+
+/** Clients by feature; each mark leads to the check that decides it. */
+function clientTable(clients: readonly ReportClient[]): Markup {
+  if (clients.length === 0) return html`<p>Nothing was found out about clients.</p>`;
+  const features = [...new Set(clients.flatMap((c) => c.features.map((f) => f.feature)))];
+  const used = new Set(clients.flatMap((c) => c.features.map((f) => f.outcome)));
+  const key = (Object.keys(OUTCOME_MARK) as ClientOutcome[]).filter((o) => used.has(o));
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Clients by feature"><table class="clients">
+<thead><tr><th scope="col">Client</th>${features.map((f) => html`<th scope="col">${f}</th>`)}</tr></thead>
+<tbody>${clients.map((c) => html`<tr><th scope="row">${c.client}</th>${features.map((f) => clientCell(c, f))}</tr>`)}</tbody></table></div>
+<p class="meta">${key.map((o) => html`<span class="outcome ${o}">${OUTCOME_MARK[o]} ${OUTCOME_WORDS[o]}</span> `)}</p>`;
+}
+
+function clientCell(client: ReportClient, feature: ClientFeature): Markup {
+  const found = client.features.find((f) => f.feature === feature);
+  if (!found) return html`<td></td>`;
+  const { outcome, why, checks } = found;
+  const words = `${client.client}, ${feature}: ${OUTCOME_WORDS[outcome]}${why === undefined ? '' : `: ${why}`}`;
+  const mark = html`<span aria-hidden="true">${OUTCOME_MARK[outcome]}</span><span class="unseen">${words}</span>`;
+  return html`<td title="${words}" class="outcome ${outcome}">${checks[0] === undefined ? mark : html`<a href="#${checks[0]}">${mark}</a>`}</td>`;
+}
+
+function facts(report: Report): Markup {
+  const { target, spec, cost } = report;
+  const proof = proofInWords(report);
+  return html`<details class="about"><summary>${cost.requests} requests in ${duration(report.durationMs)}, ${cost.billed} billed, ${cost.tokensReported.total} tokens used${cost.usd === undefined ? '' : `, ${cost.usd} USD`}</summary><dl class="facts">
+<div><dt>Service</dt><dd>${target.baseUrl}</dd></div>
+${target.model !== undefined && html`<div><dt>Model</dt><dd>${target.model}</dd></div>`}
+${target.reasoningModel !== undefined && html`<div><dt>Reasoning model</dt><dd>${target.reasoningModel}</dd></div>`}
+<div><dt>When</dt><dd>${report.startedAt.slice(0, 19).replace('T', ' ')} UTC, ${duration(report.durationMs)}</dd></div>
+<div><dt>Contract</dt><dd>${spec.title}</dd></div>
+<div><dt>Profile, seed</dt><dd>${report.profile}, ${report.seed}</dd></div>
+<div><dt>Tokens asked for</dt><dd>${cost.tokensAllowed}</dd></div>
+${proof !== undefined && html`<div><dt>Proof</dt><dd>${proof}</dd></div>`}
+</dl></details>`;
+}
+
+/** What every word means; folded, for who looks for it. */
 export function legend(report: Report): Markup {
-  return html`<details class="legend" id="legend" open><summary>What the words mean</summary><dl>
+  return html`<details class="legend" id="legend"><summary>What the words mean</summary><dl>
 ${VERDICTS.map(
   (verdict) =>
     html`<div><dt>${badge(verdict)} <span class="many">${report.counts[verdict]}</span></dt><dd>${FOREIGN[verdict].meaning}</dd></div>`,
@@ -56,6 +92,10 @@ ${VERDICTS.map(
 /** A verdict as a mark and a word, never as a colour alone. */
 export function badge(verdict: (typeof VERDICTS)[number]): Markup {
   return html`<span class="badge ${verdict}"><span aria-hidden="true">${FOREIGN[verdict].mark}</span> ${FOREIGN[verdict].word}</span>`;
+}
+
+function asSentence(words: string): string {
+  return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
 }
 
 function duration(ms: number): string {

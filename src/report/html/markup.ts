@@ -24,11 +24,3 @@ function toSource(value: Value): string {
   if (typeof value === 'object') return value.map(toSource).join('');
   return escapeMarkup(String(value));
 }
-
-/** JSON for a script element of type application/json: nothing in it can end the element or open a comment. */
-export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}

@@ -1,19 +1,24 @@
+import { entriesOf } from '../entries.ts';
+import { headlineOf } from '../headline.ts';
 import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
 import { runStatement } from '../statement.ts';
 import { pageAssets } from './assets.ts';
 import { checkList, filterBar } from './checks.ts';
 import { evidenceScripts } from './evidence.ts';
+import { checkGrid } from './grid.ts';
 import { legend, pageHead } from './head.ts';
 import { html, Markup } from './markup.ts';
 import { coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
+import { worstList } from './worst.ts';
 
 /**
  * The report as one page that asks nothing of anybody: its policy allows its own script and style and no request.
- * Everything that is text is in the page itself; the evidence is data that the script shows when it is opened.
+ * Everything that is text is in the page itself; the evidence is packed data that the script opens when it is wanted.
  */
 export async function* renderPage(report: Report, lines: Lines): AsyncGenerator<string> {
   const { script, style, policy } = pageAssets();
+  const entries = entriesOf(report);
   yield html`<!doctype html>
 <html lang="en">
 <head>
@@ -28,13 +33,15 @@ export async function* renderPage(report: Report, lines: Lines): AsyncGenerator<
 </head>
 <body>
 <a class="skip" href="#findings">Skip to the findings</a>
-${pageHead(report)}
-<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a><a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
+${pageHead(report, headlineOf(report, entries))}
 <main>
+${worstList(entries)}
+${checkGrid(report)}
 ${legend(report)}
+<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a><a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
 ${filterBar(report)}
 `.source;
-  yield checkList(report).source;
+  yield checkList(report, entries).source;
   yield html`${timeline(report)}${observedTable(report)}${ledgerTable(report)}${coverageTable(report)}${runTable(report)}</main>\n`
     .source;
   yield* evidenceScripts(report, lines);

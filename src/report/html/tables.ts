@@ -1,11 +1,12 @@
-import type { Report } from '../model.ts';
+import type { Report, ReportCheck, ReportClause } from '../model.ts';
+import { badge } from './head.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Every request on one axis, and as a list; both are drawn by the script. */
 export function timeline(report: Report): Markup {
   return html`<section id="timeline"><h2>Requests</h2>
 <p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. Bodies longer than the page holds are in <code>evidence.har</code>.</p>
-<div id="lanes"></div><div id="request-list"></div><noscript><p>The evidence is shown by a script, which is switched off here. <code>evidence.har</code> holds all of it.</p></noscript></section>`;
+<div id="lanes"></div><details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence is shown by a script, which is switched off here. <code>evidence.har</code> holds all of it.</p></noscript></section>`;
 }
 
 export function observedTable(report: Report): Markup {
@@ -19,6 +20,7 @@ ${table(
 /** Every sentence of the contract, tested or not. */
 export function ledgerTable(report: Report): Markup {
   const untested = report.ledger.filter((r) => !r.tested).length;
+  const checks = new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c]));
   return html`<section id="ledger"><h2>The contract, sentence by sentence</h2>
 <p>${report.ledger.length} sentences, ${untested} of them not tested in this run.</p>
 ${table(
@@ -27,9 +29,29 @@ ${table(
     r.clause,
     r.level,
     r.sentence,
-    r.tested ? html`tested by ${links(r.testedBy ?? r.checks)}` : html`<b>not tested</b>: ${r.why}`,
+    r.tested
+      ? html`${sentenceBadge(r, checks)} tested by ${links(r.testedBy ?? r.checks)}`
+      : html`<b>not tested</b>: ${r.why}`,
   ]),
 )}</section>`;
+}
+
+/** Verdicts that say that a sentence was not kept, the worst first. */
+const NOT_KEPT = ['fail', 'warn'] as const;
+
+/** What the checks that tested a sentence say of it; a finding about another clause says nothing of this one. */
+function sentenceBadge(row: ReportClause, checks: ReadonlyMap<string, ReportCheck>): Markup {
+  const its = (row.testedBy ?? []).flatMap((id) => checks.get(id) ?? []);
+  const worst = NOT_KEPT.find((verdict) =>
+    its.some(
+      (c) =>
+        c.verdict === verdict && c.findings.some((f) => f.severity === verdict && f.clause === row.clause),
+    ),
+  );
+  if (worst) return badge(worst);
+  const kept = its.filter((c) => !NOT_KEPT.some((verdict) => verdict === c.verdict));
+  if (kept.length === 0) return html`<span class="badge">its checks found another clause broken;</span>`;
+  return badge(kept.some((c) => c.verdict === 'pass') ? 'pass' : 'observed');
 }
 
 function planned(amount: number | undefined): string {
@@ -109,6 +131,7 @@ function links(ids: readonly string[]): Markup {
 
 function table(columns: readonly string[], rows: readonly (readonly (string | Markup)[])[]): Markup {
   if (rows.length === 0) return html`<p>None.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${columns.join(', ')}"><table><thead><tr>${columns.map((c) => html`<th scope="col">${c}</th>`)}</tr></thead>
+  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="${columns.join(', ')}"><table><thead><tr>${columns.map((c) => html`<th scope="col">${c}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>`;
+  return html`<details class="fold searched"><summary>${rows.length} rows <span class="hits"></span></summary>${table}</details>`;
 }

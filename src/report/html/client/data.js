@@ -1,23 +1,32 @@
-/* global document, atob */
+/* global document, atob, Blob, DecompressionStream, Response */
 
-/** The record of an exchange, or undefined when the page does not hold it. */
-export function exchangeRecord(id) {
-  const source = document.getElementById(`x-${id}`);
-  return source ? JSON.parse(source.textContent) : undefined;
+/** The text of a packed script element: gzip in Base64. */
+async function unpack(id) {
+  const source = document.getElementById(id);
+  if (!source) return '';
+  const bytes = Uint8Array.from(atob(source.textContent), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }
 
-let rows;
+const packs = new Map();
 
-/** One row for each request, in the order in which they began. */
-export function requestRows() {
-  rows ??= readRows().sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
-  return rows;
+/** The lines of a pack; each pack is opened once. */
+function packLines(number) {
+  if (!packs.has(number))
+    packs.set(
+      number,
+      unpack(`p${number}`).then((text) => text.split('\n')),
+    );
+  return packs.get(number);
 }
 
-/** In the page a row is a list: id, start, duration, status or failure, method, path, label. */
-function readRows() {
-  return JSON.parse(document.getElementById('requests')?.textContent ?? '[]').map(
-    ([id, startedAt, ms, outcome, method, path, label]) => ({
+let rows = [];
+
+/** One row for each request, in the order in which they began; to be awaited once before `requestRows`. */
+export async function loadRequestRows() {
+  const text = await unpack('requests');
+  rows = JSON.parse(text || '[]').map(
+    ([id, startedAt, ms, outcome, method, path, label, owner, pack, line]) => ({
       id,
       startedAt,
       ms,
@@ -25,8 +34,44 @@ function readRows() {
       method,
       path,
       label,
+      owner,
+      pack,
+      line,
     }),
   );
+  rows.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+}
+
+export function requestRows() {
+  return rows;
+}
+
+/** The row of an exchange, or undefined. */
+export function requestRow(id) {
+  return rows.find((row) => row.id === id);
+}
+
+/** The record of an exchange, or undefined when the page does not hold it. */
+export async function exchangeRecord(id) {
+  const row = requestRow(id);
+  if (row?.pack === undefined) return undefined;
+  return JSON.parse((await packLines(row.pack))[row.line]);
+}
+
+/** The rows whose record holds all words, as it is written; opens every pack. */
+export async function searchRecords(words) {
+  const found = [];
+  for (const row of rows) {
+    const text = row.pack === undefined ? '' : (await packLines(row.pack))[row.line].toLowerCase();
+    const said = `${row.id} ${row.label} ${row.owner} ${row.outcome} ${row.method} ${row.path}`.toLowerCase();
+    if (words.every((word) => text.includes(asInJson(word)) || said.includes(word))) found.push(row);
+  }
+  return found;
+}
+
+/** A record holds bodies as JSON strings: quotes and backslashes are escaped in it. */
+function asInJson(word) {
+  return JSON.stringify(word).slice(1, -1);
 }
 
 /** The bytes of a stored body. */

@@ -31,3 +31,10 @@ export function foreign(text) {
   pieces.append(text.slice(from));
   return pieces;
 }
+
+/** 2xx, refused, broken or other: how an outcome is coloured; its number says the same. */
+export function kindOf(outcome) {
+  if (typeof outcome !== 'number' || outcome >= 500) return 'broken';
+  if (outcome >= 400) return 'refused';
+  return outcome >= 200 && outcome < 300 ? 'ok' : 'other';
+}

@@ -1,80 +1,162 @@
-import { bytesOf, exchangeRecord } from './data.js';
-import { el, foreign } from './dom.js';
-import { jsonLines } from './json.js';
-import { streamLines } from './stream.js';
+import { bodyView } from './body.js';
+import { comparison, controlOf } from './compare.js';
+import { exchangeRecord, requestRow } from './data.js';
+import { pointedMembers } from './diff.js';
+import { el, foreign, kindOf } from './dom.js';
+import { eventTimeline } from './events.js';
 
-/** Lines shown at once; the rest comes on demand. */
-const LINES_AT_ONCE = 400;
+const VIEWS = ['pretty', 'raw', 'hex'];
 
-/** Fills an exchange's place, once. */
+/** An exchange to be opened; `others` are ids of those that it may be compared with. */
+export function exchangeEntry(row, { place = '', others = [] } = {}) {
+  const details = el(
+    'details',
+    { class: 'exchange', 'data-exchange': row.id },
+    el(
+      'summary',
+      {},
+      el('span', { class: `key ${kindOf(row.outcome)}` }, String(row.outcome)),
+      foreign(` ${row.id} · ${row.label} · ${row.method} ${row.path} · ${Math.round(row.ms)} ms`),
+    ),
+    el('div', { class: 'inside' }),
+  );
+  details.addEventListener('toggle', () => details.open && fillExchange(details));
+  settings.set(details, { place, others });
+  return details;
+}
+
+const settings = new WeakMap();
+const filled = new WeakMap();
+
+/** Fills an exchange's place, once; resolves when it is there. */
 export function fillExchange(details) {
+  if (!filled.has(details)) filled.set(details, fill(details));
+  return filled.get(details);
+}
+
+async function fill(details) {
   const inside = details.querySelector('.inside');
-  if (inside.childNodes.length > 0) return;
-  const record = exchangeRecord(details.dataset.exchange);
-  if (record) inside.append(...exchangeParts(record, details.dataset.place ?? ''));
-  else inside.append(el('p', {}, 'This page does not hold it; evidence.har does.'));
+  const record = await exchangeRecord(details.dataset.exchange);
+  if (!record) {
+    inside.append(el('p', {}, 'This page does not hold it; evidence.har does.'));
+    return;
+  }
+  const { place, others } = settings.get(details);
+  const row = requestRow(record.id);
+  const rows = others.map(requestRow).filter((other) => other && other.id !== row.id);
+  const control = controlOf(row, rows);
+  const other = control && (await exchangeRecord(control.id));
+  inside.append(
+    ...exchangeParts(record, place, pointedMembers(record, other)),
+    comparison(record, row, rows),
+  );
+  for (const mark of inside.querySelectorAll('.body mark')) {
+    const box = mark.closest('.body');
+    if (box.scrollHeight > box.clientHeight) box.scrollTop = mark.offsetTop - box.offsetTop - 60;
+    break;
+  }
 }
 
-/** One line that says what an exchange was. */
-export function exchangeTitle(record) {
-  const outcome = record.response ? record.response.status : (record.failure?.kind ?? 'no answer');
-  return `${record.id} · ${record.label} · ${outcome} · ${Math.round(record.timing.endMs)} ms`;
-}
-
-function exchangeParts(record, place) {
+function exchangeParts(record, place, pointers) {
   const { request, response, failure, cut } = record;
+  const offset = Number(/\bbyte (\d+)/.exec(place)?.[1] ?? Number.NaN);
+  const pointer = /^body ?(\/\S*)?/.exec(place)?.[1];
+  const isStream = response?.headers.some(([n, v]) => /^content-type$/i.test(n) && /event-stream/i.test(v));
+  const views = {
+    request: { pointers, json: isJson(request.headers) },
+    response: response && {
+      reads: response.reads,
+      offset,
+      pointers: pointer === undefined ? [] : [pointer],
+      json: isJson(response.headers),
+    },
+  };
+  const bodies = { request: el('div'), response: el('div') };
+  const show = (view) => {
+    bodies.request.replaceChildren(bodyView(request.body, view, views.request));
+    if (response) bodies.response.replaceChildren(bodyView(response.body, view, views.response));
+  };
+  show('pretty');
+  const choice = VIEWS.map((view) =>
+    el(
+      'label',
+      {},
+      el('input', {
+        type: 'radio',
+        name: `view-${record.id}-${serial}`,
+        value: view,
+        ...(view === 'pretty' && { checked: '' }),
+        change: () => show(view),
+      }),
+      ` ${view}`,
+    ),
+  );
+  serial++;
+  const first = response
+    ? `HTTP/${response.httpVersion} ${response.status} ${response.statusText}`
+    : `${failure?.kind ?? 'no answer'}`;
   return [
     el(
-      'p',
-      { class: 'meta' },
-      foreign(`${record.label}; asked by ${record.owner}, key: ${record.credential}`),
+      'div',
+      { class: 'tools' },
+      el('span', { class: 'meta' }, foreign(`asked by ${record.owner}, key: ${record.credential}`)),
+      el('span', { class: 'views', role: 'radiogroup', 'aria-label': 'How bodies are shown' }, choice),
     ),
-    half(
-      'Request',
-      `${request.method} ${request.url}`,
-      request.headers,
-      bodyView(request.body, [], '', isJson(request.headers)),
-      cut?.request,
-      '',
+    el(
+      'div',
+      { class: 'pair' },
+      half('Request', `${request.method} ${request.url}`, request.headers, bodies.request, cut?.request, ''),
+      half(
+        'Response',
+        first,
+        response?.headers ?? [],
+        response && [
+          isStream && 'text' in response.body
+            ? eventTimeline(response.body.text, response.reads, record.timing.endMs, offset)
+            : undefined,
+          bodies.response,
+        ],
+        cut?.response || (response?.file && response.size),
+        place,
+      ),
     ),
-    response
-      ? half(
-          'Response',
-          `HTTP/${response.httpVersion} ${response.status} ${response.statusText}`,
-          response.headers,
-          bodyView(response.body, response.reads, place, isJson(response.headers)),
-          cut?.response || (response.file && response.size),
-          place,
-        )
-      : undefined,
     failure ? el('p', { class: 'failure' }, foreign(`${failure.kind}: ${failure.message}`)) : undefined,
   ].filter(Boolean);
 }
 
+let serial = 0;
+
 function half(title, first, headers, body, left, place) {
   const wanted = /^header (\S+)/.exec(place)?.[1]?.toLowerCase();
-  const start = el('div', { class: place === 'status' ? 'line marked' : 'line' }, foreign(first));
-  const lines = headers.map(([name, value]) =>
-    el(
-      'div',
-      { class: name.toLowerCase() === wanted ? 'line marked' : 'line' },
-      el('b', {}, foreign(name)),
-      ': ',
-      foreign(value),
-    ),
+  const isStatus = place === 'status' && title === 'Response';
+  const start = el(
+    'div',
+    { class: isStatus ? 'line marked' : 'line' },
+    isStatus ? el('mark', {}, foreign(first)) : foreign(first),
   );
+  const lines = headers.map(([name, value]) => {
+    const marked = name.toLowerCase() === wanted;
+    const text = [el('b', {}, foreign(name)), ': ', foreign(value)];
+    return el('div', { class: marked ? 'line marked' : 'line' }, marked ? el('mark', {}, text) : text);
+  });
   const absent = wanted && !headers.some(([n]) => n.toLowerCase() === wanted);
   return el(
-    'section',
-    { class: 'half', 'aria-label': title },
-    el('h5', {}, title),
+    'div',
+    { class: 'half', role: 'group', 'aria-label': title },
+    el('p', { class: 'half-title' }, title),
     el(
       'div',
       { class: 'code headers' },
       start,
-      lines,
-      absent && el('div', { class: 'line marked' }, `(no ${wanted})`),
+      absent && el('div', { class: 'line marked' }, el('mark', {}, `(no ${wanted})`)),
     ),
+    headers.length > 0 &&
+      el(
+        'details',
+        { class: 'header-list', ...(wanted && !absent && { open: '' }) },
+        el('summary', {}, `${headers.length} headers`),
+        el('div', { class: 'code headers' }, lines),
+      ),
     body,
     left ? el('p', { class: 'meta' }, `${left} more, in evidence.har or beside it`) : undefined,
   );
@@ -82,78 +164,4 @@ function half(title, first, headers, body, left, place) {
 
 function isJson(headers) {
   return headers.some(([n, v]) => n.toLowerCase() === 'content-type' && /\bjson\b/i.test(v));
-}
-
-function bodyView(body, reads, place, json) {
-  if ('base64' in body) return paged(hexLines(bytesOf(body)), lineOfOffset(place, 16));
-  if (body.text === '') return el('p', { class: 'meta' }, 'no body');
-  const pretty = json || /^\s*[[{]/.test(body.text) ? jsonLines(body.text) : undefined;
-  if (pretty) {
-    const pointer = nearest(pretty, /^body ?(\/\S*)?/.exec(place)?.[1]);
-    return paged(
-      pretty.map((l) => ({ ...l, marked: pointer !== undefined && l.pointer === pointer })),
-      -1,
-    );
-  }
-  const lines = streamLines(body.text, reads);
-  const offset = Number(/\bbyte (\d+)/.exec(place)?.[1] ?? Number.NaN);
-  return paged(
-    lines.map((l, i) => ({
-      ...l,
-      marked: offset >= l.offset && (i + 1 === lines.length || offset < lines[i + 1].offset),
-    })),
-    -1,
-  );
-}
-
-/** The pointer itself; of a member that is missing, what it is missing from. */
-function nearest(lines, pointer) {
-  const known = new Set(lines.map((l) => l.pointer));
-  let at = pointer;
-  while (at && !known.has(at)) at = at.slice(0, at.lastIndexOf('/'));
-  return at;
-}
-
-/** Sixteen bytes a line, for what is no text. */
-function hexLines(bytes) {
-  const lines = [];
-  for (let at = 0; at < bytes.length; at += 16) {
-    const row = [...bytes.subarray(at, at + 16)];
-    const hex = row.map((b) => b.toString(16).padStart(2, '0')).join(' ');
-    const text = row.map((b) => (b > 31 && b < 127 ? String.fromCharCode(b) : '.')).join('');
-    lines.push({ text: `${hex.padEnd(48)} ${text}`, offset: at });
-  }
-  return lines;
-}
-
-function lineOfOffset(place, width) {
-  const offset = /\bbyte (\d+)/.exec(place)?.[1];
-  return offset === undefined ? -1 : Math.floor(Number(offset) / width);
-}
-
-/** Lines as code, the first few hundred at once; begins where the mark is. */
-function paged(lines, markedIndex) {
-  const code = el('div', { class: 'code body', tabindex: '0', role: 'region', 'aria-label': 'body' });
-  const marked = markedIndex >= 0 ? markedIndex : lines.findIndex((l) => l.marked);
-  let next = Math.max(0, marked - LINES_AT_ONCE / 2);
-  const skipped = next;
-  const more = el('button', { type: 'button', click: () => show() });
-  const show = () => {
-    for (const end = Math.min(lines.length, next + LINES_AT_ONCE); next < end; next++) {
-      code.insertBefore(codeLine(lines[next], next === marked || lines[next].marked), more);
-    }
-    if (next >= lines.length) more.remove();
-    else more.textContent = `${lines.length - next} more lines`;
-  };
-  code.append(more);
-  if (skipped > 0) code.prepend(el('div', { class: 'line meta' }, `${skipped} lines before this`));
-  show();
-  return code;
-}
-
-function codeLine(line, marked) {
-  const time = line.at === undefined ? undefined : el('span', { class: 'at' }, `${Math.round(line.at)} ms`);
-  const end = line.end ? el('span', { class: 'end' }, line.end) : undefined;
-  const content = marked ? el('mark', {}, foreign(line.text)) : foreign(line.text);
-  return el('div', { class: marked ? 'line marked' : 'line' }, time, content, end);
 }

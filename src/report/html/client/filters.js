@@ -1,43 +1,141 @@
 /* global document, FormData */
+import { readAddress, writeAddress } from './address.js';
+import { searchRecords } from './data.js';
+import { el } from './dom.js';
+import { exchangeEntry } from './exchange.js';
 
-/** Lets the reader choose among checks by verdict, section, level and words. */
+/** Requests that a search lists. */
+const FOUND_AT_MOST = 30;
+const NAMES = ['section', 'level', 'search'];
+
+/**
+ * Lets the reader choose among checks by verdict, section, level and words. Words are looked for in everything: in cards,
+ * in the tables, and in the requests and answers, which are listed. What is chosen stands in the address.
+ */
 export function startFilters() {
   const form = document.getElementById('filters');
-  const checks = [...document.querySelectorAll('details.check')];
-  const words = new Map(checks.map((c) => [c, wordsOf(c)]));
+  const cards = [...document.querySelectorAll('details.check')];
+  const tiles = new Map([...document.querySelectorAll('.tile')].map((t) => [decodeURI(t.hash.slice(1)), t]));
+  const boxes = [...form.querySelectorAll('[name=verdict]')];
+  const opened = new Set();
   form.hidden = false;
 
+  const chosen = () => {
+    const verdicts = new FormData(form).getAll('verdict');
+    const filters = new URLSearchParams();
+    if (verdicts.length < boxes.length) filters.set('verdict', verdicts.join(','));
+    for (const name of NAMES) {
+      const { value } = form.querySelector(`#${name}`);
+      if (value.trim() !== '') filters.set(name, value.trim());
+    }
+    return filters;
+  };
   const apply = () => {
-    const verdicts = new Set(new FormData(form).getAll('verdict'));
-    const section = form.querySelector('#section').value;
-    const level = form.querySelector('#level').value;
-    const wanted = form.querySelector('#search').value.toLowerCase().split(/\s+/).filter(Boolean);
+    const filters = chosen();
+    const words = wordsOf(filters.get('search') ?? '');
+    const verdicts = filters.get('verdict')?.split(',');
     let shown = 0;
-    for (const check of checks) {
-      const { dataset } = check;
+    for (const card of cards) {
+      const { verdict, section, level } = card.dataset;
       const fits =
-        verdicts.has(dataset.verdict) &&
-        (section === '' || dataset.section === section) &&
-        (level === '' || dataset.level === level) &&
-        wanted.every((word) => words.get(check).includes(word));
-      check.hidden = !fits;
+        (!verdicts || verdicts.includes(verdict)) &&
+        (!filters.has('section') || section === filters.get('section')) &&
+        (!filters.has('level') || level === filters.get('level')) &&
+        holds(card, words);
+      card.hidden = !fits;
+      tiles.get(card.id)?.classList.toggle('faint', !fits);
       if (fits) shown++;
     }
-    for (const group of document.querySelectorAll('section.group')) {
-      group.hidden = !group.querySelector('details.check:not([hidden])');
-    }
-    form.querySelector('#showing').textContent = `${shown} of ${checks.length} checks`;
+    foldGroups(filters.size > 0, opened);
+    searchTables(words);
+    form.querySelector('#showing').textContent = `${shown} of ${cards.length} checks`;
+    return filters;
   };
-
-  form.addEventListener('input', apply);
+  const changed = () => {
+    const filters = apply();
+    writeAddress(readAddress().name, filters);
+    searchLater(filters.get('search') ?? '');
+  };
+  form.addEventListener('input', changed);
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('reset', () => setTimeout(apply));
+  form.addEventListener('reset', () => setTimeout(changed));
   apply();
-  return { reset: () => form.reset() };
+  return {
+    chosen,
+    reset: () => form.reset(),
+    /** Takes the filters of an address. */
+    take(filters) {
+      const verdicts = filters.get('verdict')?.split(',');
+      for (const box of boxes) box.checked = !verdicts || verdicts.includes(box.value);
+      for (const name of NAMES) form.querySelector(`#${name}`).value = filters.get(name) ?? '';
+      searchLater(apply().get('search') ?? '');
+    },
+  };
 }
 
-/** What is searched: id, title, message, expected and actual; not the sentences of the contract, which many share. */
-function wordsOf(check) {
-  const parts = check.querySelectorAll('summary, .message, .foreign');
-  return [...parts].map((part) => part.textContent.toLowerCase()).join('\n');
+/** Groups without a card are hidden; those with one are unfolded while something is filtered. */
+function foldGroups(isFiltered, opened) {
+  for (const group of document.querySelectorAll('.group, .blocked')) {
+    const fits = group.querySelector('details.check:not([hidden])') !== null;
+    group.hidden = !fits;
+    if (group.localName !== 'details') continue;
+    if (isFiltered && fits && !group.open) {
+      group.open = true;
+      opened.add(group);
+    } else if (!isFiltered && opened.delete(group)) {
+      group.open = false;
+    }
+  }
+}
+
+/** Rows of the tables of which some word is missing are hidden. */
+function searchTables(words) {
+  for (const table of document.querySelectorAll('details.searched')) {
+    let hits = 0;
+    for (const row of table.querySelectorAll('tbody tr')) {
+      row.hidden = !holds(row, words);
+      if (!row.hidden) hits++;
+    }
+    table.querySelector('.hits').textContent = words.length > 0 ? `, ${hits} of them fit the search` : '';
+  }
+}
+
+const texts = new WeakMap();
+
+function holds(element, words) {
+  if (words.length === 0) return true;
+  if (!texts.has(element)) texts.set(element, textOf(element).toLowerCase());
+  return words.every((word) => texts.get(element).includes(word));
+}
+
+/** A card without the sentences of the contract, which many share, and with the ids of its exchanges; a row as it is. */
+function textOf(element) {
+  if (!element.matches('details.check')) return element.textContent;
+  const parts = element.querySelectorAll(':scope > summary, .message, .foreign, .where, .command pre');
+  return `${[...parts].map((part) => part.textContent).join('\n')} ${element.dataset.evidence}`;
+}
+
+function wordsOf(text) {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+let wanted = '';
+
+/** Lists the requests whose record holds the words, when the reader has stopped typing. */
+function searchLater(text) {
+  wanted = text;
+  const place = document.getElementById('found');
+  if (wordsOf(text).length === 0) {
+    place.replaceChildren();
+    return;
+  }
+  setTimeout(async () => {
+    if (wanted !== text) return;
+    const rows = await searchRecords(wordsOf(text));
+    if (wanted !== text) return;
+    const title = `in ${rows.length} of all requests and answers`;
+    const list = rows.slice(0, FOUND_AT_MOST).map((row) => exchangeEntry(row));
+    const more = rows.length > FOUND_AT_MOST && el('p', {}, `… and ${rows.length - FOUND_AT_MOST} more`);
+    place.replaceChildren(el('details', { class: 'fold' }, el('summary', {}, title), list, more));
+  }, 250);
 }

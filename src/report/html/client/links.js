@@ -1,44 +1,34 @@
 /* global document, location, window, navigator */
-import { fillExchange } from './exchange.js';
+import { readAddress, writeAddress } from './address.js';
+import { showCard } from './cards.js';
 
-/** Opens what the address names: `#stream/ends-with-done` is a check, `#e12` an exchange. */
+/** Opens what the address names: `#stream/ends-with-done` is a check, `#e12` an exchange, anything else a part. */
 export function startLinks(filters, showRequest) {
-  const follow = () => {
-    const name = decodeURIComponent(location.hash.slice(1));
+  const follow = async () => {
+    const { name, filters: wanted, hasFilters } = readAddress();
+    if (hasFilters) filters.take(wanted);
     if (name === '') return;
     if (/^e\d+$/.test(name)) {
-      showRequest(name);
-      return;
+      await showRequest(name);
+    } else {
+      const target = document.getElementById(name);
+      if (!target) return;
+      if (target.hidden) {
+        filters.reset();
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      if (target.matches('details.check')) await showCard(target);
+      else target.scrollIntoView({ block: 'start' });
     }
-    const target = document.getElementById(name);
-    if (!target) return;
-    if (target.hidden) filters.reset();
-    setTimeout(() => {
-      if (target.localName === 'details') target.open = true;
-      target.scrollIntoView({ block: 'start' });
-      target.querySelector('summary')?.focus({ preventScroll: true });
-    });
+    writeAddress(name, filters.chosen());
   };
   window.addEventListener('hashchange', follow);
-  follow();
-}
-
-/** Exchanges are shown when they are opened; those that decide a finding are opened by themselves, also for print. */
-export function startExchanges() {
-  document.addEventListener(
-    'toggle',
-    (event) => {
-      const details = event.target;
-      if (details.matches?.('details.exchange') && details.open) fillExchange(details);
-    },
-    true,
-  );
-  window.addEventListener('beforeprint', () => {
-    for (const details of document.querySelectorAll('#findings details[data-decisive]')) {
-      fillExchange(details);
-      details.open = true;
-    }
+  // A link to where the address stands already changes nothing by itself.
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest?.('a[href^="#"]');
+    if (link && link.hash === location.hash) follow();
   });
+  return follow();
 }
 
 /** Buttons that copy the command beside them, where the browser lets a page do that. */

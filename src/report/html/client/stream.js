@@ -19,3 +19,22 @@ export function streamLines(text, reads) {
   }
   return lines;
 }
+
+/** The events of a stream: what stands between empty lines, with the time and the byte offset of its first line. */
+export function streamEvents(lines) {
+  const events = [];
+  let open;
+  for (const line of lines) {
+    if (line.text === '') {
+      open = undefined;
+      continue;
+    }
+    if (open) {
+      open.text += `\n${line.text}`;
+    } else {
+      open = { text: line.text, offset: line.offset, at: line.at ?? 0 };
+      events.push(open);
+    }
+  }
+  return events.map((event, i) => ({ ...event, gap: i === 0 ? event.at : event.at - events[i - 1].at }));
+}

@@ -1,7 +1,7 @@
 /* global document */
 import { requestRows } from './data.js';
-import { el, foreign, svg } from './dom.js';
-import { fillExchange } from './exchange.js';
+import { el, kindOf, svg } from './dom.js';
+import { exchangeEntry, fillExchange } from './exchange.js';
 
 /** Drawn at once; more than this many bars can't be told apart. */
 const DRAWN = 4000;
@@ -32,7 +32,7 @@ function chart(rows) {
         y: lane * HEIGHT + 1,
         width: Math.max(1.5, row.ms * scale).toFixed(2),
         height: HEIGHT - 2,
-        class: `bar ${kind(row.outcome)}`,
+        class: `bar ${kindOf(row.outcome)}`,
       });
       bar.append(svg('title', {}, `${row.id} ${row.label}: ${row.outcome}, ${Math.round(row.ms)} ms`));
       const link = svg('a', { href: `#${row.id}`, tabindex: '-1' }, bar);
@@ -66,12 +66,6 @@ function key() {
   return Object.entries(kinds).map(([name, text]) => el('span', { class: `key ${name}` }, text));
 }
 
-function kind(outcome) {
-  if (typeof outcome !== 'number' || outcome >= 500) return 'broken';
-  if (outcome >= 400) return 'refused';
-  return outcome >= 200 && outcome < 300 ? 'ok' : 'other';
-}
-
 /** Requests as a list, a page at a time; returns a function that shows one of them. */
 function requestList(rows, place) {
   const list = el('div', { class: 'requests' });
@@ -93,7 +87,7 @@ function requestList(rows, place) {
     );
     page = Math.max(0, Math.min(to, Math.ceil(fitting.length / ROWS_AT_ONCE) - 1));
     const from = page * ROWS_AT_ONCE;
-    list.replaceChildren(...fitting.slice(from, from + ROWS_AT_ONCE).map(entry));
+    list.replaceChildren(...fitting.slice(from, from + ROWS_AT_ONCE).map((row) => exchangeEntry(row)));
     status.textContent =
       fitting.length === 0
         ? 'none'
@@ -114,22 +108,10 @@ function requestList(rows, place) {
     turn(Math.floor(index / ROWS_AT_ONCE));
     const details = list.querySelector(`[data-exchange="${id}"]`);
     details.open = true;
-    fillExchange(details);
-    details.scrollIntoView({ block: 'start' });
-    details.querySelector('summary').focus({ preventScroll: true });
+    list.closest('details').open = true;
+    return fillExchange(details).then(() => {
+      details.scrollIntoView({ block: 'start' });
+      details.querySelector('summary').focus({ preventScroll: true });
+    });
   };
-}
-
-function entry(row) {
-  return el(
-    'details',
-    { class: 'exchange', 'data-exchange': row.id },
-    el(
-      'summary',
-      {},
-      el('span', { class: `key ${kind(row.outcome)}` }, String(row.outcome)),
-      foreign(` ${row.id} ${row.method} ${row.path} · ${row.label} · ${Math.round(row.ms)} ms`),
-    ),
-    el('div', { class: 'inside' }),
-  );
 }

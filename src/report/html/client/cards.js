@@ -1,0 +1,82 @@
+/* global document, window */
+import { requestRow } from './data.js';
+import { el } from './dom.js';
+import { exchangeEntry, fillExchange } from './exchange.js';
+
+/** Exchanges that a card shows at once. */
+const SHOWN_AT_ONCE = 4;
+/** Findings that are made ready for print beforehand. */
+const READY = 60;
+
+const ready = new WeakMap();
+
+/** Puts the evidence into a card, once, and opens what decides its first finding; resolves when it can be seen. */
+export function fillCard(card) {
+  if (!ready.has(card)) ready.set(card, putEvidence(card));
+  return ready.get(card);
+}
+
+async function putEvidence(card) {
+  const all = idsOf(card.dataset.evidence);
+  const waiting = [];
+  for (const [i, place] of [...card.querySelectorAll('.evidence')].entries()) {
+    const ids = idsOf(place.dataset.exchanges);
+    const others = [...new Set([...ids, ...all])];
+    const entries = ids
+      .map(requestRow)
+      .filter(Boolean)
+      .map((row) => exchangeEntry(row, { place: place.dataset.place, others }));
+    place.append(...entries.slice(0, SHOWN_AT_ONCE));
+    const rest = entries.slice(SHOWN_AT_ONCE);
+    if (rest.length > 0) {
+      place.append(
+        el('details', { class: 'fold' }, el('summary', {}, `${rest.length} more exchanges`), rest),
+      );
+    }
+    if (i === 0 && entries.length > 0 && card.querySelector('.finding')) {
+      entries[0].open = true;
+      waiting.push(fillExchange(entries[0]));
+    }
+  }
+  await Promise.all(waiting);
+}
+
+function idsOf(text) {
+  return (text ?? '').split(' ').filter(Boolean);
+}
+
+/** Opens a card and all that it is folded into, and brings it into view. */
+export async function showCard(card) {
+  for (let fold = card.parentElement.closest('details'); fold; fold = fold.parentElement.closest('details')) {
+    fold.open = true;
+  }
+  card.open = true;
+  await fillCard(card);
+  card.scrollIntoView({ block: 'start' });
+  card.querySelector('summary').focus({ preventScroll: true });
+}
+
+/** Brings the first mark of a card into view: the violating byte, member or header. */
+export async function showMark(card) {
+  await showCard(card);
+  card.querySelector('mark')?.scrollIntoView({ block: 'center' });
+}
+
+/** Evidence is put into cards as they are opened; what was found wrong is made ready beforehand, also for print. */
+export function startCards() {
+  const cards = [...document.querySelectorAll('#findings details.check')];
+  const wrong = cards.filter((card) => card.querySelector('.finding')).slice(0, READY);
+  document.addEventListener(
+    'toggle',
+    ({ target }) => target.matches?.('details.check') && target.open && fillCard(target),
+    true,
+  );
+  window.addEventListener('beforeprint', () => {
+    for (const card of wrong) card.open = true;
+  });
+  const next = () => {
+    const card = wrong.find((c) => !ready.has(c));
+    if (card) fillCard(card).then(() => setTimeout(next, 20));
+  };
+  setTimeout(next, 300);
+}

@@ -1,0 +1,52 @@
+import type { Entry } from '../entries.ts';
+import { isAccepted } from '../known/mark.ts';
+import { shorten } from '../text.ts';
+import { FOREIGN } from '../verdict-map.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Lines that stand on the first screen; the rest is folded. */
+const AT_ONCE = 12;
+
+/** What is wrong as a list, one line each, each thing once and the worst first; doubts and warnings folded. */
+export function worstList(entries: readonly Entry[]): Markup {
+  const red = entries.filter((e) => e.gravity === 'fail' || e.gravity === 'error');
+  const doubts = entries.filter((e) => e.gravity === 'inconclusive');
+  const warnings = entries.filter((e) => e.gravity === 'warn');
+  const rest = red.slice(AT_ONCE);
+  return html`<section id="worst" aria-labelledby="worst-title"><h2 id="worst-title">${red.length === 0 ? 'Nothing failed' : red.length === 1 ? 'One thing failed' : `${red.length} things failed, the worst first`}</h2>
+${red.length > 0 && html`<ol class="worst">${red.slice(0, AT_ONCE).map(line)}</ol>`}
+${rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ol class="worst" start="${AT_ONCE + 1}">${rest.map(line)}</ol></details>`}
+${folded(doubts, 'left undecided for a reason of its own')}${folded(warnings, 'warned of')}</section>`;
+}
+
+function folded(entries: readonly Entry[], words: string): Markup | false {
+  if (entries.length === 0) return false;
+  return html`<details class="more"><summary>${entries.length === 1 ? 'One thing' : `${entries.length} things`} ${words}</summary><ol class="worst">${entries.map(line)}</ol></details>`;
+}
+
+function line(entry: Entry): Markup {
+  const { checks, blocks, gravity, harm, title, hint } = entry;
+  const { mark, word } = FOREIGN[gravity];
+  // What came instead of what the title promises; several things have no one answer.
+  const came =
+    checks.length === 1 ? shorten(entry.findings[0]?.finding.actual ?? '', 90) || undefined : undefined;
+  const accepted = checks.every(isAccepted) ? html`<span class="tag">accepted</span>` : false;
+  return html`<li class="${gravity}"><span class="badge ${gravity}"><span aria-hidden="true">${mark}</span><span class="unseen">${word}</span></span>
+<a class="title" href="#${checks[0]!.id}">${title}</a> <span class="tag">${harm}</span>${accepted}${came !== undefined && html` <span class="came">${came}</span>`}
+${(checks.length > 1 || blocks.length > 0) && details(entry)}
+${hint !== undefined && html`<span class="meta">${hint}</span>`}</li>`;
+}
+
+function details({ checks, blocks }: Entry): Markup {
+  const words = [
+    ...(checks.length > 1 ? [`${checks.length} checks`] : []),
+    ...(blocks.length > 0 ? [`leaves ${blocks.length} undecided`] : []),
+  ].join(', ');
+  return html`<details class="members"><summary>${words}</summary>
+${checks.length > 1 && html`<p>${links(checks.map((c) => c.id))}</p>`}
+${blocks.length > 0 && html`<p>Undecided because of it: ${links(blocks)}</p>`}</details>`;
+}
+
+function links(ids: readonly string[]): Markup {
+  return html`${ids.map((id, i) => html`${i > 0 && ', '}<a href="#${id}">${id}</a>`)}`;
+}
