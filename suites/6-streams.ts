@@ -1,10 +1,18 @@
-import { countable, mistyped } from '../src/evidence/answerable.ts';
+import { countable, mistyped, readableChunks } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { compressed } from '../src/evidence/compressed.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
-import { framed, orderly, type Streamed, someStream, streams } from '../src/evidence/streams.ts';
+import {
+  chunked,
+  eachChunk,
+  framed,
+  orderly,
+  type Streamed,
+  someStream,
+  streams,
+} from '../src/evidence/streams.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
@@ -22,7 +30,7 @@ import {
 } from '../src/judge/stream/rules.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered } from '../src/requests/ask.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import { type Check, Inconclusive, LeftOut, type Requester } from '../src/vocabulary/check.ts';
 import { mediaType } from '../src/vocabulary/exchange.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
@@ -37,7 +45,7 @@ function readingFor(rule: Rule): (exchange: ParsedStream['exchange']) => Promise
     const { payloadFault } = reading;
     if (rule.id !== 'stream/ends-with-done') return reading;
     if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
-    if (reading.lateError) throw new Inconclusive('the stream told of an error after its start', [exchange]);
+    if (reading.lateError) throw new LeftOut('the stream told of an error after its start', [exchange]);
     return reading;
   };
 }
@@ -140,20 +148,30 @@ const beginningsAndEnds: Check[] = [
 /** A stream with too many or too few choices tells nothing about any one of them. */
 const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
   const reading = await gather(ask);
-  const blockedBy = mistyped(reading)
+  const blockedBy = mistyped(reading, reading.row)
     ? 'stream/documented-types'
     : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
   if (!blockedBy || blockedBy === id) return reading;
   throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
 };
 
+/** What each chunk shows by itself is judged of those that can be read. */
+const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
+  const reading = await gather(ask);
+  const disordered = id === 'stream/documented-types' && mistyped(reading);
+  return disordered ? reading : readableChunks(reading);
+};
+
 const chunkChecks = CHUNK_RULES.map(
-  ({ judge, ...check }): Check => ({
+  ({ judge, ofChunks, ...check }): Check => ({
     ...check,
     clauses: ['6', '1'],
     level: 'should',
     about: `${SENT} ${check.about}`,
-    run: (context) => context.verifyEach(streams(context).map(counted(check.id)), judge, NO_STREAM),
+    run: (context) => {
+      const items = streams(context, ofChunks ? eachChunk : chunked);
+      return context.verifyEach(items.map((ofChunks ? legible : counted)(check.id)), judge, NO_STREAM);
+    },
   }),
 );
 

@@ -1,4 +1,10 @@
-import { Inconclusive, type Judge, NotApplicable, ValidRequestRefused } from '../vocabulary/check.ts';
+import {
+  Inconclusive,
+  type Judge,
+  LeftOut,
+  NotApplicable,
+  ValidRequestRefused,
+} from '../vocabulary/check.ts';
 import type { Breach, Verification } from './confirmation.ts';
 import { noteHeld, noteInconclusive } from './notes.ts';
 
@@ -52,7 +58,7 @@ export class Items<E> {
       this.#absent.push(reason);
     } else if (!(reason instanceof Inconclusive)) {
       throw reason;
-    } else if (reason.blockedBy) {
+    } else if (reason.blockedBy || reason instanceof LeftOut) {
       this.#blocked.push(reason);
     } else {
       noteInconclusive(this.#verification.notes, reason);
@@ -66,9 +72,13 @@ export class Items<E> {
     return found;
   }
 
-  /** Throws `NotApplicable` when no item applies. What another check answers for is left out, if anything was judged. */
+  /**
+   * Throws `NotApplicable` when no item applies. What another check answers for, or can't be judged by itself, is left
+   * out if anything was judged.
+   */
   close(): void {
-    if (this.#judged === 0 && this.#blocked[0]) noteInconclusive(this.#verification.notes, this.#blocked[0]);
+    const cause = this.#blocked.find(({ blockedBy }) => blockedBy) ?? this.#blocked[0];
+    if (this.#judged === 0 && cause) noteInconclusive(this.#verification.notes, cause);
     if (this.#absent.length === this.#asked) throw this.#absent[0];
   }
 }

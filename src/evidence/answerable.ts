@@ -7,7 +7,7 @@ import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
+import { Inconclusive, LeftOut } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Completed } from './bodies.ts';
 
@@ -42,7 +42,7 @@ export function answerableStream(reading: ParsedStream, row: PlannedCompletion):
 }
 
 function streamBlocker(reading: ParsedStream, row: PlannedCompletion): CheckId | undefined {
-  if (mistyped(reading)) return 'stream/documented-types';
+  if (mistyped(reading, row)) return 'stream/documented-types';
   if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
   if (finishesOnce(reading).length > 0) return 'stream/finish-reason-once';
   if (finishesLast(reading).length > 0) return 'stream/finish-reason-last';
@@ -51,9 +51,35 @@ function streamBlocker(reading: ParsedStream, row: PlannedCompletion): CheckId |
   return undefined;
 }
 
-/** True when choices of a stream, or something in them, have not the types that OpenAI documents. */
-export function mistyped(reading: ParsedStream): boolean {
-  return documentedTypes(reading).some(({ place }) => place.includes('/choices'));
+/**
+ * True when choices of a stream, or something in them, have not the types that OpenAI documents. Where one choice was
+ * asked for, its index says nothing that is not known: its absence spoils nothing else.
+ */
+export function mistyped(reading: ParsedStream, row?: { choices: number }): boolean {
+  const needless = row?.choices === 1 ? /\/choices\/\d+\/index$/ : undefined;
+  return documentedTypes(reading).some(({ place }) => place.includes('/choices') && !needless?.test(place));
+}
+
+/**
+ * The stream without the chunks whose choices can't be read. Rejects with `Inconclusive`, which names the check that
+ * tells why, when no choice is left.
+ */
+export function readableChunks<S extends ParsedStream & { row: { choices: number } }>(reading: S): S {
+  const { row, exchange } = reading;
+  const disordered = mistyped(reading, row);
+  const chunks = disordered
+    ? reading.chunks.filter((chunk) => !mistyped({ ...reading, chunks: [chunk] }, row))
+    : reading.chunks;
+  if (chunks.some(({ json }) => list(json.choices).length > 0)) return { ...reading, chunks };
+  if (reading.lateError) throw new LeftOut('the stream told of an error before any choice', [exchange]);
+  const blockedBy = disordered
+    ? 'stream/documented-types'
+    : reading.payloadFault
+      ? 'stream/payloads-are-json'
+      : reading.chunks.length === 0 && reading.framing.irregularities.has('done-missing')
+        ? 'stream/ends-with-done'
+        : 'stream/choices-as-asked';
+  throw new Inconclusive('no chunk of the stream has a choice to read', [exchange], blockedBy);
 }
 
 /** Rejects a stream in which choices can't be counted: they are no array, or several are asked for without an index. */

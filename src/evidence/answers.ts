@@ -2,7 +2,7 @@ import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself }
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import { answered } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
 import { answerable, answerableStream } from './answerable.ts';
 import { completed } from './bodies.ts';
 import { whole } from './broken.ts';
@@ -48,7 +48,7 @@ export async function completeReply(
   const second = await reply(ask, withLargerLimit(row));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];
-    throw new Inconclusive('the answer was cut off, with a larger limit too', both);
+    throw new LeftOut('the answer was cut off, with a larger limit too', both);
   }
   return second;
 }

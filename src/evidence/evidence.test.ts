@@ -3,10 +3,12 @@ import { planned } from '../requests/planned.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { readableChunks } from './answerable.ts';
 import { completeReply, reply } from './answers.ts';
 import { completed } from './bodies.ts';
 import { endingOf } from './broken.ts';
 import { unstopped } from './rows.ts';
+import { eachChunk } from './streams.ts';
 
 /** Answers each request by its body; a rejection when that is an error. */
 function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exchange | Error) {
@@ -80,6 +82,18 @@ describe('what another check answers for is left to it', () => {
       'stream/choices-as-asked',
     ],
     ['no end of a choice', { stream: true }, streamExchange([delta({})]), 'stream/finish-reason-once'],
+    [
+      'a choice without an index, where one was asked for',
+      { stream: true },
+      streamExchange([delta({ index: undefined, finish_reason: 'stop' })]),
+      'none',
+    ],
+    [
+      'choices without an index, where two were asked for',
+      { stream: true, n: 2 },
+      streamExchange([delta({ index: undefined, finish_reason: 'stop' })]),
+      'stream/documented-types',
+    ],
     ['nothing wrong', { stream: true }, streamExchange([delta({ finish_reason: 'stop' })]), 'none'],
   ])('%s', async (_, members, answer, blockedBy) => {
     const { ask } = asking(() => answer);
@@ -90,6 +104,30 @@ describe('what another check answers for is left to it', () => {
 function streamed(text: string): Exchange {
   return exchange({ body: text, headers: { 'content-type': 'text/event-stream' } });
 }
+
+const said = delta({ finish_reason: null });
+const line = (...payloads: unknown[]) =>
+  streamed(payloads.map((p) => `data: ${typeof p === 'string' ? p : JSON.stringify(p)}\n\n`).join(''));
+
+test.each<[string, Exchange, number | string]>([
+  ['all of them', line(said, said, '[DONE]'), 2],
+  ['without an end', line(said, said), 2],
+  ['beside a payload that is no JSON', line(said, '{"cut', said), 2],
+  ['before an error', line(said, { error: { message: 'oops' } }), 1],
+  ['beside choices that are no array', line(said, { id: 'c', choices: 'x' }, '[DONE]'), 1],
+  ['of an error alone', line({ error: { message: 'oops' } }, '[DONE]'), 'stream/choices-as-asked'],
+  ['of nothing', line('[DONE]'), 'stream/choices-as-asked'],
+  ['of nothing, without an end', line('{"cut'), 'stream/payloads-are-json'],
+  ['of other types only', line({ id: 'c', choices: 'x' }, '[DONE]'), 'stream/documented-types'],
+  ['before which an error comes', line({ id: 'c', choices: [] }, { error: 'oops' }), 'nobody'],
+])('chunks that can be judged each by itself: %s', async (_, answer, expected) => {
+  const readable = eachChunk(answer).then((reading) => readableChunks({ ...reading, row: row() }));
+  const found = await readable.then(
+    ({ chunks }) => chunks.length,
+    () => blockerOf(readable),
+  );
+  expect(found).toBe(expected);
+});
 
 test('a body that breaks alike three times counts beside a sound control only', async () => {
   const broken = [0, 1, 2].map((turn) =>

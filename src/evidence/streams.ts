@@ -1,8 +1,8 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
-import { type ParsedStream, parseStream } from '../judge/stream/parsed-stream.ts';
+import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/parsed-stream.ts';
 import { answered } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, LeftOut, type Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { beginning } from './bodies.ts';
@@ -49,9 +49,19 @@ export async function chunked(exchange: Exchange): Promise<ParsedStream> {
   if (reading.payloadFault) {
     throw new Inconclusive('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
   }
-  if (reading.lateError) throw new Inconclusive('the stream told of an error after its start', [exchange]);
+  if (reading.lateError) throw new LeftOut('the stream told of an error after its start', [exchange]);
   if (!reading.whole) throw new Inconclusive('the stream is too long to be judged as a whole', [exchange]);
   return reading;
+}
+
+/**
+ * The same for those who look at each chunk by itself: one that is no JSON object, or tells of an error,
+ * says nothing of the others, and neither does what the stream lacks or ends with.
+ */
+export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
+  const reading = await orderly(exchange);
+  const chunks = reading.chunks.filter((chunk) => !tellsOfError(chunk.json));
+  return chunks.length === reading.chunks.length ? reading : { ...reading, chunks };
 }
 
 /** The first streamed completion of the corpus that is answered, for what needs any one of them. */

@@ -180,6 +180,14 @@ export class Inconclusive extends Error {
   }
 }
 
+/**
+ * This one answer can't be judged, for a reason that no check tells of: the others of its kind decide, and only where
+ * none of them could be judged either is anything undecided.
+ */
+export class LeftOut extends Inconclusive {
+  override name = 'LeftOut';
+}
+
 /** It need not be asked, since another answer says it already: nothing is missing as long as something was judged. */
 export class Spared extends Inconclusive {
   override name = 'Spared';

@@ -14,6 +14,8 @@ export interface ChunkRule {
   title: string;
   /** What breaks it, for `explain`. */
   about: string;
+  /** Holds of each chunk by itself, or of two of them, wherever they stand and whatever else the stream lacks. */
+  ofChunks?: true;
   judge: Judge<ParsedStream>;
 }
 
@@ -22,6 +24,7 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/documented-types',
     title: 'The members of a chunk have the types that OpenAI documents',
+    ofChunks: true,
     about:
       'choices is an array, index an integer, delta an object, content and arguments strings; else a warning.',
     judge: documentedTypes,
@@ -29,30 +32,35 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/object-name',
     title: 'The object of every chunk is chat.completion.chunk',
+    ofChunks: true,
     about: 'Another value, or none, warns.',
     judge: objectIsChunk,
   },
   {
     id: 'stream/same-id',
     title: 'The id is the same in all chunks',
+    ofChunks: true,
     about: 'A chunk with another id warns.',
     judge: sameThroughout('id'),
   },
   {
     id: 'stream/same-created',
     title: 'created is the same in all chunks',
+    ofChunks: true,
     about: 'A chunk with another time warns.',
     judge: sameThroughout('created'),
   },
   {
     id: 'stream/created-time',
     title: 'created is the time of the stream in seconds',
+    ofChunks: true,
     about: "A time more than a day away from the answer's Date header warns, as milliseconds do.",
     judge: createdInSeconds,
   },
   {
     id: 'stream/same-model',
     title: 'The model is the same in all chunks',
+    ofChunks: true,
     about: 'A chunk with another model warns.',
     judge: sameThroughout('model'),
   },
@@ -77,6 +85,7 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/tool-fragments-index',
     title: 'Tool-call fragments carry the index of their call',
+    ofChunks: true,
     about: 'A fragment without an integer index warns.',
     judge: fragmentsHaveIndex,
   },
