@@ -1,6 +1,7 @@
 import { isObject } from '../judge/json.ts';
 import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { brokenAlike } from '../vocabulary/transient.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
@@ -34,9 +35,19 @@ export async function answered(ask: Requester, row: PlannedCompletion): Promise<
 
 /** The valid request beside one that has to be refused: it was taken, or else nothing can be said (see `answered`). */
 export async function control(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
-  const exchange = await taken(ask, row);
+  const exchange = await taken(ask, row).catch(begun);
   if (wasAccepted(exchange)) return exchange;
   throw refusedRow(row, exchange);
+}
+
+/**
+ * The last answer where all broke off alike within their bodies: the status says whether the request was taken, and that
+ * the body breaks off is told by another check. Rethrows everything else.
+ */
+export function begun(error: unknown): Exchange {
+  const last = error instanceof Inconclusive && brokenAlike(error.exchanges) && error.exchanges.at(-1);
+  if (last) return last;
+  throw error;
 }
 
 async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> {

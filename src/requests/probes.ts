@@ -4,7 +4,7 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import { ABSENT, breakingValues } from './breaking.ts';
 import { carrierOf } from './carriers.ts';
 import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
-import { edited, type Json } from './edit.ts';
+import { edited, type Json, places } from './edit.ts';
 import type { PlannedCompletion } from './planned.ts';
 
 /** One request that breaks one constraint. */
@@ -61,23 +61,52 @@ export function probeId(constraint: Constraint): RequestCheckId {
  * published description, and not valid under the second one. What the two judge differently is left out.
  */
 export function probesOf(constraint: Constraint, model: string, members: Json = {}): Probes {
-  const { row, path: first, others } = carrierOf(constraint, model);
+  const { row, path, others } = carrierOf(constraint, model);
+  const made = madeIn(constraint, row, [path, ...others], members);
+  const wrong = made.find(({ elsewhere }) => elsewhere !== undefined);
+  if (wrong) throw new Error(`${nameOf(constraint)}: a probe breaks something else: ${wrong.elsewhere}`);
+  return { control: row, probes: made.filter(({ both }) => both).map(({ probe }) => probe) };
+}
+
+/** The same in another request; what can't be broken there by itself is left out. */
+export function probesIn(constraint: Constraint, row: PlannedCompletion): Probe[] {
+  const { path } = constraint;
+  const there = path.length === 1 ? [[...path]] : places(row.body, path, true);
+  const found = there.length > 0 ? there : places(row.body, path, false);
+  return madeIn(constraint, row, found, {})
+    .filter(({ both, elsewhere }) => both && elsewhere === undefined)
+    .map(({ probe }) => probe);
+}
+
+interface Made {
+  probe: Probe;
+  /** What the schema says of it, if that is more than the one breach. */
+  elsewhere?: string;
+  /** Whether the second published description does not allow it either. */
+  both: boolean;
+}
+
+function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][], members: Json): Made[] {
+  const [first] = paths;
+  if (!first) return [];
   // A service that takes it bills it: one token, unless the limit itself is broken.
   const limit = first[0] === 'max_tokens' ? {} : { max_tokens: 1 };
   const base = { ...row.body, ...limit, ...members };
-  const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : [first, ...others];
-  const probes = breakingValues(constraint).flatMap((value, i): Probe[] => {
+  const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : paths;
+  return breakingValues(constraint).map((value, i): Made => {
     // Elements of a list take turns: a service has to look at all of them.
     const path = turns[i % turns.length]!;
     const body = edited(base, path, value);
     const broken = validate('completion-request', body);
     const [only] = broken;
-    if (broken.length !== 1 || only!.keyword !== constraint.keyword || only!.pointer !== pointerOf(path))
-      throw new Error(`${nameOf(constraint)}: a probe breaks something else: ${JSON.stringify(broken)}`);
-    if (validate('completion-request-second', body).length === 0) return [];
-    return [{ body, what: words(path, value) }];
+    const alone =
+      broken.length === 1 && only!.keyword === constraint.keyword && only!.pointer === pointerOf(path);
+    return {
+      probe: { body, what: words(path, value) },
+      both: validate('completion-request-second', body).length > 0,
+      ...(!alone && { elsewhere: JSON.stringify(broken) }),
+    };
   });
-  return { control: row, probes };
 }
 
 function spellings(path: readonly string[]): string[][] {

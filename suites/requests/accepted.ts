@@ -1,6 +1,7 @@
 import { type JsonSchema, schemaOf } from '../../src/contract/schemas.ts';
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
 import {
+  begun,
   completion,
   completionSpec,
   type PlannedCompletion,
@@ -24,7 +25,7 @@ import type { Exchange } from '../../src/vocabulary/exchange.ts';
 /** The answer to a valid request, in which a server error that comes every time counts as an answer. */
 export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   return completion(ask, row).catch((error: unknown) => {
-    if (!steadyServerError(error)) throw error;
+    if (!steadyServerError(error)) return begun(error);
     const beside = completionSpec(plainRow(String(row.body.model)));
     return ask.shared(`settled/${row.id}`, (own) => settled(own, completionSpec(row), beside));
   });

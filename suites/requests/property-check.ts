@@ -12,8 +12,15 @@ import {
 } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
-import { kindOf, probeId, probesOf } from '../../src/requests/probes.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import { hostedProbes } from '../../src/requests/hosts.ts';
+import { kindOf, probeId } from '../../src/requests/probes.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  NotApplicable,
+  type Requester,
+} from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
 import { refused } from './refused.ts';
@@ -116,8 +123,9 @@ async function heldAlone(context: CheckContext, constraints: readonly Constraint
 
 /** Whether the check of this constraint alone sees it broken as well. */
 async function seenAlone(context: CheckContext, constraint: Constraint): Promise<boolean> {
-  const { probes } = probesOf(constraint, context.model);
-  for (const [i, probe] of probes.entries()) {
+  const hosted = await hostedProbes(context, constraint).catch(undecided);
+  if (!hosted) return true;
+  for (const [i, probe] of hosted.probes.entries()) {
     const answer = await refused(context, `${probeId(constraint)}/${i}`, probe, constraint).catch(undecided);
     const findings = answer ? refusal(kindOf(constraint))(answer) : [];
     if (!answer || findings.some((finding) => finding.as === undefined)) return true;
@@ -126,7 +134,7 @@ async function seenAlone(context: CheckContext, constraint: Constraint): Promise
 }
 
 function undecided(error: unknown): undefined {
-  if (error instanceof Inconclusive) return undefined;
+  if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
   throw error;
 }
 

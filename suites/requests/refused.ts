@@ -1,8 +1,9 @@
 import { refusal } from '../../src/judge/refusal.ts';
-import { control, plainBeside, settled } from '../../src/requests/ask.ts';
+import { plainBeside, settled } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, nameOf, requestConstraints } from '../../src/requests/constraints.ts';
-import { kindOf, type Probe, probeId, probesOf } from '../../src/requests/probes.ts';
+import { hostedProbes } from '../../src/requests/hosts.ts';
+import { kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 
 const EXPECTATIONS = {
@@ -35,8 +36,7 @@ function refusalCheck(constraint: Constraint): Check {
       EXPECTATIONS[kind === 'bound' || kind === 'enumeration' ? kind : 'nested']
     }.`,
     async run(context) {
-      const { control: row, probes } = probesOf(constraint, context.model);
-      await control(context, row);
+      const { probes } = await hostedProbes(context, constraint);
       await context.verifyInTurn(
         probes.map((probe, i) => (ask) => refused(ask, `${id}/${i}`, probe, constraint)),
         refusal(kind),

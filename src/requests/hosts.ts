@@ -1,0 +1,77 @@
+import { type CheckContext, Inconclusive, NotApplicable } from '../vocabulary/check.ts';
+import { control } from './ask.ts';
+import { COMPANIONS } from './carriers.ts';
+import type { Constraint } from './constraints.ts';
+import { corpusOf } from './corpus-of.ts';
+import { places } from './edit.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+import { type Probes, probesIn, probesOf } from './probes.ts';
+
+/** Other hosts that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
+const TRIED_AT_MOST = 12;
+
+/**
+ * The probes of a constraint in a request that the service accepts without the breach: the usual one or, where that is
+ * refused for something else in it, another one of the run. Rejects as the usual control does when none is accepted.
+ */
+export async function hostedProbes(context: CheckContext, constraint: Constraint): Promise<Probes> {
+  const usual = probesOf(constraint, context.model);
+  const refused = await refusalOf(context, usual.control);
+  if (refused === undefined) return usual;
+  if (!(refused instanceof Inconclusive)) throw refused;
+  for (const row of otherHosts(constraint, usual.control, corpusOf(context))) {
+    const probes = probesIn(constraint, row);
+    if (probes.length === 0) continue;
+    if ((await refusalOf(context, row)) === undefined) return { control: row, probes };
+  }
+  throw refused;
+}
+
+/** Why a request can't be the control of others; undefined when it was accepted. */
+async function refusalOf(
+  context: CheckContext,
+  row: PlannedCompletion,
+): Promise<Inconclusive | NotApplicable | undefined> {
+  try {
+    await control(context, row);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return error;
+    throw error;
+  }
+}
+
+/**
+ * Requests of the run in which a constraint can be broken, the smallest first. Left out are those that cost more than one
+ * short answer, and those where more than the breach would change: a stream is refused in its own way, a second limit
+ * would stand beside the token that a probe asks for, and a choice that names a tool may rest on what is broken.
+ */
+export function otherHosts(
+  { path }: Constraint,
+  usual: PlannedCompletion,
+  rows: readonly PlannedCompletion[],
+): PlannedCompletion[] {
+  const [top = ''] = path;
+  const companion = COMPANIONS[top];
+  const usable = rows.filter(
+    ({ id, body, choices }) =>
+      id !== usual.id &&
+      body.model === usual.body.model &&
+      body.stream !== true &&
+      body.max_completion_tokens === undefined &&
+      choices === 1 &&
+      (top === 'tool_choice' || typeof body.tool_choice !== 'object') &&
+      (companion === undefined || companion in body) &&
+      (path.length === 1 || places(body, path, false).length > 0),
+  );
+  const size = ({ body }: PlannedCompletion) => JSON.stringify(body).length;
+  const smallest = usable.sort((a, b) => size(a) - size(b)).slice(0, TRIED_AT_MOST);
+  const bare = top === 'messages' && usual.body.tools !== undefined ? [withoutTools(usual)] : [];
+  return [...smallest, ...bare];
+}
+
+/** The same conversation without the tools that it speaks of: all that is looked at is in the messages. */
+function withoutTools({ id, body, judgedBy }: PlannedCompletion): PlannedCompletion {
+  const { tools: _, tool_choice: __, ...others } = body;
+  return planned(`${id}/without-tools`, 'a conversation with a call, without its tools', others, judgedBy);
+}
