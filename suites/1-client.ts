@@ -12,6 +12,7 @@ import { answerOfBody, answerOfStream } from '../src/judge/answer.ts';
 import {
   differs,
   loopsOn,
+  parting,
   refusedTheReplay,
   summary,
   tellsMore,
@@ -134,10 +135,9 @@ export const checks: readonly Check[] = [
         return { sent: answerOfStream(reading), witnesses: await helped(reading.exchange) };
       });
       await context.verifyEach(items, ({ sent, witnesses }) =>
-        works('the stream helper gives the same text and calls', witnesses, (seen, exchange) => {
-          const ours = summary(sent.choices);
-          return summary(answerOfBody(exchange, seen).choices) === ours ? undefined : 'another text or call';
-        }).map((found) => ({ ...found, as: 'warn' })),
+        works('the stream helper gives the same text and calls', witnesses, (seen, exchange) =>
+          parting(summary(answerOfBody(exchange, seen).choices), summary(sent.choices)),
+        ).map((found) => ({ ...found, as: 'warn' })),
       );
     },
   },
@@ -163,9 +163,9 @@ export const checks: readonly Check[] = [
         return { value, witnesses: await parsed(row, exchange) };
       });
       await context.verifyEach(items, ({ value, witnesses }) =>
-        works('parse gives the value of the content', witnesses, (seen) =>
-          JSON.stringify(seen) === JSON.stringify(value) ? undefined : 'another value',
-        ).map((found) => ({ ...found, as: 'warn' })),
+        works('parse gives the value of the content', witnesses, (seen) => parting(seen, value)).map(
+          (found) => ({ ...found, as: 'warn' }),
+        ),
       );
     },
   },

@@ -1,4 +1,5 @@
 import { type Check, Inconclusive, NotApplicable, type Precondition } from '../vocabulary/check.ts';
+import { derivationOf } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Settings } from '../vocabulary/settings.ts';
@@ -93,7 +94,8 @@ function passed(notes: CheckNotes): Outcome {
 }
 
 function noted(notes: CheckNotes): Partial<CheckLine> {
-  const { findings, observations, blockedBy } = notes;
+  const { observations, blockedBy } = notes;
+  const findings = notes.findings.map((finding) => ({ ...finding, derived: derivationOf(finding) }));
   return { findings, observations, evidence: [...notes.evidence], ...(blockedBy && { blockedBy }) };
 }
 

@@ -101,7 +101,7 @@ export function createTarget(options: TransportOptions): Target {
     const body = await collector.finish();
     const { head, failure } = outcome;
     // What was made of the key is nearly the key: who sends it back tells nothing that was not said to him.
-    const leaks = head && !spec.madeKey ? leaksOf(head, collector.watched() ?? findKeys(body.bytes)) : [];
+    const leaked = head && !spec.madeKey && leaksOf(head, collector.watched() ?? findKeys(body.bytes));
     const response: ResponseRecord | undefined = head && {
       status: head.status,
       statusText: head.statusText,
@@ -111,7 +111,7 @@ export function createTarget(options: TransportOptions): Target {
       coding: head.coding,
       wireBytes: outcome.wireBytes,
       reads: collector.reads,
-      ...(leaks.length > 0 && { leaks }),
+      ...leaked,
     };
     const exchange: Exchange = {
       id,
@@ -132,9 +132,21 @@ export function createTarget(options: TransportOptions): Target {
     return clean;
   };
 
-  const leaksOf = (head: Head, inBody: readonly string[]): string[] => {
-    const heads = headTexts(head.statusText, head.headers).map((text) => Buffer.from(text));
-    return [...new Set([...heads.flatMap(findKeys), ...inBody])];
+  const leaksOf = (
+    head: Head,
+    inBody: readonly string[],
+  ): Pick<ResponseRecord, 'leaks' | 'leakedIn'> | undefined => {
+    const within = (text: string) => findKeys(Buffer.from(text));
+    const forms = [...headTexts(head.statusText, head.headers).flatMap(within), ...inBody];
+    if (forms.length === 0) return undefined;
+    const places = head.headers.flatMap(([name, value]) => {
+      // A key in a header's name is hidden there: it names nothing.
+      const hidden = within(name);
+      const place = hidden.length > 0 ? 'headers' : `header ${name.toLowerCase()}`;
+      return [...hidden, ...within(value)].map((form) => [form, place] as const);
+    });
+    places.push(...inBody.map((form) => [form, 'body'] as const));
+    return { leaks: [...new Set(forms)], leakedIn: places };
   };
 
   /** One attempt: counted, and recorded even when the run was stopped meanwhile. */

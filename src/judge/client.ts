@@ -3,7 +3,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject, list, member } from './json.ts';
-import { show } from './quote.ts';
+import { quote, show } from './quote.ts';
 
 /** What one major version of the official client made of an answer. */
 export interface Witness<T> {
@@ -57,11 +57,27 @@ export function differs(seen: Answer, sent: Answer): string | undefined {
   return `it saw ${shown[0]} where ${shown[1]} was sent`;
 }
 
+/** In words, where two values part, as their JSON; undefined when they are the same. */
+export function parting(seen: unknown, sent: unknown): string | undefined {
+  const [theirs, ours] = [seen, sent].map((value) => JSON.stringify(value) ?? 'nothing') as [string, string];
+  if (theirs === ours) return undefined;
+  const same = [...theirs].findIndex((c, i) => c !== [...ours][i]);
+  const from = Math.max(0, (same < 0 ? theirs.length : same) - BEFORE);
+  const [shown, other] = [theirs, ours].map((text) => quote([...text].slice(from).join(''), SHOWN));
+  return `${shown} where ${other} was sent`;
+}
+
+/** So much is shown of two texts that differ, and so much of that before they part. */
+const SHOWN = 60;
+const BEFORE = 20;
+
 /** The text and the calls of a choice, which is what a helper is for. */
-export function summary(choices: readonly Choice[]): string {
-  return JSON.stringify(
-    choices.map(({ index, content, calls }) => [index, content, calls.map((c) => [c.name, c.arguments])]),
-  );
+export function summary(choices: readonly Choice[]): unknown {
+  return choices.map(({ index, content, calls }) => [
+    index,
+    content,
+    calls.map((c) => [c.name, c.arguments]),
+  ]);
 }
 
 /** Each major throws the error that it has for a status. */

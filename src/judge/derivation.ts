@@ -1,36 +1,21 @@
 import type { Derivation, Finding } from '../vocabulary/check.ts';
+import { derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
 import { show } from './quote.ts';
-
-const ABSENT = /^(?:absent|none|nothing)$|\bis required and absent$/;
-const STATUS = /^(?:status )?\d{3}\b/;
-
-/** How the words of a finding come about, from their form. What is neither a value nor a lack is worked out. */
-export function derivationOf({ actual, place, derived }: Finding): Derivation {
-  if (derived) return derived;
-  if (ABSENT.test(actual)) return 'absent';
-  if (place === 'status') return STATUS.test(actual) ? 'literal' : 'computed';
-  if (place.startsWith('header ')) return 'literal';
-  if (/^byte \d+$/.test(place)) return /“[^”]+”/.test(actual) ? 'literal' : 'computed';
-  if (pointerIn(place) === undefined) return 'computed';
-  // A value as JSON writes it, alone or after the name of its member: `null`, `"x"`, `total_tokens is -1`.
-  return /^(?:[\w/]+ is )?(?:null|true|false|-?\d[\d.eE+-]*|".*"|\[.*|\{.*)$/s.test(actual)
-    ? 'literal'
-    : 'computed';
-}
 
 /**
  * What is wrong with a finding that says what stands, or does not stand, in an exchange: looked up again in the first
  * one that it cites, and in nothing else. Undefined when it is so; `computed` findings are not looked at.
  */
 export function contradiction(finding: Finding, exchange: Exchange): string | undefined {
-  const { actual, place } = finding;
+  const { place } = finding;
+  const actual = judgesWords(finding.actual);
   const derived = derivationOf(finding);
   if (derived === 'computed') return undefined;
   if (place === 'status') return ofStatus(actual, exchange);
   if (place.startsWith('header ')) return ofHeader(derived, actual, header(exchange, place.slice(7)));
-  if (/^byte \d+$/.test(place)) return ofBytes(actual, Number(place.slice(5)), exchange);
-  return ofMember(derived, finding, exchange);
+  if (/^byte \d+$/.test(place)) return ofBytes(derived, actual, Number(place.slice(5)), exchange);
+  return ofMember(derived, { actual, place }, exchange);
 }
 
 function ofStatus(actual: string, { response }: Exchange): string | undefined {
@@ -44,23 +29,27 @@ function ofHeader(derived: Derivation, actual: string, value: string | undefined
   return value?.toLowerCase().includes(said.toLowerCase()) ? undefined : `the header is ${value ?? 'absent'}`;
 }
 
-function ofBytes(actual: string, at: number, exchange: Exchange): string | undefined {
-  const body = exchange.response ? Buffer.from(exchange.response.body.bytes).toString('latin1') : '';
-  const tail = Buffer.from(body.slice(Math.max(0, at - 4)), 'latin1').toString('utf8');
+/** `absent` says that the body ends there. */
+function ofBytes(derived: Derivation, actual: string, at: number, exchange: Exchange): string | undefined {
+  const bytes = Buffer.from(exchange.response?.body.bytes ?? []);
+  if (derived === 'absent') return bytes.length === at ? undefined : `the body has ${bytes.length} bytes`;
+  const hex = /^the bytes “([0-9a-f ]+)”/.exec(actual)?.[1]?.replaceAll(' ', '');
+  if (hex !== undefined)
+    return bytes.subarray(at).toString('hex').startsWith(hex) ? undefined : `${hex} does not stand there`;
+  const tail = bytes.subarray(Math.max(0, at - 4)).toString('utf8');
   const missing = quotes(actual).find((text) => !tail.includes(text));
   return missing === undefined ? undefined : `${JSON.stringify(missing)} does not stand there`;
 }
 
-function ofMember(derived: Derivation, { actual, place }: Finding, exchange: Exchange): string | undefined {
+function ofMember(
+  derived: Derivation,
+  { actual, place }: Pick<Finding, 'actual' | 'place'>,
+  exchange: Exchange,
+): string | undefined {
   const at = valueAt(pointerIn(place)!, jsonIn(place, exchange));
   if (derived === 'absent') return at === undefined ? undefined : `${show(at)} stands there`;
   const said = actual.replace(/^[\w/]+ is (?=null|true|false|[-\d"[{])/, '');
   return show(at) === said ? undefined : `${show(at)} stands there`;
-}
-
-/** The pointer in a place: `body /choices/0`, `byte 120 /choices` (into the chunk that begins there), `/usage`. */
-function pointerIn(place: string): string | undefined {
-  return /^(?:body |byte \d+ )?(\/\S*)$/.exec(place)?.[1];
 }
 
 /** The JSON that a pointer leads into: the body, or the payload of the event around a byte. */

@@ -7,7 +7,7 @@ export function finding(
   expected: string,
   actual: string,
   place: string,
-  more: Pick<Finding, 'as' | 'clause'> = {},
+  more: Pick<Finding, 'as' | 'clause' | 'derived'> = {},
 ): Finding {
   return { expected, actual, place, exchanges: [exchange.id], ...more };
 }

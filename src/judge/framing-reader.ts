@@ -24,7 +24,7 @@ export interface Irregularity {
   /** Bytes from the start of the body. */
   offset: number;
   count: number;
-  /** What stood there, quoted. */
+  /** What stood there, quoted; bytes that are no text in hexadecimal digits. */
   sample: string;
 }
 
@@ -62,7 +62,7 @@ export class FramingReader {
   readonly #onEvent: OnEvent;
   readonly #lines = new LineSplitter({
     line: (block, start, end) => this.#line(block, start, end),
-    invalidUtf8: (offset, sample) => this.#note('invalid-utf8', offset, sample),
+    invalidUtf8: (offset, bytes) => this.#note('invalid-utf8', offset, inHex(bytes)),
     byteOrderMark: () => this.#note('byte-order-mark', 0, '\ufeff'),
     loneReturn: (offset, sample) => this.#note('lone-cr', offset, sample),
     lineTooLong: (offset, sample) => this.#note('line-too-long', offset, sample),
@@ -175,3 +175,5 @@ export class FramingReader {
     else this.#seen.set(kind, { offset, count: 1, sample: quote(sample) });
   }
 }
+
+const inHex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, '0')).join(' ');

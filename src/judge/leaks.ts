@@ -1,7 +1,10 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
-/** One finding for each way in which keys came back, naming the exchanges in the order in which they began. */
+/**
+ * One finding for each way in which keys came back: in how many answers, in which headers and at which byte, naming the
+ * exchanges in the order in which they began.
+ */
 export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {
   const byForm = new Map<string, Exchange[]>();
   for (const exchange of leaks) {
@@ -12,14 +15,38 @@ export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {
   return [...byForm].sort(byName).map(([form, exchanges]) => {
     const ids = exchanges.sort(byId).map((e) => e.id);
     const some = ids.length === 1 ? 'one response' : `${ids.length} responses`;
+    const places = Map.groupBy(
+      exchanges.flatMap((e) => placesIn(e, form)),
+      (place) => place.in,
+    );
+    const told = [...places].map(([name, all]) => {
+      const at = all[0]!.at;
+      const first = at === undefined ? '' : `, at byte ${at} in the first`;
+      return `${name} of ${all.length}${first}`;
+    });
     return {
       expected: 'no response that holds a key',
-      actual: `a key in ${some} (${form}), first in the answer to "${exchanges[0]!.label}"`,
-      place: 'response',
+      actual: `a key in ${some} (${form}): ${told.join('; ')}; first in the answer to "${exchanges[0]!.label}"`,
+      place: placesIn(exchanges[0]!, form)[0]!.in,
+      derived: 'computed',
       exchanges: [ids[0]!, ...ids.slice(1, 12)],
     };
   });
 }
+
+/** Where keys of a form were in an answer, with the byte of a body; the `response` where no single place is known. */
+function placesIn({ response }: Exchange, form: string): { in: string; at?: number }[] {
+  const known = new Set(response?.leakedIn?.flatMap(([one, place]) => (one === form ? [place] : [])));
+  if (known.size === 0) return [{ in: 'response' }];
+  return [...known].map((place) => {
+    const body = place === 'body' ? Buffer.from(response!.body.bytes).toString('latin1') : '';
+    const at = HIDDEN.exec(body)?.index;
+    return { in: place, ...(at !== undefined && { at }) };
+  });
+}
+
+/** What a key looks like where it was hidden. */
+const HIDDEN = /\*{8}/;
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
 

@@ -15,7 +15,8 @@ export interface Block {
 /** Takes the lines of a body, and what is irregular about their bytes. Offsets count from the start of the body. */
 export interface LineSink {
   line(block: Block, start: number, end: number): void;
-  invalidUtf8(offset: number, sample: string): void;
+  /** The bytes from there on, a few at most: what they stand for can't be shown as text. */
+  invalidUtf8(offset: number, bytes: Uint8Array): void;
   byteOrderMark(): void;
   /** A carriage return without a line feed, which ended a line. */
   loneReturn(offset: number, sample: string): void;
@@ -112,7 +113,7 @@ export class LineSplitter {
     const ascii = isAscii(bytes);
     if (!ascii && !isUtf8(bytes)) {
       const at = firstInvalid(bytes);
-      this.#sink.invalidUtf8(base + at, bytes.subarray(Math.max(0, at - 12), at + 12).toString('utf8'));
+      this.#sink.invalidUtf8(base + at, bytes.subarray(at, at + 8));
     }
     // One character a byte: places in the text are offsets, and only what is handed over is decoded.
     const text = bytes.toString('latin1');

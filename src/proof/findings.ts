@@ -1,6 +1,7 @@
 import { exchangesIn } from '../engine/evidence.ts';
-import { contradiction, derivationOf } from '../judge/derivation.ts';
+import { contradiction } from '../judge/derivation.ts';
 import type { Finding, Judge } from '../vocabulary/check.ts';
+import { derivationOf, judgesWords } from '../vocabulary/derivation.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Wire } from './wire.ts';
@@ -33,7 +34,7 @@ function untrue(check: string, finding: Finding, wire: Wire, judged: readonly Ju
   const lead = wire.exchange(finding.exchanges[0]);
   if (!lead) return `there is no exchange ${finding.exchanges[0]}`;
   if (derivationOf(finding) !== 'computed') return contradiction(finding, lead);
-  const said = finding.actual.replace(/ \((?:unstable|could not be repeated).*\)$|; when repeated: .*$/s, '');
+  const said = judgesWords(finding.actual);
   const own = judged.filter((one) => one.check === check);
   const again = own.some(({ evidence, judge }) =>
     without(evidence, finding.exchanges, () => judge(evidence)).some((f) => f.actual === said),

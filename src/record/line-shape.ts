@@ -1,3 +1,4 @@
+import { DERIVATIONS } from '../vocabulary/check.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 
@@ -67,6 +68,7 @@ const EXCHANGE = {
       wireBytes: count,
       reads: list(pair(number)),
       leaks: maybe(list(text)),
+      leakedIn: maybe(list(pair(text))),
     }),
   ),
   failure: maybe(shape({ kind: text, message: text })),
@@ -80,6 +82,7 @@ const FINDING = shape({
   actual: text,
   place: text,
   exchanges: (v) => list(text)(v) && (v as unknown[]).length > 0,
+  derived: maybe((v) => DERIVATIONS.some((derived) => derived === v)),
 });
 
 const CHECK = {

@@ -31,6 +31,7 @@ export function exchangeLine(exchange: Exchange): ExchangeLine {
         wireBytes: response.wireBytes,
         reads: [...response.reads],
         ...(response.leaks && { leaks: [...response.leaks] }),
+        ...(response.leakedIn && { leakedIn: copied(response.leakedIn) }),
       },
     }),
     ...(failure && { failure }),

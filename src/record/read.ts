@@ -158,6 +158,7 @@ export function toExchange(line: ExchangeLine, folder: string): Exchange {
         wireBytes: response.wireBytes,
         reads: response.reads,
         ...(response.leaks && { leaks: response.leaks }),
+        ...(response.leakedIn && { leakedIn: response.leakedIn }),
       },
     }),
     ...(line.failure && { failure: line.failure }),

@@ -226,6 +226,7 @@ function reportFindings(
       place: stated(finding.place, 'exchange'),
       exchanges: [...finding.exchanges],
       probe,
+      ...(finding.derived && { derived: finding.derived }),
       ...(said !== undefined && { said }),
       ...(curl !== undefined && { curl }),
       ...(finding.breach && { breach: finding.breach }),

@@ -1,3 +1,4 @@
+import type { Derivation } from '../vocabulary/check.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
 import type { CheckFacts, RunLine } from '../vocabulary/record.ts';
@@ -26,6 +27,8 @@ export interface ReportFinding {
   said?: string;
   /** A shell line that sends that request again; the key comes from the environment. */
   curl?: string;
+  /** How `actual` comes about: a value at the place, a lack, or worked out; absent in reports of version 0.1.0. */
+  derived?: Derivation;
   /** In which way it is broken; findings broken alike are told as one. */
   breach?: Breach;
   /** Names the finding in other runs; see `fingerprint`. */

@@ -1,5 +1,6 @@
-import { isObject } from '../judge/json.ts';
+import { isObject, list, member } from '../judge/json.ts';
 import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
 import { plainRow } from './basics.ts';
@@ -7,7 +8,7 @@ import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
 import type { PlannedCompletion } from './planned.ts';
 import { completion, completionSpec } from './send.ts';
-import { single } from './single.ts';
+import { single, singleConversation } from './single.ts';
 
 export { plainRow } from './basics.ts';
 export { COMPLETIONS, type PlannedCompletion, planned } from './planned.ts';
@@ -30,14 +31,14 @@ const isRefusal = ({ response }: Exchange): boolean =>
 export async function answered(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row);
   if (exchange.response?.status === 200) return exchange;
-  throw refusedRow(row, exchange);
+  throw await refusedRow(ask, row, exchange);
 }
 
 /** The valid request beside one that has to be refused: it was taken, or else nothing can be said (see `answered`). */
 export async function control(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row).catch(begun);
   if (wasAccepted(exchange)) return exchange;
-  throw refusedRow(row, exchange);
+  throw await refusedRow(ask, row, exchange);
 }
 
 /**
@@ -71,10 +72,22 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
   return exchange;
 }
 
-function refusedRow(row: PlannedCompletion, exchange: Exchange): Inconclusive {
+async function refusedRow(ask: Requester, row: PlannedCompletion, exchange: Exchange): Promise<Inconclusive> {
   const status = exchange.response?.status;
   const what = status === undefined ? 'got no answer' : `was answered ${status}`;
-  return new Inconclusive(`${row.why}: the request ${what}; see ${row.judgedBy}`, [exchange], row.judgedBy);
+  const judgedBy = isRefusal(exchange) ? await blamedFor(ask, row) : row.judgedBy;
+  return new Inconclusive(`${row.why}: the request ${what}; see ${judgedBy}`, [exchange], judgedBy);
+}
+
+/** The check that answers for a refusal: that of the conversation, where it is refused without the rest as well. */
+async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckId> {
+  if (list(row.body.messages).every((message) => member(message, 'role') === 'user')) return row.judgedBy;
+  const alone = singleConversation(row.body);
+  const answer = await completion(ask, alone).catch((error: unknown) => {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  });
+  return answer && isRefusal(answer) ? alone.judgedBy : row.judgedBy;
 }
 
 /** True when every attempt ended in the same server error: then the request may be to blame. */

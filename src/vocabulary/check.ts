@@ -29,7 +29,7 @@ export type Area = (typeof AREAS)[number];
  * How the words of a finding's `actual` come about: a value that stands at the place in the first exchange (`literal`);
  * something that is not there (`absent`); or what the judge works out from the exchanges (`computed`).
  */
-const DERIVATIONS = ['literal', 'absent', 'computed'] as const;
+export const DERIVATIONS = ['literal', 'absent', 'computed'] as const;
 export type Derivation = (typeof DERIVATIONS)[number];
 
 /** A breach, or a doubt, that a judge found. It always says what was expected, what came, where, and in which exchange. */
@@ -42,7 +42,7 @@ export interface Finding {
   place: string;
   /** Ids of the exchanges that show it, the decisive one first. */
   exchanges: readonly [string, ...string[]];
-  /** How `actual` comes about; worked out from its words where the judge does not say it. */
+  /** How `actual` comes about. A judge says it where its words don't; a run's record always does. */
   derived?: Derivation;
   /** Lower than the check's level where the oracle says so; `inconclusive` when it can't be decided. */
   as?: 'warn' | 'inconclusive';

@@ -99,6 +99,8 @@ export interface ResponseRecord {
   reads: readonly Read[];
   /** In which forms (plain, base64, …) a secret of ours came back in it; absent when none did. */
   leaks?: readonly string[];
+  /** Which form where: `header x-echo`, `body`, `headers` for a name; what lies in no single place is not named. */
+  leakedIn?: readonly (readonly [form: string, place: string])[];
 }
 
 /** One request and what came of it: the evidence on which judges work. */

@@ -57,6 +57,8 @@ export interface ExchangeLine {
     reads: Read[];
     /** In which forms a secret of ours came back in it; the secret itself is hidden in the bytes. */
     leaks?: string[];
+    /** Which form was where: `header x-echo`, `body`; absent in journals of version 0.1.0. */
+    leakedIn?: [form: string, place: string][];
   };
   failure?: Failure;
   billable?: { tokens: number; choices: number };

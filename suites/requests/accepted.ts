@@ -20,6 +20,7 @@ import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 /** The answer to a valid request, in which a server error that comes every time counts as an answer. */
@@ -115,12 +116,19 @@ export function boundaryChecks(): Check[] {
     .map(boundaryCheck);
 }
 
+const sideOf = ({ keyword }: Constraint) => (keyword === 'minimum' ? 'minimum' : 'maximum');
+
+/** The check that tries a bound and what lies just inside it. */
+export function boundaryCheckId(constraint: Constraint): CheckId {
+  return `request/${slugOf(constraint.path)}-at-${sideOf(constraint)}` as CheckId;
+}
+
 function boundaryCheck(constraint: Constraint): Check {
   const [member] = constraint.path as [string];
   const [bound, inside] = boundaryValues(constraint) as [number, number];
-  const side = constraint.keyword === 'minimum' ? 'minimum' : 'maximum';
+  const side = sideOf(constraint);
   return {
-    id: `request/${slugOf([member])}-at-${side}`,
+    id: boundaryCheckId(constraint),
     title: `${member} at its ${side} ${bound} is accepted, and so is ${inside}`,
     clauses: ['2.1', '8'],
     level: 'must',

@@ -8,7 +8,8 @@ import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { LIMITS, single, singleConversation } from '../../src/requests/single.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
-import { firstAccepted, outcome } from './accepted.ts';
+import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import { boundaryCheckId, firstAccepted, outcome } from './accepted.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
 const TAKEN_APART = 4;
@@ -91,10 +92,13 @@ export const combinationsCheck: Check = {
       const member = known ?? (await refusedAlone(context, row));
       if (member !== undefined) blamed.set(member, row);
       if (member === undefined) items.push((ask) => together(ask, row));
-      else if (!isBoundary(member, row) && accepted.some((other) => sameKind(member, other, row)))
+      else if (
+        boundaryCheckOf(member, row) === undefined &&
+        accepted.some((other) => sameKind(member, other, row))
+      )
         items.push((ask) => alone(context, ask, member, row));
       else if ((await permittedRefusal(context, context, member, row.body)) === undefined) {
-        const { judgedBy } = onlyMember(member, row);
+        const judgedBy = boundaryCheckOf(member, row) ?? onlyMember(member, row).judgedBy;
         left.push(new Inconclusive(`${row.why}: ${member} is refused alone, see ${judgedBy}`, [], judgedBy));
       }
     }
@@ -147,14 +151,13 @@ function sameValue(member: string, one: PlannedCompletion, other: PlannedComplet
   return JSON.stringify(one.body[member]) === JSON.stringify(other.body[member]);
 }
 
-/** Bounds, and what lies just inside them, have checks of their own. */
-function isBoundary(member: string, { body }: PlannedCompletion): boolean {
-  return requestConstraints().some(
-    (constraint) =>
-      constraint.path.length === 1 &&
-      constraint.path[0] === member &&
-      boundaryValues(constraint).includes(body[member] as number),
+/** Bounds, and what lies just inside them, have checks of their own: that of the value which a request has. */
+function boundaryCheckOf(member: string, { body }: PlannedCompletion): CheckId | undefined {
+  const constraint = requestConstraints().find(
+    (one) =>
+      one.path.length === 1 && one.path[0] === member && boundaryValues(one).includes(body[member] as number),
   );
+  return constraint && boundaryCheckId(constraint);
 }
 
 /** Whether two requests have a member of one kind: then its own check looked no further than the accepted one. */

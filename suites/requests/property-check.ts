@@ -58,6 +58,10 @@ export const propertyCheck: Check = {
       if (!sorted) {
         left = await heldAlone(context, left);
         sorted = true;
+        if (left.length === 0)
+          throw new Inconclusive(
+            'each constraint that it could break beside others is broken alone as well: see their checks',
+          );
         continue;
       }
       const counterexample = (await search(context, left, true)) ?? first;

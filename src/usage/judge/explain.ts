@@ -43,7 +43,15 @@ export function explain(own: readonly OwnCompletion[], missing: Totals): Explana
   // What an answer did not tell may be just what is missing: nothing is said of kinds then.
   const silent = successes.filter((o) => !o.usage).length;
   if (silent > 0) return { kind: undefined, why: `${silent} of our completions did not say what they used` };
+  if (successes.length > 0 && matches(missing, tokensOf(successes)))
+    return { kind: undefined, why: `exactly what all of our completions used: ${inWords(successes)}` };
   return { kind: undefined, why: 'no single kind of completion explains it' };
+}
+
+/** How many there were, and of which one kind when they all are. */
+function inWords(own: readonly OwnCompletion[]): string {
+  const words = PARTS.find(([, , is]) => own.every(is))?.[1] ?? 'completions';
+  return own.length === 1 ? 'a single one' : `${own.length} ${words}`;
 }
 
 interface Tokens {

@@ -1,0 +1,30 @@
+import type { Derivation, Finding } from './check.ts';
+
+const ABSENT = /^(?:absent|none|nothing)$|\bis required and absent$/;
+const STATUS = /^(?:status )?\d{3}\b/;
+/** A value as JSON writes it, alone or after the name of its member: `null`, `"x"`, `total_tokens is -1`. */
+const VALUE = /^(?:[\w/]+ is )?(?:null|true|false|-?\d[\d.eE+-]*|".*"|\[.*|\{.*)$/s;
+/** What is added to the words of a judge when a breach was asked for again. */
+const REPEATED = / \((?:unstable|could not be repeated|not repeated).*\)$|; when repeated: .*$/s;
+
+/** The words of the judge, without what is said of the repetition. */
+export function judgesWords(actual: string): string {
+  return actual.replace(REPEATED, '');
+}
+
+/** How the words of a finding come about, from their form where the judge does not say it. */
+export function derivationOf({ actual: all, place, derived }: Finding): Derivation {
+  if (derived) return derived;
+  const actual = judgesWords(all);
+  if (ABSENT.test(actual)) return 'absent';
+  if (place === 'status') return STATUS.test(actual) ? 'literal' : 'computed';
+  if (place.startsWith('header ')) return 'literal';
+  if (/^byte \d+$/.test(place)) return /“[^”]+”/.test(actual) ? 'literal' : 'computed';
+  if (pointerIn(place) === undefined) return 'computed';
+  return VALUE.test(actual) ? 'literal' : 'computed';
+}
+
+/** The pointer in a place: `body /choices/0`, `byte 120 /choices` (into the chunk that begins there), `/usage`. */
+export function pointerIn(place: string): string | undefined {
+  return /^(?:body |byte \d+ )?(\/\S*)$/.exec(place)?.[1];
+}
