@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,13 +17,26 @@ const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'ut
   name: string;
   version: string;
   dependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
 };
 
 export const SUITE_NAME = manifest.name;
 export const SUITE_VERSION = manifest.version;
 
-/** The libraries that judge, with the versions that are pinned. */
-export const DEPENDENCIES: Record<string, string> = manifest.dependencies;
+/** The libraries that judge, with the versions that are pinned; optional ones where they are installed. */
+export const DEPENDENCIES: Record<string, string> = {
+  ...manifest.dependencies,
+  ...Object.fromEntries(Object.entries(manifest.optionalDependencies).filter(([name]) => isInstalled(name))),
+};
+
+function isInstalled(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The commit of a checkout; undefined in an installed package, and where git is absent. */
 export function suiteCommit(): string | undefined {
