@@ -35,7 +35,7 @@ const INSTALL =
   'the official client is not installed here: npm install openai@7 openai-6@npm:openai@6, beside chatspec';
 
 /** Whether a package is not there, rather than broken. */
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ERR_MODULE_NOT_FOUND' && /'openai(-6)?'/.test(message);
 }

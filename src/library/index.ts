@@ -10,3 +10,4 @@ export type { Level, RunVerdict, Verdict } from '../vocabulary/verdict.ts';
 export { type CheckInfo, checks } from './checks.ts';
 export { type Judgement, type JudgeOptions, type JudgeProgress, judge } from './judge.ts';
 export { createReference, type Reference, type ReferenceOptions } from './reference.ts';
+export type { Service } from './service.ts';

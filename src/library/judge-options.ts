@@ -1,9 +1,7 @@
 import { type RunOptions, runOptions } from '../options/run-options.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { JudgeOptions } from './judge.ts';
-
-/** The address under which a service that is a function is reported; nothing is ever sent to it. */
-const IN_PROCESS = 'http://in-process.localhost';
+import { IN_PROCESS } from './way.ts';
 
 /** Members that are options of the command, and what these are called there. */
 const OPTIONS = {
@@ -25,8 +23,10 @@ const OPTIONS = {
 
 /** The options of a run, held to the same rules as the command's. Throws `OptionError`. */
 export function optionsOf(options: JudgeOptions): RunOptions {
-  const { baseUrl, fetch, apiKey, emptyWalletKey, otherOrganizationKey, headers = {} } = options;
-  if (baseUrl === undefined && !fetch) throw new OptionError('nothing to judge: give baseUrl, or fetch');
+  const { baseUrl, fetch, listener, apiKey, emptyWalletKey, otherOrganizationKey, headers = {} } = options;
+  if ([baseUrl, fetch, listener].filter((way) => way !== undefined).length !== 1) {
+    throw new OptionError('give one service to judge: baseUrl, fetch or listener');
+  }
   const given = new Map<string, string[]>([['base-url', [baseUrl ?? IN_PROCESS]]]);
   for (const [member, option] of Object.entries(OPTIONS)) {
     const value = options[member as keyof typeof OPTIONS];

@@ -1,19 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FetchLike, fetchDispatcher } from '../http/fetch-dispatcher.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/model.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
 import { optionsOf } from './judge-options.ts';
 import { perform } from './perform.ts';
+import type { Service } from './service.ts';
+import { openWay, type Way } from './way.ts';
 
 /** Which service is judged, and how. Members that are left out are as for the command. */
-export interface JudgeOptions {
-  /** The service's address, without /api/v1. Either this, or `fetch`. */
-  baseUrl?: string;
-  /** A service in this process, as a function: `app.fetch`. It is judged without a port. */
-  fetch?: FetchLike;
+export interface JudgeOptions extends Service {
   apiKey: string;
   /** A key whose wallet is empty: without it the checks of 402 are not applicable. */
   emptyWalletKey?: string;
@@ -82,11 +79,12 @@ export interface Judgement {
  */
 export async function judge(options: JudgeOptions): Promise<Judgement> {
   const scratch = options.out === undefined ? await mkdtemp(join(tmpdir(), 'chatspec-')) : undefined;
+  let way: Way | undefined;
   try {
-    const run = optionsOf({ ...options, out: options.out ?? join(scratch!, 'report') });
+    const given = optionsOf({ ...options, out: options.out ?? join(scratch!, 'report') });
+    way = await openWay(given, options);
     const signal = options.signal ?? new AbortController().signal;
-    const tell = tellingOf(options);
-    const { report, folder } = await perform(run, {
+    const { report, folder } = await perform(way.options, {
       cwd: process.cwd(),
       interrupts: {
         signal,
@@ -94,18 +92,14 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
           return signal.aborted ? ('SIGINT' as const) : undefined;
         },
       },
-      ...wayTo(options, run.settings.baseUrl),
-      ...tell,
+      ...way.around,
+      ...tellingOf(options),
     });
     return { report, exitCode: exitCodeOf(report), ...(scratch === undefined && { folder: folder.path }) };
   } finally {
+    await way?.close();
     if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
   }
-}
-
-/** How the service is reached: a function is asked in this process. */
-export function wayTo({ fetch }: Pick<JudgeOptions, 'fetch'>, baseUrl: string) {
-  return fetch ? { dispatcher: fetchDispatcher(fetch, baseUrl) } : {};
 }
 
 function tellingOf({ onProgress }: JudgeOptions) {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { checks, createReference, type JudgeProgress, judge, OptionError } from './index.ts';
 
@@ -60,6 +61,28 @@ test('faults are switched on by name, and found by name', async () => {
   expect(events.filter(({ type }) => type === 'result')).toHaveLength(events.length - 1);
 });
 
+test('a listener of node:http is judged without a port of its own', async () => {
+  const reference = createReference({ faults: ['stream/done-missing'] });
+  const outcome = await judge({
+    ...known(reference),
+    only: ['stream/ends-with-done'],
+    listener: async (incoming, outgoing) => {
+      const body = incoming.method === 'POST' ? { body: Readable.toWeb(incoming), duplex: 'half' } : {};
+      const headers = incoming.headers as Record<string, string>;
+      const answer = await reference.fetch(`http://app${incoming.url}`, {
+        method: incoming.method!,
+        headers,
+        ...body,
+      } as RequestInit);
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+      for await (const piece of answer.body!) outgoing.write(piece);
+      outgoing.end();
+    },
+  });
+  await reference.close();
+  expect(failed(outcome)).toEqual(['stream/ends-with-done']);
+});
+
 test('a key that comes back is kept out of the report, as over HTTP', async () => {
   const key = 'sk-of-the-test-1234567890';
   const { report } = await judge({
@@ -90,7 +113,8 @@ test('a signal ends a run with a report of what was measured', async () => {
 });
 
 test.each([
-  [{ apiKey: 'k' }, 'baseUrl, or fetch'],
+  [{ apiKey: 'k' }, 'give one service'],
+  [{ apiKey: 'k', baseUrl: 'http://127.0.0.1', fetch: () => new Response() }, 'give one service'],
   [{ apiKey: 'k', baseUrl: 'nowhere' }, 'base-url'],
   [{ apiKey: 'k', fetch: () => new Response(), only: ['nothing/*'] }, 'matches no check'],
 ])('%j is refused', async (options, message) => {

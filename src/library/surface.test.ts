@@ -11,6 +11,7 @@ const PUBLIC = [
   'src/library/checks.ts',
   'src/library/judge.ts',
   'src/library/reference.ts',
+  'src/library/service.ts',
   'src/http/fetch-dispatcher.ts',
   'src/config/define.ts',
   'src/vitest/index.ts',

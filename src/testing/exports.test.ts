@@ -11,8 +11,8 @@ const LOADED = /\{([^{}]*)\}\s*=\s*await import\('(\.[^']+)'\)/g;
 const MEMBER = /import\('(\.[^']+)'\)\)\.(\w+)/g;
 const VALUE = /^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm;
 
-/** What people import in files of their own. */
-const PUBLIC = ['src/config/define.ts defineConfig'];
+/** What people import in files of their own, and vitest's own configuration. */
+const PUBLIC = ['src/vitest/index.ts conformance', 'src/vitest/plugin.ts conformancePlugin'];
 
 /** `file name` of everything that some file takes from another. */
 function taken(): Set<string> {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, type RunnerTask, type RunnerTestSuite } from 'vitest';
 import { SECTIONS } from '../../suites/index.ts';
 import { selectChecks } from '../engine/select.ts';
-import { type JudgeOptions, wayTo } from '../library/judge.ts';
+import type { JudgeOptions } from '../library/judge.ts';
 import { optionsOf } from '../library/judge-options.ts';
+import { openWay, type Way } from '../library/way.ts';
 import { RunProblem } from './failure.ts';
 import { registerChecks, testName } from './register.ts';
 import { type SharedRun, startSharedRun } from './shared-run.ts';
@@ -34,6 +35,7 @@ export function conformance(options: ConformanceOptions): void {
   );
   let run: SharedRun | undefined;
   let scratch: string | undefined;
+  let way: Way | undefined;
 
   describe('chatspec', () => {
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads fixtures off the first parameter
@@ -43,15 +45,17 @@ export function conformance(options: ConformanceOptions): void {
       const only = chosen.length < selected.length ? chosen.map(({ id }) => id) : given.only;
       scratch = given.out === undefined ? mkdtempSync(join(tmpdir(), 'chatspec-')) : undefined;
       const out = scratch === undefined ? given.out : join(scratch, 'report');
-      const around = { cwd: process.cwd(), ...wayTo(options, given.settings.baseUrl) };
-      run = startSharedRun(async () => ({ ...given, only, out }), around);
+      const opened = await openWay({ ...given, only, ...(out && { out }) }, options);
+      way = opened;
+      run = startSharedRun(async () => opened.options, { cwd: process.cwd(), ...opened.around });
       await run.begun;
     }, 0);
 
     registerChecks(selected, () => run!);
 
     afterAll(async () => {
-      const { exitCode, report } = await run!.done.finally(() => {
+      const { exitCode, report } = await run!.done.finally(async () => {
+        await way?.close();
         if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
       });
       const shown = report.checks.some(({ verdict }) => verdict === 'fail' || verdict === 'error');

@@ -40,7 +40,7 @@ export async function plan(args: string[], io: Io): Promise<number> {
 }
 
 /** The keys that a run with these options has; without a base URL it has all. */
-export function plannedKeys(options: RunOptions): Credential[] {
+function plannedKeys(options: RunOptions): Credential[] {
   if (options.embedded) return ['main', 'empty-wallet', 'other-organization'];
   const { emptyWallet, otherOrganization } = options.keys ?? {};
   return [
