@@ -2,7 +2,7 @@ import type { ExchangeLine } from '../vocabulary/record.ts';
 import type { ReportTimings } from './model.ts';
 
 /** Upper edges of the classes in which durations are counted, in milliseconds: each about half as much again. */
-const EDGES: readonly number[] = [
+export const EDGES: readonly number[] = [
   5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000,
   15_000, 30_000, 60_000, 120_000,
 ];

@@ -24,7 +24,7 @@ const MODULES = [
 ];
 
 /** The page's styles; what stands later outweighs. */
-const STYLES = ['page', 'first', 'controls', 'checks', 'evidence', 'tables', 'media'];
+const STYLES = ['page', 'first', 'controls', 'checks', 'evidence', 'tables', 'pictures', 'media'];
 
 export interface Assets {
   script: string;

@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
 
   it('the first failure stands on the first screen, and one click or key leads to its violating byte', async () => {
     const inSight =
-      '[...document.querySelectorAll("mark")].some((m) => { const r = m.getBoundingClientRect(); return r.height > 0 && r.top >= 0 && r.bottom <= innerHeight; })';
+      '[...document.querySelectorAll("mark")].some((m) => { const r = m.getBoundingClientRect(); return m.contains(document.elementFromPoint(r.left + 2, r.top + r.height / 2)); })';
     for (const go of [
       (page: Page) => page.locator('#worst a.title').first().click(),
       (page: Page) => page.keyboard.press('j'),
@@ -227,6 +227,14 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     await unfold(page);
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+
+  it('draws what took time and tokens, with the numbers beside it', async () => {
+    const { page } = await open('#pictures');
+    const texts = await page.locator('.picture tbody tr').allTextContents();
+    expect(texts).toContainEqual(expect.stringMatching(/^stream, first byte.*2\s*12 ms/s));
+    expect(texts).toContainEqual(expect.stringMatching(/^200.*3/s));
+    expect(await page.locator('.picture svg').count()).toBe(texts.length);
   });
 
   it('several runs side by side are as readable', async () => {

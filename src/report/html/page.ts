@@ -9,6 +9,7 @@ import { evidenceScripts } from './evidence.ts';
 import { checkGrid } from './grid.ts';
 import { legend, pageHead } from './head.ts';
 import { html, Markup } from './markup.ts';
+import { pictures } from './pictures/pictures.ts';
 import { coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
 import { worstList } from './worst.ts';
 
@@ -38,10 +39,11 @@ ${pageHead(report, headlineOf(report, entries))}
 ${worstList(entries)}
 ${checkGrid(report)}
 ${legend(report)}
-<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a><a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
+<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#pictures">Pictures</a><a href="#timeline">Requests</a><a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
 ${filterBar(report)}
 `.source;
   yield checkList(report, entries).source;
+  yield (await pictures(report, lines)).source;
   yield html`${timeline(report)}${observedTable(report)}${ledgerTable(report)}${coverageTable(report)}${runTable(report)}</main>\n`
     .source;
   yield* evidenceScripts(report, lines);

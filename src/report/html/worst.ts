@@ -5,7 +5,7 @@ import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Lines that stand on the first screen; the rest is folded. */
-const AT_ONCE = 12;
+const AT_ONCE = 8;
 
 /** What is wrong as a list, one line each, each thing once and the worst first; doubts and warnings folded. */
 export function worstList(entries: readonly Entry[]): Markup {

@@ -1,7 +1,7 @@
 /* global document, window */
 import { requestRow } from './data.js';
 import { el } from './dom.js';
-import { exchangeEntry, fillExchange } from './exchange.js';
+import { exchangeEntry, fillExchange, revealMarks } from './exchange.js';
 
 /** Exchanges that a card shows at once. */
 const SHOWN_AT_ONCE = 4;
@@ -52,6 +52,7 @@ export async function showCard(card) {
   }
   card.open = true;
   await fillCard(card);
+  revealMarks(card);
   card.scrollIntoView({ block: 'start' });
   card.querySelector('summary').focus({ preventScroll: true });
 }
@@ -68,7 +69,8 @@ export function startCards() {
   const wrong = cards.filter((card) => card.querySelector('.finding')).slice(0, READY);
   document.addEventListener(
     'toggle',
-    ({ target }) => target.matches?.('details.check') && target.open && fillCard(target),
+    ({ target }) =>
+      target.matches?.('details.check') && target.open && fillCard(target).then(() => revealMarks(target)),
     true,
   );
   window.addEventListener('beforeprint', () => {

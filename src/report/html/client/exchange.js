@@ -20,7 +20,10 @@ export function exchangeEntry(row, { place = '', others = [] } = {}) {
     ),
     el('div', { class: 'inside' }),
   );
-  details.addEventListener('toggle', () => details.open && fillExchange(details));
+  details.addEventListener(
+    'toggle',
+    () => details.open && fillExchange(details).then(() => revealMarks(details)),
+  );
   settings.set(details, { place, others });
   return details;
 }
@@ -32,6 +35,14 @@ const filled = new WeakMap();
 export function fillExchange(details) {
   if (!filled.has(details)) filled.set(details, fill(details));
   return filled.get(details);
+}
+
+/** Scrolls each body that can be seen to its first mark, once. */
+export function revealMarks(root) {
+  for (const box of root.querySelectorAll('.body')) {
+    const mark = box.querySelector('mark');
+    if (mark && box.scrollTop === 0 && box.clientHeight > 0) box.scrollTop = mark.offsetTop - 60;
+  }
 }
 
 async function fill(details) {
@@ -50,11 +61,6 @@ async function fill(details) {
     ...exchangeParts(record, place, pointedMembers(record, other)),
     comparison(record, row, rows),
   );
-  for (const mark of inside.querySelectorAll('.body mark')) {
-    const box = mark.closest('.body');
-    if (box.scrollHeight > box.clientHeight) box.scrollTop = mark.offsetTop - box.offsetTop - 60;
-    break;
-  }
 }
 
 function exchangeParts(record, place, pointers) {

@@ -19,7 +19,10 @@ export function startKeys(filters) {
   document.getElementById('keys-button').addEventListener('click', () => help.showModal());
   let current;
   const move = (step) => {
-    const cards = [...document.querySelectorAll('details.check:not([hidden])')];
+    // What a finding leaves undecided is passed by, as long as nobody unfolded it.
+    const cards = [...document.querySelectorAll('details.check:not([hidden])')].filter(
+      (card) => !card.closest('.blocked:not([open])'),
+    );
     const open = document.activeElement?.closest?.('details.check') ?? current;
     const at = cards.indexOf(open);
     const next = cards[at < 0 ? 0 : at + step];
