@@ -1,14 +1,23 @@
 import { replies, reply } from '../src/evidence/answers.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { rows } from '../src/evidence/rows.ts';
-import { inReasoning, notInContent, reasoningShown } from '../src/judge/reasoning.ts';
+import type { Answer } from '../src/judge/answer.ts';
+import { inReasoning, notInContent, reasoningShown, showsReasoning } from '../src/judge/reasoning.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import type { Check, CheckContext } from '../src/vocabulary/check.ts';
+import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
 
 /** Requests to the model that the user named. */
 const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>
   row.body.model === context.reasoningModel;
 const NONE = 'no request to the reasoning model was planned';
+
+/** Answers that show reasoning though nobody named a model that does. */
+async function unasked(context: CheckContext, ask: Requester): Promise<Answer[]> {
+  const found = await gathered(rows(context, () => true).map((row) => reply(ask, row)));
+  const reasoned = found.map(({ answer }) => answer).filter(showsReasoning);
+  if (reasoned.length > 0) return reasoned;
+  throw new NotApplicable('no answer shows reasoning: name a reasoning model with --reasoning-model');
+}
 
 export const checks: readonly Check[] = [
   {
@@ -17,10 +26,17 @@ export const checks: readonly Check[] = [
     clauses: ['2.2', '1'],
     level: 'should',
     profile: 'standard',
-    preconditions: ['reasoning-model'],
     about:
-      'Answers of the reasoning model are looked at, streamed ones put together. Text in reasoning_content and none in reasoning warns.',
-    run: (context) => context.verifyEach(replies(context, ofReasoner(context)), inReasoning, NONE),
+      'Answers of the reasoning model are looked at, streamed ones put together; where none is named, all answers that show reasoning. Text in reasoning_content and none in reasoning warns.',
+    async run(context) {
+      if (context.reasoningModel !== undefined) {
+        return context.verifyEach(replies(context, ofReasoner(context)), inReasoning, NONE);
+      }
+      await context.verify(
+        (ask) => unasked(context, ask),
+        (answers) => answers.flatMap((answer) => inReasoning({ answer })).slice(0, 1),
+      );
+    },
   },
   {
     id: 'reasoning/not-in-content',

@@ -4,7 +4,14 @@ import { gathered } from '../src/evidence/gather.ts';
 import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { list, member } from '../src/judge/json.ts';
-import { argumentsAreJson, argumentsParse, callsNamed, callsNothing, callsSome } from '../src/judge/tools.ts';
+import {
+  argumentsAreJson,
+  argumentsParse,
+  callIds,
+  callsNamed,
+  callsNothing,
+  callsSome,
+} from '../src/judge/tools.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 
@@ -94,11 +101,11 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'tool/arguments-parse',
-    title: 'The arguments of a tool call parse as JSON',
+    title: 'The arguments of a tool call are one JSON object',
     clauses: ['2.3', '1'],
     level: 'should',
     about:
-      'Calls in all answers, streamed ones put together, are looked at. Arguments that are not JSON warn.',
+      'Calls in all answers, streamed ones put together, are looked at. Arguments that are not JSON, or no object, warn.',
     async run(context) {
       const items = rows(context, (row) => offersTools(row) && unstopped(row)).map(
         (row) => async (ask: Requester) => {
@@ -115,6 +122,24 @@ export const checks: readonly Check[] = [
       );
       await context.verifyEach(items, argumentsAreJson, NONE);
     },
+  },
+  {
+    id: 'tool/call-ids',
+    title: 'Each tool call of an answer has an id of its own',
+    clauses: ['2.3', '1'],
+    level: 'should',
+    about:
+      'Calls in all answers, streamed ones put together, are looked at. An id that is empty, or that two calls of one answer have, warns.',
+    run: (context) =>
+      context.verifyEach(
+        rows(context, (row) => offersTools(row)).map((row) => async (ask: Requester) => {
+          const found = await reply(ask, row);
+          if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
+          throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
+        }),
+        callIds,
+        NONE,
+      ),
   },
   {
     id: 'tool/ways',

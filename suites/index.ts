@@ -10,6 +10,8 @@ import { checks as reasoning } from './2.2-reasoning.ts';
 import { checks as tools } from './2.3-tools.ts';
 import { checks as formats } from './2.6-formats.ts';
 import { checks as completions } from './2.7-completions.ts';
+import { checks as meanings } from './2.7-meaning.ts';
+import { checks as records } from './2.8-records.ts';
 import { checks as totals } from './2.8-totals.ts';
 import { checks as logprobs } from './2.10-logprobs.ts';
 import { checks as filters } from './4.2-filters.ts';
@@ -21,6 +23,7 @@ import { checks as accounting } from './4-accounting.ts';
 import { checks as madeKeys } from './5.2-made-keys.ts';
 import { checks as isolation } from './5.3-isolation.ts';
 import { checks as auth } from './5-auth.ts';
+import { checks as streamMeanings } from './6-meaning.ts';
 import { checks as streams } from './6-streams.ts';
 import { checks as billing } from './7.2-billing.ts';
 import { checks as malformed } from './7.3-malformed.ts';
@@ -40,6 +43,8 @@ export const SECTIONS = {
   '2.3-tools': tools,
   '2.6-formats': formats,
   '2.7-completions': completions,
+  '2.7-meaning': meanings,
+  '2.8-records': records,
   '2.8-totals': totals,
   '2.10-logprobs': logprobs,
   '4.2-filters': filters,
@@ -52,6 +57,7 @@ export const SECTIONS = {
   '4-accounting': accounting,
   '5.3-isolation': isolation,
   '6-streams': streams,
+  '6-meaning': streamMeanings,
   '7-statuses': statuses,
   '7.2-billing': billing,
   '7.3-malformed': malformed,

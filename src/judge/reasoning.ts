@@ -13,7 +13,9 @@ const TAGS =
 /** Code in a text, where a mark is only named. */
 const CODE = /`[^`]*`/g;
 
-const tagIn = (content: string): string | undefined => TAGS.exec(content.replace(CODE, ''))?.[0].trim();
+/** The first mark of reasoning in a content, code aside. */
+export const tagIn = (content: string): string | undefined =>
+  TAGS.exec(content.replace(CODE, ''))?.[0].trim();
 
 const placeOf = (answer: Answer, choice: Choice, name: string) =>
   answer.streamed
@@ -41,7 +43,7 @@ export function notInContent({ answer }: { answer: Answer }): Finding[] {
 }
 
 /** True when an answer shows reasoning in any form. */
-function showsReasoning({ choices }: Answer): boolean {
+export function showsReasoning({ choices }: Answer): boolean {
   return choices.some(
     (c) => c.reasoning !== '' || c.reasoningContent !== '' || tagIn(c.content) !== undefined,
   );

@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Answer, Call, Choice } from './answer.ts';
 import { finding } from './finding.ts';
+import { isObject } from './json.ts';
 import { show } from './quote.ts';
 
 const placeOf = (answer: Answer, choice: Choice, at = '') =>
@@ -47,14 +48,40 @@ export function argumentsParse(call: Call): boolean {
   }
 }
 
-/** The arguments of every call parse as JSON. Arguments that are no string are told elsewhere. */
+/** What arguments are, where they are not the text of one JSON object; undefined where they are. */
+function notAnObject(call: Call): string | undefined {
+  if (!argumentsParse(call)) return 'the arguments of a call parse as JSON';
+  const value: unknown = JSON.parse(String(call.arguments));
+  return isObject(value) ? undefined : 'the arguments of a call are one JSON object';
+}
+
+/** The arguments of every call are the text of one JSON object. Arguments that are no string are told elsewhere. */
 export function argumentsAreJson({ answer }: { answer: Answer }): Finding[] {
   for (const choice of answer.choices) {
-    const at = choice.calls.findIndex((call) => typeof call.arguments !== 'object' && !argumentsParse(call));
-    if (at < 0) continue;
-    const actual = show(choice.calls[at]!.arguments);
-    const place = placeOf(answer, choice, `/${at}/function/arguments`);
-    return [finding(answer.exchange, 'the arguments of a call parse as JSON', actual, place)];
+    for (const [at, call] of choice.calls.entries()) {
+      const expected = typeof call.arguments === 'object' ? undefined : notAnObject(call);
+      if (expected === undefined) continue;
+      const place = placeOf(answer, choice, `/${at}/function/arguments`);
+      return [finding(answer.exchange, expected, show(call.arguments), place)];
+    }
+  }
+  return [];
+}
+
+/** Every call has an id that is not empty, and that no other call of the answer has. None at all is told elsewhere. */
+export function callIds({ answer }: { answer: Answer }): Finding[] {
+  const seen = new Set<string>();
+  for (const choice of answer.choices) {
+    for (const [at, { id }] of choice.calls.entries()) {
+      if (id === undefined) continue;
+      const place = placeOf(answer, choice, `/${at}/id`);
+      if (id === '')
+        return [finding(answer.exchange, 'the id of a call is not empty', 'an empty string', place)];
+      if (seen.has(id)) {
+        return [finding(answer.exchange, 'no two calls of an answer have the same id', show(id, 60), place)];
+      }
+      seen.add(id);
+    }
   }
   return [];
 }

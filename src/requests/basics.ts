@@ -5,6 +5,7 @@ import {
   CITY_AS_JSON,
   cityFormat,
   conversation,
+  HOUSE_RULES,
   LONG,
   LONG_ABROAD,
   MOON_TOOL,
@@ -103,7 +104,8 @@ export function stopRow(model: string): PlannedCompletion {
 
 /** An answer that only the newer name of the limit cuts off. */
 export function newerLimitRow(model: string): PlannedCompletion {
-  const body = { model, messages: conversation('plain', LONG, 0), max_completion_tokens: 4 };
+  // Beside the request for the same text alone it shows whether earlier turns are counted.
+  const body = { model, messages: conversation('turns', LONG, 0), max_completion_tokens: 4 };
   return planned(
     'newer-limit',
     'an answer that max_completion_tokens cuts off',
@@ -137,7 +139,7 @@ export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
 
 /** An answer that the limit cuts off, with log probabilities. */
 export function logprobsRow(model: string): PlannedCompletion {
-  const messages = conversation('framed', LONG, 0);
+  const messages = [{ role: 'system', content: HOUSE_RULES }, ...conversation('plain', LONG, 0)];
   const body = { model, messages, max_tokens: 4, logprobs: true, top_logprobs: 2 };
   return planned(
     'logprobs',

@@ -12,6 +12,12 @@ export const LONG_ABROAD = 'Count from one to forty in Japanese.';
 export const WEATHER = 'What is the weather in Paris?';
 export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 
+/** A system message of some length, as products have: it takes more tokens than any that a service may put there itself. */
+export const HOUSE_RULES = `You help the readers of a small library. Answer in plain words and without lists. When you are asked
+to count, count in words, one number after the other, with a comma between them, and add nothing before the first number or
+after the last one. When you do not know an answer, say so. Do not name books that you are not sure of. Be polite, be brief, and
+keep to the language in which you were asked. Opening hours are from nine to five, from Monday to Friday.`;
+
 const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
 
 /** Kinds of conversation; in each the last turn is the user's and says `text`. */

@@ -127,7 +127,8 @@ export const REQUESTS: readonly LedgerRow[] = [
     'tool/call-shape',
     'tool/arguments-are-strings',
   ),
-  should('2.3', 'Arguments are JSON.', 'tool/arguments-parse'),
+  should('2.3', 'Arguments are one JSON object.', 'tool/arguments-parse'),
+  should('2.3', 'Each call of an answer has an id of its own.', 'tool/call-ids'),
   must(
     '2.3',
     'The type of a call is function, also when it is left out.',

@@ -43,6 +43,24 @@ export const RESPONSES: readonly LedgerRow[] = [
     'A record of usage has all members of the list, each of its type and form.',
     'usage/stats-record-schema',
   ),
+  should(
+    '2.7',
+    'Prompt tokens are above 0, and grow with the conversation, the system message and the tools.',
+    'completion/prompt-tokens',
+    'completion/prompt-tokens-grow',
+  ),
+  should(
+    '2.7',
+    'A plain request gets some text, and no text holds marks of a template.',
+    'completion/text-given',
+    'completion/no-template-marks',
+  ),
+  should(
+    '2.8',
+    'The e-mail address is one, and no record was created later than it is shown.',
+    'usage/stats-email',
+    'usage/stats-created-before-now',
+  ),
   must('2.8', 'No count is negative.', 'usage/stats-no-negative-counts'),
   must(
     '2.8',
@@ -93,6 +111,7 @@ export const RESPONSES: readonly LedgerRow[] = [
     'The finish reason is a string that OpenAI documents, and says what ended the choice.',
     'completion/finish-reason-known',
     'completion/length-when-cut',
+    'completion/length-only-when-cut',
     'stream/finish-reason-*',
   ),
   open('3', 'Allowed values of the finish reason and states of resources are not shown.', 'tool/ways'),

@@ -30,6 +30,8 @@ export const STREAMS_AND_ERRORS: readonly LedgerRow[] = [
     'stream/role-first',
     'stream/tool-*',
     'stream/usage-*',
+    'stream/choice-indices',
+    'stream/no-text-lost',
   ),
   open('6', 'The layout of a chunk is not shown.', 'stream/layout'),
   must('6', 'A stream is the same under a content coding that the client offers.', 'stream/compressed'),

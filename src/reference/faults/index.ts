@@ -5,6 +5,7 @@ import { paths } from './access/paths.ts';
 import { accounting } from './accounting.ts';
 import { clients } from './clients.ts';
 import { formats } from './completion/formats.ts';
+import { meanings } from './completion/meaning.ts';
 import { members as answerMembers } from './completion/members.ts';
 import { reasoning } from './completion/reasoning.ts';
 import { wholes } from './completion/replies.ts';
@@ -45,6 +46,7 @@ export const FAULTS: readonly Fault[] = [
   ...malformed,
   ...answerMembers,
   ...wholes,
+  ...meanings,
   ...tools,
   ...formats,
   ...reasoning,

@@ -20,6 +20,17 @@ export const notNegative: Judge<HistoryTotals> = (ledger) => at(ledger.negative,
 export const totalsAreSums: Judge<HistoryTotals> = (ledger) =>
   at(ledger.notTheSum, 'total_tokens to be input_tokens + output_tokens');
 
+/** An e-mail member is an address; whether the address exists is nobody's to say. */
+export const hasAddress: Judge<HistoryTotals> = ({ noAddress }) =>
+  noAddress
+    ? [breach(noAddress.exchange, `body /${noAddress.index}/email`, 'an e-mail address', noAddress.what)]
+    : [];
+
+export const createdBeforeNow: Judge<HistoryTotals> = ({ createdLater: later }) =>
+  later
+    ? [breach(later.exchange, `body /${later.index}/created_at`, 'created_at before the answer', later.what)]
+    : [];
+
 export const shownOnce: Judge<HistoryTotals> = (ledger) =>
   at(ledger.twiceShown, 'each record once in all pages');
 

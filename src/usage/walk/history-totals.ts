@@ -1,11 +1,12 @@
 import type { Violation } from '../../contract/schemas.ts';
-import type { Exchange } from '../../vocabulary/exchange.ts';
+import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { HOUR, writtenDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
 import type { RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
-import type { Page } from './page.ts';
+import { createdAfter } from './created.ts';
+import type { Page, RawRecord } from './page.ts';
 import {
   combinationOf,
   identityOf,
@@ -41,6 +42,9 @@ export class HistoryTotals {
   unreadable: Place | undefined;
   negative: Place | undefined;
   notTheSum: Place | undefined;
+  /** An e-mail member that is no address, and a creation later than the answer. */
+  noAddress: Place | undefined;
+  createdLater: Place | undefined;
   twiceShown: Place | undefined;
   twiceAggregated: Place | undefined;
   /** Kept, as many checks look at it. */
@@ -71,6 +75,7 @@ export class HistoryTotals {
         if (violation) this.violation = { ...place(`${violation.pointer} ${violation.message}`), violation };
       }
       const record = readRecord(raw);
+      this.#look(raw, page.exchange, place);
       if (record) this.#add(record, place);
       else this.unreadable ??= place(whyUnreadable(raw));
     }
@@ -82,6 +87,16 @@ export class HistoryTotals {
     this.#combinations = new HashSet();
     this.#users = new Map();
     return this;
+  }
+
+  /** At what a record says of a person and of its own making. */
+  #look(raw: RawRecord, exchange: Exchange, place: (what: string) => Place): void {
+    if (!this.noAddress && typeof raw.email === 'string' && !raw.email.includes('@')) {
+      this.noAddress = place(raw.email === '' ? 'an empty text' : 'a text without an @');
+    }
+    if (!this.createdLater && createdAfter(raw.created_at, exchange)) {
+      this.createdLater = place(`${raw.created_at}, beside a Date header of ${header(exchange, 'date')}`);
+    }
   }
 
   #add(record: UsageRecord, place: (what: string) => Place): void {

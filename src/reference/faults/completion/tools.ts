@@ -124,4 +124,23 @@ export const tools: readonly Fault[] = [
       ],
     ],
   ),
+  ...faults(
+    'should',
+    ['tool/*'],
+    [
+      [
+        'tool/ids-empty',
+        '2.3',
+        'the id of a call is an empty string',
+        calls((call) => ({ ...call, id: '' })),
+      ],
+      ['tool/ids-shared', '2.3', 'every call has the same id', calls((call) => ({ ...call, id: 'call_1' }))],
+      [
+        'tool/arguments-in-a-list',
+        '2.3',
+        'the arguments of a call are in a list',
+        withArguments((args) => `[${args}]`),
+      ],
+    ],
+  ),
 ];

@@ -8,6 +8,9 @@ type Row = readonly [member: string, level: Level, what: string, edit: Edit];
 const bare = present((v) => String(v).slice(0, 10));
 const local = present((v) => new Date(String(v)).toUTCString());
 
+/** So long that every record was created in the future. */
+const AHEAD = 1000 * 86_400_000;
+
 const RECORD: readonly Row[] = [
   ...['id', 'user_id', 'org_id'].flatMap((member): Row[] => [
     [member, 'must', 'missing', absent],
@@ -28,6 +31,9 @@ const RECORD: readonly Row[] = [
     [member, 'must', 'fraction', present((v) => Number(v) + 0.5)],
     [member, 'must', 'negative', present((v) => -Number(v) - 1)],
   ]),
+  ['email', 'should', 'empty', put('')],
+  ['email', 'should', 'no-address', present((v) => String(v).replace('@', ' '))],
+  ['created_at', 'should', 'ahead', present((v) => new Date(Date.parse(String(v)) + AHEAD).toISOString())],
   ['total_tokens', 'should', 'one-more', present((v) => Number(v) + 1)],
   ...['date', 'created_at'].flatMap((member): Row[] => [
     [member, 'must', 'missing', absent],

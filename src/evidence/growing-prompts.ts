@@ -1,0 +1,71 @@
+import type { GrowingPrompt } from '../judge/completion/prompt-tokens.ts';
+import { list, member } from '../judge/json.ts';
+import type { PlannedCompletion } from '../requests/corpus.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { reply } from './answers.ts';
+import { rows, unstreamed } from './rows.ts';
+
+/** Two requests of which the second says all that the first says, and more. */
+interface Pair {
+  more: string;
+  short: PlannedCompletion;
+  long: PlannedCompletion;
+}
+
+/** So many words take sixty tokens at least: a shorter message may stand in for a longer one of the service's own. */
+const WORDS = 60;
+
+/** What a model reads of a message, whoever is named as its author. */
+const said = (message: unknown) => JSON.stringify([member(message, 'role'), member(message, 'content')]);
+const messages = ({ body }: PlannedCompletion) => list(body.messages);
+const toolsOf = ({ body }: PlannedCompletion) => JSON.stringify(body.tools ?? []);
+
+/** Requests whose prompts can be compared: nothing but messages and tools goes into them. */
+const comparable = (row: PlannedCompletion) => unstreamed(row) && row.body.response_format === undefined;
+
+function follows(short: PlannedCompletion, long: PlannedCompletion): boolean {
+  let at = 0;
+  for (const message of messages(long)) {
+    if (at < messages(short).length && said(message) === said(messages(short)[at])) at++;
+  }
+  return at === messages(short).length;
+}
+
+function moreIn(short: PlannedCompletion, long: PlannedCompletion): string | undefined {
+  if (short === long || short.body.model !== long.body.model || !follows(short, long)) return undefined;
+  const added = messages(long).length - messages(short).length;
+  const sameTools = toolsOf(short) === toolsOf(long) && short.body.tool_choice === long.body.tool_choice;
+  if (added === 0) {
+    // With a choice of none, services leave the tools out.
+    const offers = toolsOf(short) === '[]' && toolsOf(long) !== '[]' && long.body.tool_choice !== 'none';
+    return offers ? 'tools' : undefined;
+  }
+  if (!sameTools) return undefined;
+  const [first] = messages(long);
+  const framed = member(first, 'role') === 'system' && member(messages(short)[0], 'role') !== 'system';
+  if (!framed) return 'a longer conversation';
+  return added === 1 && String(member(first, 'content')).split(/\s+/).length >= WORDS
+    ? 'a long system message'
+    : undefined;
+}
+
+/** One pair for each thing that a prompt may have more, as far as the run asks for such requests anyway. */
+function pairs(all: readonly PlannedCompletion[]): Pair[] {
+  const found = new Map<string, Pair>();
+  for (const long of all) {
+    for (const short of all) {
+      const more = moreIn(short, long);
+      if (more !== undefined && !found.has(more)) found.set(more, { more, short, long });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Gatherers of answers whose prompts are one another's, and more. */
+export function growingPrompts(context: CheckContext): ((ask: Requester) => Promise<GrowingPrompt>)[] {
+  return pairs(rows(context, comparable)).map(({ more, short, long }) => async (ask) => {
+    const [one, two] = [(await reply(ask, short)).answer, (await reply(ask, long)).answer];
+    if (one.usage && two.usage) return { more, short: one, long: two };
+    throw new Inconclusive('no usage is reported', [one.exchange, two.exchange], 'completion/usage-present');
+  });
+}

@@ -1,0 +1,88 @@
+import type { Finding } from '../../vocabulary/check.ts';
+import type { Answer, Choice } from '../answer.ts';
+import { finding } from '../finding.ts';
+import { quote, show } from '../quote.ts';
+import { showsReasoning, tagIn } from '../reasoning.ts';
+import { completionTokens } from './usage.ts';
+
+/**
+ * What templates of models set turns, calls and results apart with. None of it is for the caller: it stands in a text
+ * only where a service takes the model's output apart badly.
+ */
+const MARKS =
+  /<\|[a-z0-9_]{2,40}\|>|<｜[^｜<>]{1,40}｜>|\[\/?(?:INST|TOOL_CALLS|AVAILABLE_TOOLS|TOOL_RESULTS)\]|<<\/?SYS>>|<\/?(?:tool_call|tool_response|start_of_turn|end_of_turn)>|<function=|<\/s>\s*$/;
+
+/** Code in a text, where a mark is only named. */
+const CODE = /`[^`]*`/g;
+
+const placeOf = (answer: Answer, choice: Choice) =>
+  answer.streamed
+    ? `body, content of choice ${choice.index}`
+    : `body /choices/${answer.choices.indexOf(choice)}/message/content`;
+
+/** No content holds a mark of a template; `think` tags are left out where the reasoning model is looked at apart. */
+export function withoutMarks(
+  thinking: boolean,
+  { answer, prompt }: { answer: Answer; prompt: string },
+): Finding[] {
+  for (const choice of answer.choices) {
+    const mark =
+      MARKS.exec(choice.content.replace(CODE, ''))?.[0] ?? (thinking ? tagIn(choice.content) : undefined);
+    if (mark === undefined || prompt.includes(mark)) continue;
+    const expected = 'a content without marks of a chat template, a tool call or reasoning';
+    return [finding(answer.exchange, expected, quote(mark), placeOf(answer, choice))];
+  }
+  return [];
+}
+
+/** Some text comes; a choice that was cut off, or that shows reasoning, may have spent its limit before it. */
+export function someText({ answer }: { answer: Answer }): Finding[] {
+  const choice = answer.choices.find((c) => c.content.trim() === '');
+  if (choice === undefined || showsReasoning(answer)) return [];
+  const actual = `none, finish_reason ${show(choice.finishReason)}`;
+  return [
+    finding(answer.exchange, 'some text in the answer to a plain request', actual, placeOf(answer, choice)),
+  ];
+}
+
+/** An answer that says it was cut off before its limit, and the answer to the same request with a larger one. */
+export interface CutEarly {
+  limit: number;
+  first: Answer;
+  largerLimit: number;
+  again: Answer;
+}
+
+/** True of an answer of one choice that says it was cut off, though it took less than it was allowed. */
+export function cutEarly(answer: Answer, limit: number): boolean {
+  const [choice] = answer.choices;
+  const count = completionTokens(answer);
+  if (answer.choices.length !== 1 || choice?.finishReason !== 'length' || limit === 0) return false;
+  if (choice.reasoning !== '' || choice.reasoningContent !== '') return false;
+  return count !== undefined && count < limit;
+}
+
+/** Services count a token more or less at the end: what is nearly the limit is the limit. */
+const NEARLY = 0.9;
+
+/**
+ * finish_reason length is said at our limit only: with a larger one the text goes on, or the first one was not cut. An answer
+ * that goes on, and is cut where the larger limit is, shows that the service only counts otherwise.
+ */
+export function lengthAtLimit(all: readonly CutEarly[]): Finding[] {
+  for (const { limit, first, largerLimit, again } of all) {
+    const [before, after] = [completionTokens(first), completionTokens(again)];
+    if (before === undefined || after === undefined) continue;
+    const wrongAgain = cutEarly(again, largerLimit * NEARLY);
+    if (after > before && !wrongAgain) continue;
+    return [
+      {
+        expected: 'finish_reason is length only where the limit cut the answer',
+        actual: `length after ${before} of ${limit} tokens, and ${after} with a limit of ${largerLimit}`,
+        place: first.streamed ? 'body' : 'body /choices/0/finish_reason',
+        exchanges: [first.exchange.id, again.exchange.id],
+      },
+    ];
+  }
+  return [];
+}

@@ -1,0 +1,149 @@
+import type { Change } from '../../behaviour.ts';
+import { answer, chunks, eachChoice, generation } from '../../change/answers.ts';
+import type { CompletionRequest, Json } from '../../completion/types.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { lastWords, promptTokens } from '../../model/prompt.ts';
+
+const counted = (count: (body: CompletionRequest) => number) =>
+  generation((made, body) => ({ ...made, promptTokens: count(body) }));
+
+const ends = (mark: string) =>
+  eachChoice((choice) =>
+    choice.tokens.length === 0
+      ? choice
+      : { ...choice, tokens: [...choice.tokens.slice(0, -1), `${choice.tokens.at(-1)}${mark}`] },
+  );
+
+const plainest = (body: CompletionRequest) => !body.tools && !body.response_format && !body.stop;
+
+/** Reasoning under its other name, in bodies and in streams. */
+const otherName: Change = (before) => {
+  const renamed = ({ reasoning, ...rest }: Json): Json =>
+    reasoning === undefined ? rest : { ...rest, reasoning_content: reasoning };
+  const each = (place: 'message' | 'delta') => (json: Json) => ({
+    ...json,
+    choices: json.choices.map((choice: Json) => ({ ...choice, [place]: renamed(choice[place]) })),
+  });
+  const bodies = answer(each('message'))(before);
+  return { ...bodies, ...chunks((all) => all.map(each('delta')))({ ...before, ...bodies }) };
+};
+
+/** Answers whose form is right, and which do not mean what they say (2.7). */
+export const meanings: readonly Fault[] = [
+  ...faults(
+    'should',
+    ['completion/*'],
+    [
+      ['completion/prompt-tokens-zero', '2.7', 'prompt_tokens is always 0', counted(() => 0)],
+      [
+        'completion/prompt-tokens-constant',
+        '2.7',
+        'prompt_tokens is the same for every prompt',
+        counted(() => 17),
+      ],
+      [
+        'completion/prompt-tokens-of-last-turn',
+        '2.7',
+        'only the last turn is counted in prompt_tokens',
+        counted((body) => promptTokens({ ...body, messages: body.messages.slice(-1) })),
+      ],
+      [
+        'completion/prompt-tokens-without-system',
+        '2.7',
+        'system messages are not counted in prompt_tokens',
+        counted((body) =>
+          promptTokens({ ...body, messages: body.messages.filter((m) => m.role !== 'system') }),
+        ),
+      ],
+      [
+        'completion/prompt-tokens-without-tools',
+        '2.7',
+        'tools are not counted in prompt_tokens',
+        counted(({ tools: _, ...body }) => promptTokens(body)),
+      ],
+      [
+        'completion/ends-in-template-mark',
+        '2.2',
+        'the mark that ends a turn is left in the text',
+        ends('<|im_end|>'),
+      ],
+      ['completion/ends-in-end-of-text', '2.2', 'the text ends in </s>', ends('</s>')],
+      [
+        'completion/mute',
+        '2.7',
+        'a plain request is answered with nothing',
+        eachChoice((choice, body) =>
+          plainest(body) && lastWords(body).length < 30
+            ? { ...choice, tokens: [], completionTokens: 1, finishReason: 'stop' }
+            : choice,
+        ),
+      ],
+      [
+        'completion/always-length',
+        '3',
+        'finish_reason is length for every text',
+        eachChoice((choice) =>
+          choice.toolCalls.length > 0 ? choice : { ...choice, finishReason: 'length' },
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['completion/*', 'reasoning/*'],
+    [
+      [
+        'completion/think-tag-of-plain-model',
+        '2.2',
+        'a model that is not known to reason leaves the end of its thoughts in the text',
+        eachChoice((choice, body) =>
+          choice.tokens.length === 0 || choice.reasoning !== undefined || body.response_format
+            ? choice
+            : { ...choice, tokens: [`A greeting.</think>${choice.tokens[0]}`, ...choice.tokens.slice(1)] },
+        ),
+      ],
+      [
+        'reasoning/other-name-unnamed',
+        '2.2',
+        'the reasoning text of a model that nobody named is in reasoning_content',
+        otherName,
+        { settings: { model: 'zephyr-large-thinking', reasoningModel: undefined } as object },
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['stream/*'],
+    [
+      [
+        'stream/loses-pieces',
+        '6',
+        'every third piece of a text is lost when it is streamed',
+        chunks((all) => {
+          let pieces = 0;
+          return all.filter((chunk) => !chunk.choices?.[0]?.delta?.content || ++pieces % 3 !== 0);
+        }),
+      ],
+      [
+        'stream/loses-last-piece',
+        '6',
+        'the last piece of a text is lost when it is streamed',
+        chunks((all) => {
+          const last = all.findLastIndex((chunk) => chunk.choices?.[0]?.delta?.content);
+          return all.filter((_, i) => i !== last || last === 0);
+        }),
+      ],
+      [
+        'stream/indices-from-one',
+        '6',
+        'the choices of a stream are numbered from 1',
+        chunks((all) =>
+          all.map((chunk) => ({
+            ...chunk,
+            choices: chunk.choices.map((choice: Json) => ({ ...choice, index: Number(choice.index) + 1 })),
+          })),
+        ),
+      ],
+    ],
+  ),
+];

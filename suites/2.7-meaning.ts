@@ -1,0 +1,113 @@
+import { completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
+import { gathered } from '../src/evidence/gather.ts';
+import { growingPrompts } from '../src/evidence/growing-prompts.ts';
+import { rows } from '../src/evidence/rows.ts';
+import {
+  type CutEarly,
+  cutEarly,
+  lengthAtLimit,
+  someText,
+  withoutMarks,
+} from '../src/judge/completion/meaning.ts';
+import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-tokens.ts';
+import { isObject } from '../src/judge/json.ts';
+import { plainRow } from '../src/requests/ask.ts';
+import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+
+/** Settings at which a model may say anything. */
+function babbles({ body }: PlannedCompletion): boolean {
+  const { temperature, presence_penalty: presence, frequency_penalty: frequency, logit_bias: bias } = body;
+  const beyond = (value: unknown, most: number) => typeof value === 'number' && Math.abs(value) > most;
+  const biased = isObject(bias) && Object.values(bias).some((value) => beyond(value, 10));
+  return beyond(temperature, 1.5) || beyond(presence, 1.5) || beyond(frequency, 1.5) || biased;
+}
+
+/** Answers that say they were cut off before their limit, each beside one with more room; two of them tell enough. */
+async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutEarly[]> {
+  const single = rows(context, (row) => row.choices === 1 && row.tokens > 1 && !babbles(row));
+  const found = await gathered(single.map((row) => reply(ask, row)));
+  const early = found.filter(({ answer, row, usageStands }) => usageStands && cutEarly(answer, row.tokens));
+  return gathered(
+    early.slice(0, 2).map(async ({ answer, row }) => {
+      const largerLimit = row.tokens * 4;
+      const again = await reply(ask, withLargerLimit(row, largerLimit));
+      return { limit: row.tokens, first: answer, largerLimit, again: again.answer };
+    }),
+  );
+}
+
+/** Section 2.7, beyond its form: that the members of an answer mean what their names say. */
+export const checks: readonly Check[] = [
+  {
+    id: 'completion/prompt-tokens',
+    title: 'A prompt takes tokens',
+    clauses: ['2.7', '1'],
+    level: 'should',
+    about: 'The usage of all answers is looked at. prompt_tokens of 0 warns.',
+    run: (context) =>
+      context.verifyEach(
+        replies(context, () => true),
+        promptTakesTokens,
+      ),
+  },
+  {
+    id: 'completion/prompt-tokens-grow',
+    title: 'A longer prompt takes more tokens',
+    clauses: ['2.7', '1'],
+    level: 'should',
+    profile: 'standard',
+    about:
+      'Requests of the run of which one says all that another says, and more, are compared: further turns, a system message of sixty words and more, tools. Not more prompt_tokens warns.',
+    run: (context) =>
+      context.verifyEach(growingPrompts(context), promptGrows, 'no two requests are one another and more'),
+  },
+  {
+    id: 'completion/no-template-marks',
+    title: 'A content holds no marks of a chat template, a tool call or reasoning',
+    clauses: ['2.2', '2.3', '1'],
+    level: 'should',
+    about:
+      'The content of all answers is looked at, but for settings at which models babble, and for code. Marks such as those that end a turn, begin a call or set reasoning apart warn.',
+    run: (context) =>
+      context.verifyEach(
+        rows(context, (row) => !babbles(row)).map((row) => async (ask: Requester) => ({
+          ...(await reply(ask, row)),
+          prompt: JSON.stringify(row.body.messages),
+        })),
+        // Its think tags are told of where it is looked at.
+        (one) => withoutMarks(one.row.body.model !== context.reasoningModel, one),
+      ),
+  },
+  {
+    id: 'completion/text-given',
+    title: 'The answer to a plain request has some text',
+    clauses: ['2.7', '1'],
+    level: 'should',
+    about:
+      'The plainest request of the run is looked at. An empty content warns; when the limit cut it, it is asked for once more with a larger one.',
+    run: async (context) =>
+      void (await context.verify(
+        (ask) => completeReply(ask, plainRow(context.model), (choice) => choice.content.trim() !== ''),
+        someText,
+      )),
+  },
+  {
+    id: 'completion/length-only-when-cut',
+    title: 'finish_reason is length only where the limit cut the answer',
+    clauses: ['3', '2.1', '1'],
+    level: 'should',
+    about:
+      'Answers of one choice that say length with fewer tokens than were allowed are asked for again with four times the limit, two of them at most. When the text does not go on, or says length before that limit too, it warns.',
+    async run(context) {
+      const plain = await context.verify(
+        async (ask) => {
+          const early = await cutEarlyOnes(context, ask);
+          return { early, control: (await reply(ask, plainRow(context.model))).answer };
+        },
+        ({ early }) => lengthAtLimit(early),
+      );
+      context.held(plain.control.exchange);
+    },
+  },
+];

@@ -1,0 +1,46 @@
+import { someRecords } from '../src/usage/closed-history.ts';
+import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
+import { plainStats } from '../src/usage/plain-requests.ts';
+import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
+import { readPage } from '../src/usage/walk/page.ts';
+import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+
+/** The records that come without parameters: the latest ones are among them where a service shows these first. */
+async function plainRecords(ask: Requester): Promise<HistoryTotals> {
+  const page = readPage(await plainStats(ask));
+  if (page.records.length === 0) throw new NotApplicable('the organization needs usage');
+  const ledger = new HistoryTotals(true);
+  ledger.addPage(page);
+  return ledger;
+}
+
+const everywhere = (context: CheckContext) => [
+  (ask: Requester) => plainRecords(ask),
+  (ask: Requester) => someRecords(context, ask),
+];
+
+const READABLE = ['usage/stats-is-array', 'usage/stats-record-schema'] as const;
+
+/** Section 2.8, beyond its form: that what a record says can be so. */
+export const checks: readonly Check[] = [
+  {
+    id: 'usage/stats-email',
+    title: 'The e-mail address of a record is one',
+    clauses: ['2.8'],
+    level: 'should',
+    needs: READABLE,
+    about:
+      'Looks at the records without parameters and at all records of closed days. An address that is empty, or without an @, warns.',
+    run: (context) => context.verifyEach(everywhere(context), hasAddress),
+  },
+  {
+    id: 'usage/stats-created-before-now',
+    title: 'No record was created after it was shown',
+    clauses: ['2.8'],
+    level: 'should',
+    needs: READABLE,
+    about:
+      "Compares created_at with the answer's Date header. More than five minutes beyond it, or fourteen hours where no offset is written, warns.",
+    run: (context) => context.verifyEach(everywhere(context), createdBeforeNow),
+  },
+];
