@@ -1,8 +1,10 @@
 import type { Check } from '../src/vocabulary/check.ts';
 import { memberChecks } from './requests/accepted.ts';
+import { otherwiseChecks } from './requests/accepted-otherwise.ts';
 import { combinationsCheck, conversationsCheck, plainCheck } from './requests/combined.ts';
 import { propertyCheck } from './requests/property-check.ts';
 import { refusalChecks } from './requests/refused.ts';
+import { unknownNamesCheck } from './requests/unknown-names.ts';
 
 /** Section 2.1: which fields a request has to have, may have, and may not have. */
 export const checks: readonly Check[] = [
@@ -10,9 +12,11 @@ export const checks: readonly Check[] = [
   ...memberChecks(),
   conversationsCheck,
   combinationsCheck,
+  ...otherwiseChecks,
   ...refusalChecks(
     ({ path, keyword }) =>
       path.length === 1 && (keyword === 'required' || keyword === 'additionalProperties'),
   ),
+  unknownNamesCheck,
   propertyCheck,
 ];

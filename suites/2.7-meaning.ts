@@ -28,7 +28,7 @@ async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutE
   const single = rows(context, (row) => row.choices === 1 && row.tokens > 1 && !babbles(row));
   const found = await gathered(single.map((row) => reply(ask, row)));
   const early = found.filter(({ answer, row, usageStands }) => usageStands && cutEarly(answer, row.tokens));
-  return gathered(
+  return Promise.all(
     early.slice(0, 2).map(async ({ answer, row }) => {
       const largerLimit = row.tokens * 4;
       const again = await reply(ask, withLargerLimit(row, largerLimit));

@@ -18,7 +18,7 @@ import { finding } from '../src/judge/finding.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
 import { CHUNK_RULES } from '../src/judge/stream/chunks.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
-import { extraMembers, readsOf } from '../src/judge/stream/observed.ts';
+import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
 import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
 import {
   eventStreamType,
@@ -204,7 +204,7 @@ const open: Check = {
   title: 'What chunks hold beyond their framing, and how the body comes',
   clauses: ['6'],
   level: 'open',
-  about: `${SENT} Members beyond those that OpenAI documents, where usage is, and in how many reads bodies came are recorded.`,
+  about: `${SENT} Members beyond those that OpenAI documents, where usage is, in how many reads bodies came, how long the first one took and how long the longest silence was are recorded.`,
   async run(context) {
     const readings: ParsedStream[] = [];
     for (const gather of streams(context)) {
@@ -220,6 +220,8 @@ const open: Check = {
     context.observe('stream-usage', [...places].sort().join(' '), ...exchanges);
     context.observe('stream-extra-members', extraMembers(readings).join(' ') || 'none', ...exchanges);
     context.observe('stream-reads', readsOf(readings), ...exchanges);
+    context.observe('stream-first-chunk', firstChunkOf(readings), ...exchanges);
+    context.observe('stream-longest-silence', silenceOf(readings), ...exchanges);
   },
 };
 

@@ -15,9 +15,11 @@ import { checks as records } from './2.8-records.ts';
 import { checks as totals } from './2.8-totals.ts';
 import { checks as logprobs } from './2.10-logprobs.ts';
 import { checks as filters } from './4.2-filters.ts';
+import { checks as openRanges } from './4.2-open-ranges.ts';
 import { checks as stats } from './4.2-stats.ts';
 import { checks as summary } from './4.3-summary.ts';
 import { checks as exports } from './4.4-export.ts';
+import { checks as oddParameters } from './4.5-odd-parameters.ts';
 import { checks as parameters } from './4.5-parameters.ts';
 import { checks as accounting } from './4-accounting.ts';
 import { checks as madeKeys } from './5.2-made-keys.ts';
@@ -52,6 +54,8 @@ export const SECTIONS = {
   '4.3-summary': summary,
   '4.4-export': exports,
   '4.5-parameters': parameters,
+  '4.2-open-ranges': openRanges,
+  '4.5-odd-parameters': oddParameters,
   '5-auth': auth,
   '5.2-made-keys': madeKeys,
   '4-accounting': accounting,

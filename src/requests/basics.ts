@@ -8,6 +8,7 @@ import {
   HOUSE_RULES,
   LONG,
   LONG_ABROAD,
+  LONGEST,
   MOON_TOOL,
   WEATHER,
   weatherChoice,
@@ -69,6 +70,13 @@ export function streamedNoneRow(model: string): PlannedCompletion {
     body,
     'request/accepts-combinations',
   );
+}
+
+/** A stream of more than a hundred events: buffers, counters and time-outs show where they end. */
+export function longStreamRow(model: string): PlannedCompletion {
+  const messages = conversation('plain', LONGEST, 0);
+  const body = { model, messages, max_tokens: 128, stream: true };
+  return planned('long-stream', 'a stream of more than a hundred events', body, 'request/accepts-stream');
 }
 
 /** A conversation that ends in a tool's result, as each turn of a tool loop does. */

@@ -7,6 +7,7 @@ import {
   historyRow,
   jsonRow,
   logprobsRow,
+  longStreamRow,
   newerLimitRow,
   plainRow,
   sameSeedRows,
@@ -64,8 +65,9 @@ function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly
     newerLimitRow(model),
     streamedSchemaRow(model),
     streamedNoneRow(model),
+    longStreamRow(model),
     ...effortRows(reasoningModel ?? model, efforts),
     ...combinationRows(model, seed, randomStream(`corpus ${seed}`)),
-    ...drawnRows(model, seed, profile === 'exhaustive' ? 24 : 1),
+    ...(profile === 'exhaustive' ? drawnRows(model, seed, 24) : []),
   ];
 }

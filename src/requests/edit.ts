@@ -9,8 +9,14 @@ export function edited(body: Json, path: readonly string[], value: unknown): Jso
   for (const member of path.slice(0, -1)) parent = parent[member] as Json;
   const last = path.at(-1)!;
   if (value === ABSENT) delete parent[last];
-  else parent[last] = value;
+  else put(parent, last, value);
   return copy;
+}
+
+/** Gives an object a member; an assignment would take `__proto__` for what it is called. */
+function put(parent: Json, name: string, value: unknown): void {
+  if (name !== '__proto__') parent[name] = value;
+  else Object.defineProperty(parent, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** A copy of JSON, which `structuredClone` takes much longer for: thousands of bodies are made so. */
@@ -19,15 +25,7 @@ function copied<T>(value: T): T {
   if (value === null || typeof value !== 'object') return value;
   const copy: Json = {};
   for (const [name, inner] of Object.entries(value)) {
-    // An assignment would take `__proto__` for what it is called.
-    if (name === '__proto__')
-      Object.defineProperty(copy, name, {
-        value: copied(inner),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    else copy[name] = copied(inner);
+    put(copy, name, copied(inner));
   }
   return copy as T;
 }

@@ -9,6 +9,8 @@ export const BRIEF = 'Say hello.';
 export const LONG = 'Count from one to forty in words.';
 /** The same in letters that take more than one byte each. */
 export const LONG_ABROAD = 'Count from one to forty in Japanese.';
+/** Of more than a hundred tokens. */
+export const LONGEST = 'Count from one to a hundred in words.';
 export const WEATHER = 'What is the weather in Paris?';
 export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 

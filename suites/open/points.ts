@@ -1,8 +1,9 @@
+import { flawedCompletion } from '../../src/auth/endpoints.ts';
 import { completionSpec, control, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
 import { schemaRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
-import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { type Check, type CheckContext, Inconclusive } from '../../src/vocabulary/check.ts';
 import { replayedCall } from './client-values.ts';
 import { observeAnswer } from './observe.ts';
 
@@ -208,6 +209,40 @@ const contentType: Check = {
   },
 };
 
+/** Characters of a long prompt: two hundred thousand. */
+const LARGE = 'The quick brown fox jumps over the lazy dog, and no dog minds. '.repeat(3_180);
+
+const largeBody: Check = {
+  id: 'request/open-large-body',
+  title: 'What a body of 200 kB is answered with',
+  clauses: ['8'],
+  level: 'open',
+  profile: 'standard',
+  needs: ['request/accepts-plain'],
+  about:
+    'A completion with a temperature out of bounds, which costs nothing, in a body of 200 kB: 422 says that it was read. It is sent only after the same was refused in a small body. The status is recorded.',
+  async run(context) {
+    const small = await context.send(
+      flawedCompletion(context.model, 'a temperature of 3, before a large body'),
+    );
+    if (wasAccepted(small)) {
+      throw new Inconclusive(
+        'its flaw is accepted in a small body',
+        [small],
+        'request/temperature-above-maximum',
+      );
+    }
+    const body = { ...plainRow(context.model).body, temperature: 3, max_tokens: 1 };
+    const messages = [{ role: 'user', content: LARGE }];
+    await observeAnswer(
+      context,
+      'large-body',
+      jsonPost('a body of 200 kB', { ...body, messages }),
+      'a body of 200 kB',
+    );
+  },
+};
+
 /** Where the contract is silent, or pulls two ways for real clients. */
 export const openPoints: readonly Check[] = [
   clientFields,
@@ -215,6 +250,7 @@ export const openPoints: readonly Check[] = [
   toolMembers,
   unknownModel,
   contentType,
+  largeBody,
   empties,
   numbers,
   halves,

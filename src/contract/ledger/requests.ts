@@ -4,7 +4,12 @@ const CONVERSATIONS = 'request/accepts-conversations';
 
 /** Sections 2.1 to 2.6 as far as they rule what a request may be. */
 export const REQUESTS: readonly LedgerRow[] = [
-  must('2.1', 'A field that the list does not have is refused.', 'request/unknown-field'),
+  must(
+    '2.1',
+    'A field that the list does not have is refused.',
+    'request/unknown-field',
+    'request/unknown-field-names',
+  ),
   must(
     '2.1',
     'A request names a model and has messages.',

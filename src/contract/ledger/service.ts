@@ -145,7 +145,13 @@ export const SERVICE: readonly LedgerRow[] = [
     '4.5',
     'An invalid parameter or key has an outcome of its own and is no server error.',
     'usage/*-refuses-*',
+    'usage/*-stands-odd-values',
     'auth/stats-*',
+  ),
+  open(
+    '4.2',
+    'What a range covers at its ends, without dates, and when it is reversed is not said.',
+    'usage/open-ranges',
   ),
   open(
     '4.5',

@@ -21,7 +21,7 @@ export const choicesAsAsked: Judge<ParsedStream & { row: { choices: number } }> 
 export const indicesFromZero: Judge<ParsedStream> = (reading) => {
   const indices = answerOfStream(reading).choices.map((choice) => choice.index);
   if (indices.every((index, i) => index === i)) return [];
-  const actual = indices.slice(0, 8).join(', ');
+  const actual = `choices that are numbered ${indices.slice(0, 8).join(', ')}`;
   const place = placeIn(reading.chunks[0]!, '/choices');
   return [finding(reading.exchange, 'the choices of a stream have the indices 0 to n-1', actual, place)];
 };

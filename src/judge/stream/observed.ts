@@ -34,3 +34,27 @@ export function readsOf(readings: readonly ParsedStream[]): 'one-read' | 'severa
     ? 'one-read'
     : 'several-reads';
 }
+
+/** Milliseconds that two runs on the same line hardly lie on both sides of, in words. */
+const PACES: readonly (readonly [ms: number, words: string])[] = [
+  [200, 'below 0.2 s'],
+  [1_000, '0.2 to 1 s'],
+  [5_000, '1 to 5 s'],
+  [20_000, '5 to 20 s'],
+];
+
+const inWords = (ms: number): string => PACES.find(([most]) => ms < most)?.[1] ?? '20 s and more';
+
+/** How long the first bytes of a body took: the slowest stream. */
+export function firstChunkOf(readings: readonly ParsedStream[]): string {
+  return inWords(Math.max(...readings.map(({ exchange }) => exchange.response?.reads[0]?.[0] ?? 0)));
+}
+
+/** The longest time between two reads of a body, in any stream. */
+export function silenceOf(readings: readonly ParsedStream[]): string {
+  const gaps = readings.flatMap(({ exchange }) => {
+    const reads = exchange.response?.reads ?? [];
+    return reads.slice(1).map(([at], i) => at - reads[i]![0]);
+  });
+  return inWords(Math.max(0, ...gaps));
+}

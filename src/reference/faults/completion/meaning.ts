@@ -32,7 +32,7 @@ const otherName: Change = (before) => {
 export const meanings: readonly Fault[] = [
   ...faults(
     'should',
-    ['completion/*'],
+    ['completion/*', 'format/*', 'client/*'],
     [
       ['completion/prompt-tokens-zero', '2.7', 'prompt_tokens is always 0', counted(() => 0)],
       [
@@ -82,8 +82,10 @@ export const meanings: readonly Fault[] = [
         'completion/always-length',
         '3',
         'finish_reason is length for every text',
-        eachChoice((choice) =>
-          choice.toolCalls.length > 0 ? choice : { ...choice, finishReason: 'length' },
+        eachChoice((choice, body) =>
+          choice.toolCalls.length > 0 || body.response_format
+            ? choice
+            : { ...choice, finishReason: 'length' },
         ),
       ],
     ],
@@ -113,7 +115,7 @@ export const meanings: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    ['stream/*'],
+    ['stream/*', 'format/*', 'client/*'],
     [
       [
         'stream/loses-pieces',
@@ -132,6 +134,12 @@ export const meanings: readonly Fault[] = [
           const last = all.findLastIndex((chunk) => chunk.choices?.[0]?.delta?.content);
           return all.filter((_, i) => i !== last || last === 0);
         }),
+      ],
+      [
+        'stream/ends-after-a-hundred-chunks',
+        '6',
+        'a stream of more than a hundred chunks ends there',
+        chunks((all) => (all.length > 100 ? all.slice(0, 100) : all)),
       ],
       [
         'stream/indices-from-one',

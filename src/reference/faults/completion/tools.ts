@@ -126,7 +126,7 @@ export const tools: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    ['tool/*'],
+    ['tool/*', 'stream/tool-*'],
     [
       [
         'tool/ids-empty',

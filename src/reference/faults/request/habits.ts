@@ -1,3 +1,4 @@
+import { replies } from '../../change/answers.ts';
 import { isObject } from '../../change/pointer.ts';
 import { beforeValidation, statusFor, statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
@@ -16,6 +17,15 @@ export const habits: readonly Fault[] = [
         '2.1',
         'a field that nobody knows is refused with 400',
         statusOf((refusal) => refusal.violations?.some(unknown) ?? false, 400),
+      ],
+      [
+        'request/charset-415',
+        '4.1',
+        'a Content-Type with a charset is not supported (415)',
+        replies(
+          ({ status }, request) => status !== 401 && /charset/i.test(request.headers['content-type'] ?? ''),
+          (reply) => ({ ...reply, status: 415 }),
+        ),
       ],
       [
         'request/nested-400',

@@ -65,6 +65,48 @@ export const members: readonly Fault[] = [
         'fields that nobody knows are ignored when the answer is streamed',
         tolerated((violation, body) => unknown(violation) && body.stream === true),
       ],
+      [
+        'request/native-names-accepted',
+        '2.1',
+        'fields that every object of the language has are taken for known ones',
+        tolerated(
+          (violation) => unknown(violation) && /^\/(__proto__|constructor|toString)$/.test(violation.pointer),
+        ),
+      ],
+      [
+        'request/names-in-any-case',
+        '2.1',
+        'names of fields are known in any case',
+        tolerated((violation) => unknown(violation) && violation.pointer === '/Temperature'),
+      ],
+      [
+        'request/empty-name-accepted',
+        '2.1',
+        'a field without a name is ignored',
+        tolerated((violation) => unknown(violation) && violation.pointer === '/'),
+      ],
+      [
+        'request/native-names-500',
+        '7.3',
+        'a field named constructor makes the service stumble (500)',
+        statusOf(
+          (refusal) => refusal.violations?.some(({ pointer }) => pointer === '/constructor') ?? false,
+          500,
+        ),
+      ],
+      [
+        'request/limit-demanded',
+        '2.1',
+        'a request without a limit is refused',
+        (before) => ({
+          violations: (found, body, request) => {
+            const made = before.violations(found, body, request);
+            const limited = !isObject(body) || 'max_tokens' in body || 'max_completion_tokens' in body;
+            const message = 'max_tokens is required.';
+            return limited ? made : [...made, { pointer: '/max_tokens', keyword: 'required', message }];
+          },
+        }),
+      ],
       ...STREAM_MEMBERS.map(
         (name) =>
           [

@@ -1,7 +1,8 @@
 import type { Change } from '../../behaviour.ts';
+import { replies } from '../../change/answers.ts';
 import { statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { Endpoint } from '../../message.ts';
+import type { Endpoint, ServiceRequest } from '../../message.ts';
 import type { UsageParameter } from '../../usage/record.ts';
 
 const PLACES: readonly (readonly [Endpoint, readonly UsageParameter[]])[] = [
@@ -50,8 +51,8 @@ const stumbled =
       );
     }, 500)(before);
 
-/** Parameters that can't be read: they have to be refused, and never make the service stumble (4.5). */
-export const parameters: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
+/** Each parameter by itself: they have to be refused, and never make the service stumble (4.5). */
+const oneByOne: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
   names.flatMap((parameter) => [
     ...faults(
       'must',
@@ -119,3 +120,41 @@ export const parameters: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =
   (fault, i, all) =>
     all.findIndex((other) => other.title === fault.title) === i && !/-(end|offset)-404$/.test(fault.id),
 );
+
+const reversed = ({ query }: ServiceRequest) =>
+  (query.get('start_date') ?? '') > (query.get('end_date') ?? '~');
+
+/** Parameters that can't be read, and those that nobody expects (4.5). */
+export const parameters: readonly Fault[] = [
+  ...oneByOne,
+  ...faults(
+    'must',
+    ['usage/*'],
+    [
+      [
+        'usage/stats-limit-nul-500',
+        '4.5',
+        'stats: a NUL in the page size reaches the database',
+        stumbled('stats', 'limit', /\0/),
+      ],
+      [
+        'usage/summary-start-week-500',
+        '4.5',
+        'summary: a date by its week makes the service stumble',
+        stumbled('summary', 'start', /W/),
+      ],
+      ...(['summary', 'export'] as const).map(
+        (endpoint) =>
+          [
+            `usage/${endpoint}-reversed-range-500`,
+            '4.5',
+            `${endpoint}: a reversed range makes the service stumble`,
+            replies(
+              (_, request) => request.endpoint === endpoint && reversed(request),
+              (reply) => ({ ...reply, status: 500 }),
+            ),
+          ] as const,
+      ),
+    ],
+  ),
+];

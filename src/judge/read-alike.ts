@@ -1,0 +1,28 @@
+import type { Finding, Judge } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { gatewayRefused } from './refusal.ts';
+
+/** A request, and the same sent in another way that means the same. */
+export interface SentOtherwise {
+  without: Exchange;
+  exchange: Exchange;
+}
+
+/** Both get the same status. What a gateway in front refuses tells nothing of the service. */
+export function readAlike(way: string): Judge<SentOtherwise> {
+  return ({ without, exchange }): Finding[] => {
+    const [plain, other] = [without.response?.status, exchange.response?.status];
+    if (plain === other) return [];
+    return [
+      {
+        expected: `${way} is read like one without it`,
+        actual: `${other ?? 'no answer'}, and ${plain ?? 'no answer'} without`,
+        place: 'status',
+        exchanges: [exchange.id, without.id],
+        ...(gatewayRefused(exchange) || other === undefined || plain === undefined
+          ? { as: 'inconclusive' as const }
+          : {}),
+      },
+    ];
+  };
+}

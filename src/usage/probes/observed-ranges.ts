@@ -1,0 +1,82 @@
+import { type CheckContext, Inconclusive } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { closedHistory } from '../closed-history.ts';
+import { daysAfter } from '../days.ts';
+import { EVER } from '../discovery/search.ts';
+import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { same } from '../measures.ts';
+import { askSummary, countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';
+import { recordsOf } from '../walk/page.ts';
+import { meetingDay, middleOf } from './ranges.ts';
+
+/** Behaviour on which the contract is silent, in a word. */
+interface Observed {
+  key: string;
+  value: string;
+  exchange: Exchange;
+}
+
+/** What ranges cover: the end date, no dates at all, and dates that are exchanged. */
+export async function observedRanges(context: CheckContext): Promise<Observed[]> {
+  const whole = await closedHistory(context, context);
+  const { names } = whole.found;
+  const part = middleOf(whole);
+  const day = meetingDay(whole, part);
+  const stats = (query: Query, label: string) =>
+    context.send(usageRequest(usagePath(STATS, names, query), label));
+  const oneDay = await stats({ start: day, end: day }, 'records from a day to itself');
+  const observed: Observed[] = [{ key: 'usage.end-date', value: endOf(oneDay), exchange: oneDay }];
+  const reversed = { start: part.end, end: part.start };
+  const records = await stats(reversed, 'records of a reversed range');
+  observed.push({
+    key: 'usage.stats.reversed',
+    value: countOf(recordsOf(records)?.length, records),
+    exchange: records,
+  });
+  const sums = await context.send(
+    usageRequest(usagePath(SUMMARY, names, reversed), 'sums of a reversed range'),
+  );
+  const body = summaryOf(sums);
+  const requests = body && Number(body.total_requests);
+  observed.push({ key: 'usage.summary.reversed', value: countOf(requests, sums), exchange: sums });
+  return [...observed, ...(await withoutDates(context, whole.found.names))];
+}
+
+/** Whether the records of a day come when it is the end of the range. A day may begin at another midnight. */
+function endOf(exchange: Exchange): string {
+  const found = recordsOf(exchange);
+  if (!found) return `status ${exchange.response?.status ?? 'none'}`;
+  return found.length > 0 ? 'included' : 'not included';
+}
+
+function countOf(count: number | undefined, exchange: Exchange): string {
+  if (count === undefined || Number.isNaN(count)) return `status ${exchange.response?.status ?? 'none'}`;
+  return count === 0 ? 'nothing' : 'records';
+}
+
+/** What the summary covers without dates, beside everything up to tomorrow. */
+async function withoutDates(
+  context: CheckContext,
+  names: Parameters<typeof askSummary>[1],
+): Promise<Observed[]> {
+  try {
+    const plain = await askSummary(context, names, {}, 'sums without dates');
+    const now = new Date(context.clock.now()).toISOString().slice(0, 10);
+    const ever = { start: EVER, end: daysAfter(now, 2) };
+    const all = await askSummary(context, names, ever, 'sums of all days');
+    const value = same(summaryTotals(plain), summaryTotals(all)) ? 'everything' : spanOf(plain);
+    return [{ key: 'usage.default-range', value, exchange: plain.exchange }];
+  } catch (error) {
+    if (error instanceof Inconclusive) return [];
+    throw error;
+  }
+}
+
+function spanOf(summary: Summary): string {
+  try {
+    return `a part (${countIn(summary, 'date_range_days')} days)`;
+  } catch (error) {
+    if (error instanceof Inconclusive) return 'a part';
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { settled } from '../src/requests/ask.ts';
+import { usageNames } from '../src/usage/discovery/discover.ts';
+import {
+  EXPORT,
+  nameOf,
+  type Parameter,
+  STATS,
+  SUMMARY,
+  usageRequest,
+  withQuery,
+} from '../src/usage/endpoints.ts';
+import { standsParameter } from '../src/usage/judge/parameters.ts';
+import { ODD, ODD_RANGES } from '../src/usage/probes/odd-values.ts';
+import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { CheckId } from '../src/vocabulary/check-ids.ts';
+
+const ENDPOINTS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
+type Endpoint = keyof typeof ENDPOINTS;
+
+/** The checks that say that an endpoint answers at all, and where there is nothing to show. */
+const ANSWERS: Record<Endpoint, readonly CheckId[]> = {
+  stats: ['usage/stats-is-array', 'usage/stats-of-nothing'],
+  summary: ['usage/summary-schema', 'usage/summary-of-nothing'],
+  export: ['usage/export-is-csv'],
+};
+
+/** A file of everything is a dear answer to a date that nobody reads: the export is asked for ranges only. */
+const ASKED: Record<Endpoint, readonly Parameter[]> = {
+  stats: ['start', 'end', 'limit', 'offset'],
+  summary: ['start', 'end'],
+  export: [],
+};
+
+/** One request of odd values: what it is called, and its query by meaning. */
+type Odd = readonly [words: string, query: readonly (readonly [Parameter, string])[]];
+
+function oddOnes(endpoint: Endpoint): Odd[] {
+  const single = ASKED[endpoint].flatMap((parameter) =>
+    ODD[parameter]!.map((value): Odd => [`${parameter} of ${shortly(value)}`, [[parameter, value]]]),
+  );
+  const ranges = ODD_RANGES.map(
+    ([start, end, words]): Odd => [
+      words,
+      [
+        ['start', start],
+        ['end', end],
+      ],
+    ],
+  );
+  return [...single, ...ranges];
+}
+
+const shortly = (value: string) => (value.length > 40 ? `${value.length} digits` : JSON.stringify(value));
+
+/** 4.5: what is odd, extreme or impossible may be refused or taken; it makes no server error. */
+export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as Endpoint[]).map((endpoint) => ({
+  id: `usage/${endpoint}-stands-odd-values`,
+  title: `Odd, extreme and impossible values make no server error in the ${endpoint}`,
+  clauses: ['4.5'],
+  level: 'must',
+  profile: 'standard',
+  needs: ANSWERS[endpoint],
+  about: `Asks for the ${endpoint} with ${ASKED[endpoint].length > 0 ? 'dates, sizes and offsets that are odd or extreme, and with ' : ''}ranges that are reversed, empty or at the ends of the calendar. A server error that comes every time fails; everything else is left open.`,
+  async run(context) {
+    const { names } = await usageNames(context);
+    const known = oddOnes(endpoint).filter(([, query]) => query.every(([parameter]) => names[parameter]));
+    if (known.length === 0) throw new Inconclusive('no name of a parameter was found');
+    const without = usageRequest(ENDPOINTS[endpoint], `${endpoint}, beside odd values`);
+    await context.verifyEach(
+      known.map(([words, query]) => async (ask: Requester) => {
+        const pairs = query.map(([parameter, value]) => [nameOf(names, parameter), value] as const);
+        const spec = usageRequest(withQuery(ENDPOINTS[endpoint], pairs), words);
+        const exchange = await settled(ask, spec, without);
+        const [parameter, value] = pairs[0]!;
+        return { exchange, parameter, value: shortly(value) };
+      }),
+      standsParameter,
+    );
+  },
+}));

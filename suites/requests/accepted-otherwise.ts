@@ -1,0 +1,55 @@
+import { flawedCompletion } from '../../src/auth/endpoints.ts';
+import { jsonBody } from '../../src/evidence/bodies.ts';
+import { acceptance } from '../../src/judge/acceptance.ts';
+import { answerOfBody } from '../../src/judge/answer.ts';
+import { readAlike } from '../../src/judge/read-alike.ts';
+import { showsReasoning } from '../../src/judge/reasoning.ts';
+import { answered, plainRow, planned } from '../../src/requests/ask.ts';
+import { type Check, type CheckContext, NotApplicable, type Requester } from '../../src/vocabulary/check.ts';
+import { outcome } from './accepted.ts';
+
+/** No limit at all, which a model that reasons would make dear. */
+async function withoutLimit(context: CheckContext, ask: Requester) {
+  const plain = plainRow(context.model);
+  const first = await answered(ask, plain);
+  const reasons = showsReasoning(answerOfBody(first, jsonBody(first)));
+  if (reasons || context.model === context.reasoningModel) {
+    throw new NotApplicable('the model reasons: without a limit nobody knows for how long');
+  }
+  const { max_tokens: _, ...body } = plain.body;
+  const row = planned('no-limit', 'a short answer without any limit', body, 'request/accepts-no-limit');
+  return { exchange: await outcome(ask, row), what: 'a request without any limit' };
+}
+
+/** Good requests that differ from others in what is left out, and in how they are sent. */
+export const otherwiseChecks: readonly Check[] = [
+  {
+    id: 'request/accepts-no-limit',
+    title: 'A request without any limit on tokens is accepted',
+    clauses: ['2.1'],
+    level: 'must',
+    profile: 'standard',
+    needs: ['request/accepts-plain'],
+    about:
+      'The plainest request, which asks for a short answer, without max_tokens and max_completion_tokens: both are optional. Everything but a 2xx fails. Models that reason are not asked.',
+    run: async (context) => void (await context.verify((ask) => withoutLimit(context, ask), acceptance)),
+  },
+  {
+    id: 'request/accepts-charset',
+    title: 'A Content-Type with a charset is read like one without',
+    clauses: ['4.1', '1'],
+    level: 'should',
+    profile: 'standard',
+    about:
+      'A completion with a temperature out of bounds, which costs nothing, is sent as application/json, and as application/json with the charset UTF-8. Another status for the second one warns.',
+    async run(context) {
+      await context.verify(async (ask) => {
+        const plain = flawedCompletion(context.model, 'a temperature of 3');
+        const headers = [['content-type', 'application/json; charset=utf-8']] as const;
+        const label = 'a temperature of 3, its Content-Type with a charset';
+        const without = await ask.send(plain);
+        return { without, exchange: await ask.send({ ...plain, label, headers }) };
+      }, readAlike('a Content-Type with a charset'));
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import { validate } from '../../src/contract/schemas.ts';
+import { refusal } from '../../src/judge/refusal.ts';
+import { control, plainBeside, plainRow, settled } from '../../src/requests/ask.ts';
+import { badPost } from '../../src/requests/bad.ts';
+import { edited, type Json } from '../../src/requests/edit.ts';
+import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+
+const ID = 'request/unknown-field-names';
+
+/** Names that an object of many languages has without being given them, and names that are nearly known. */
+const NAMES: readonly (readonly [name: string, value: unknown])[] = [
+  ['__proto__', { temperature: 1 }],
+  ['constructor', 'x'],
+  ['toString', 'x'],
+  ['hasOwnProperty', true],
+  ['Temperature', 1],
+  ['temprature', 1],
+  ['top-p', 1],
+  ['', 1],
+];
+
+interface Named {
+  exchange: Exchange;
+  what: string;
+}
+
+function probe(base: Json, name: string, value: unknown): Json {
+  const body = edited(base, [name], value);
+  const broken = validate('completion-request', body);
+  if (broken.length !== 1 || broken[0]!.keyword !== 'additionalProperties') {
+    throw new Error(`${name}: a probe breaks something else: ${JSON.stringify(broken)}`);
+  }
+  return body;
+}
+
+/** Fields that a service takes for known ones, or for what its own language has in every object. */
+export const unknownNamesCheck: Check = {
+  id: ID,
+  title: 'A field is unknown by its exact name, whatever it resembles',
+  clauses: ['2.1', '7.3'],
+  level: 'must',
+  profile: 'standard',
+  about: `Adds a field of a name that objects of many languages have by themselves (${['__proto__', 'constructor', 'toString'].join(', ')}), or that is nearly known: other case, misspelt, a hyphen for an underscore, empty. 422 passes, another client error warns, acceptance and server errors fail. With the value null acceptance only warns.`,
+  async run(context) {
+    const row = plainRow(context.model);
+    await control(context, row);
+    const base = { ...row.body, max_tokens: 1 };
+    const asked =
+      (name: string, value: unknown, slug: string) =>
+      async (ask: Requester): Promise<Named> => {
+        const what = `${JSON.stringify(name)} is ${JSON.stringify(value)}`;
+        const body = probe(base, name, value);
+        const bad = { constraint: ID, kind: 'unknown', among: 'alone' } as const;
+        const exchange = await ask.shared(`${ID}/${slug}`, (own) =>
+          settled(own, badPost(what, body, bad), plainBeside(body)),
+        );
+        return { exchange, what };
+      };
+    await context.verifyInTurn(
+      NAMES.map(([name, value], i) => asked(name, value, String(i))),
+      refusal('unknown'),
+    );
+    // Many services read null as absent.
+    await context.verifyEach([asked('zzz_unknown_field', null, 'null')], (named) =>
+      refusal('unknown')(named).map((found) => ({ ...found, as: found.as ?? 'warn' })),
+    );
+  },
+};
