@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { ConfiguredTarget } from '../config/targets.ts';
-import { runOptions } from '../options/run-options.ts';
+import { type RunOptions, runOptions } from '../options/run-options.ts';
 import { text } from '../options/values.ts';
 import { oneLine } from '../report/text.ts';
 import { folderName } from '../run/folder.ts';
@@ -14,19 +14,28 @@ const WORST_FIRST = [2, 1, 3, 0];
 
 /**
  * Judges targets one after the other, each into a folder that bears its name, and ends with the matrix of them. A signal
- * ends the whole. Resolves with the exit code that stands for all.
+ * ends the whole. `hide` hears of every target's keys before the first of them is asked. Resolves with the exit code that
+ * stands for all.
  */
-export async function judgeAll(targets: readonly ConfiguredTarget[], io: Io): Promise<number> {
+export async function judgeAll(
+  targets: readonly ConfiguredTarget[],
+  io: Io,
+  hide: (options: RunOptions, env: NodeJS.ProcessEnv) => void = () => {},
+): Promise<number> {
   const parent = resolve(
     io.cwd,
     text(targets[0]!.given, 'out') ?? join('reports', folderName(Date.now(), 'all')),
   );
   const codes: number[] = [];
   const folders: string[] = [];
-  for (const { name = '', given, env, repeat } of targets) {
-    const out = join(parent, name.replace(/[^A-Za-z0-9._-]+/g, '-'));
+  const read = targets.map((target) => {
+    const out = join(parent, (target.name ?? '').replace(/[^A-Za-z0-9._-]+/g, '-'));
+    return { ...target, out, options: optionsOf(target, out) };
+  });
+  for (const { options, env } of read) if (!(options instanceof OptionError)) hide(options, env);
+  for (const { name = '', out, options, env } of read) {
     io.stderr.write(`\n${oneLine(name)}\n`);
-    const code = await judgeOne({ given: new Map(given).set('out', [out]), env, repeat }, io);
+    const code = await judgeOne(options, { ...io, env });
     if (code > 128) return code;
     codes.push(code);
     if (code !== 2) folders.push(out);
@@ -35,10 +44,21 @@ export async function judgeAll(targets: readonly ConfiguredTarget[], io: Io): Pr
   return WORST_FIRST.find((code) => codes.includes(code)) ?? 2;
 }
 
-/** A target that can't be judged does not keep the others from being judged. */
-async function judgeOne({ given, env, repeat }: ConfiguredTarget, io: Io): Promise<number> {
+/** What a run of the target is told, into that folder; the error when it can't be told. */
+function optionsOf({ given, env, repeat }: ConfiguredTarget, out: string): RunOptions | OptionError {
   try {
-    return await run({ ...runOptions(given, env), repeat }, { ...io, env });
+    return { ...runOptions(new Map(given).set('out', [out]), env), repeat };
+  } catch (error) {
+    if (error instanceof OptionError) return error;
+    throw error;
+  }
+}
+
+/** A target that can't be judged does not keep the others from being judged. */
+async function judgeOne(options: RunOptions | OptionError, io: Io): Promise<number> {
+  try {
+    if (options instanceof OptionError) throw options;
+    return await run(options, io);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
     io.stderr.write(`chatspec: ${oneLine(error.message)}\n`);

@@ -1,3 +1,4 @@
+import type { RunOptions } from '../options/run-options.ts';
 import { oneLine } from '../report/text.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
@@ -98,16 +99,17 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
   const { configuredTargets } = await import('../config/targets.ts');
   const targets = await configuredTargets(given, io);
   const { runOptions } = await import('../options/run-options.ts');
+  const { secretsOf } = await import('../http/redact.ts');
+  const hide = ({ settings, keys }: RunOptions, env: NodeJS.ProcessEnv): void => {
+    if (keys) guard.add(secretsOf(settings, keys, env));
+  };
   if (targets.length > 1 && !given.has('list')) {
     const { judgeAll } = await import('./all-targets.ts');
-    return await judgeAll(targets, io);
+    return await judgeAll(targets, io, hide);
   }
   const { given: completed, env, repeat } = targets[0]!;
   const options = { ...runOptions(completed, env), repeat };
-  if (options.keys) {
-    const { secretsOf } = await import('../http/redact.ts');
-    guard.add(secretsOf(options.settings, options.keys, env));
-  }
+  hide(options, env);
   if (options.list) {
     const { listChecks } = await import('./list-checks.ts');
     io.stdout.write(listChecks(options));

@@ -1,5 +1,5 @@
 import { isCompressed } from './compressed.ts';
-import { type View, ViewMaker } from './view.ts';
+import { madeView, type View } from './view.ts';
 
 const BASE64 = 1;
 const HEX = 2;
@@ -22,6 +22,7 @@ const SHORTEST_HEX = 24;
 const READS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
   Number((code >= 0x20 && code < 0x7f) || code === 0x0a || code === 0x0d || code === 0x09),
 );
+const HEXADECIMAL: Uint8Array = KIND.map((kind) => Number((kind & HEX) !== 0));
 /** So many characters in a row that a person could read show that something was encoded. */
 const READABLE = 12;
 
@@ -31,8 +32,28 @@ const WRAPPED = 32;
 /** What runs of Base64 and of hexadecimal digits say, where it is something that can be read or unpacked. */
 export function decodedRuns(view: View): View[] {
   const { bytes } = view;
+  const { length } = bytes;
   const views: View[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  // A run covers one of every sixteen places: most of a text of words is never looked at.
+  for (let at = 0, probe = SHORTEST_RUN - 1; probe < length; probe = at + SHORTEST_RUN - 1) {
+    let start = probe;
+    while (start >= at && KIND[bytes[start]!] !== 0) start--;
+    if (start >= at) {
+      at = start + 1;
+      continue;
+    }
+    let end = probe + 1;
+    while (end < length && KIND[bytes[end]!] !== 0) end++;
+    runsWithin(view, at, end, views);
+    at = end + 1;
+  }
+  return views;
+}
+
+/** The runs of a stretch that has nothing but their characters and line ends. */
+function runsWithin(view: View, from: number, to: number, views: View[]): void {
+  const { bytes } = view;
+  for (let at = from; at < to; ) {
     if ((KIND[bytes[at]!]! & BASE64) === 0) {
       at++;
       continue;
@@ -41,13 +62,12 @@ export function decodedRuns(view: View): View[] {
     let digits = at;
     let line = start;
     let broken = false;
-    for (; at < bytes.length; at++) {
+    for (; at < to; at++) {
       const kind = KIND[bytes[at]!]!;
-      if (kind === 0) break;
       if (kind !== BREAK) {
         if ((kind & HEX) !== 0) continue;
         // Digits may stand right beside letters.
-        if (at - digits >= SHORTEST_HEX) readHex(view, runFrom(bytes, digits, at), views);
+        if (at - digits >= SHORTEST_HEX) readHex(view, runFrom(bytes, digits, at, broken), views);
         digits = at + 1;
       } else if (at === line) line = at + 1;
       else if (at - line < WRAPPED) break;
@@ -56,11 +76,10 @@ export function decodedRuns(view: View): View[] {
         line = at + 1;
       }
     }
-    if (at - digits >= SHORTEST_HEX) readHex(view, runFrom(bytes, digits, at), views);
+    if (at - digits >= SHORTEST_HEX) readHex(view, runFrom(bytes, digits, at, broken), views);
     if (at - start < SHORTEST_RUN) continue;
-    readBase64(view, broken ? runFrom(bytes, start, at) : { bytes, start, end: at, place: (i) => i }, views);
+    readBase64(view, runFrom(bytes, start, at, broken), views);
   }
-  return views;
 }
 
 /** A stretch of characters of an alphabet; `place` tells where each of them stands in the view. */
@@ -71,61 +90,109 @@ interface Run {
   place(at: number): number;
 }
 
-/** A run without the line ends in it. */
-function runFrom(bytes: Uint8Array, start: number, end: number): Run {
-  const places: number[] = [];
-  for (let at = start; at < end; at++) if ((KIND[bytes[at]!]! & BASE64) !== 0) places.push(at);
-  const run = Uint8Array.from(places, (at) => bytes[at]!);
-  return { bytes: run, start: 0, end: run.length, place: (i) => places[i]! };
+/** A run without the line ends in it, if there are any. */
+function runFrom(bytes: Uint8Array, start: number, end: number, broken: boolean): Run {
+  if (!broken) return { bytes, start, end, place: (at) => at };
+  const places = new Int32Array(end - start);
+  let size = 0;
+  for (let at = start; at < end; at++) if ((KIND[bytes[at]!]! & BASE64) !== 0) places[size++] = at;
+  const run = Uint8Array.from(places.subarray(0, size), (at) => bytes[at]!);
+  return { bytes: run, start: 0, end: size, place: (at) => places[at]! };
 }
 
-function readBase64(view: View, { bytes, start, end, place }: Run, views: View[]): void {
+function readBase64(view: View, run: Run, views: View[]): void {
   for (let shift = 0; shift < 4; shift++) {
-    if (!readableBase64(bytes, start + shift, end)) continue;
-    const maker = new ViewMaker(view, end - start);
-    for (let at = start + shift; at + 1 < end; at++) {
-      const turn = (at - start - shift) & 3;
-      if (turn === 3) continue;
-      const bits = (DIGIT[bytes[at]!]! << 6) | DIGIT[bytes[at + 1]!]!;
-      maker.add((bits >> (4 - 2 * turn)) & 0xff, place(at), place(at + 1));
+    for (const { start, end } of readableBase64(run.bytes, run.start + shift, run.end)) {
+      views.push(base64View(view, run, start, end));
     }
-    views.push(maker.done('base64'));
   }
+}
+
+function base64View(view: View, { bytes, place }: Run, from: number, end: number): View {
+  const size = Math.floor(((end - from) * 3) / 4);
+  const content = new Uint8Array(size);
+  for (let to = 0, at = from; to < size; at++) {
+    const turn = (at - from) & 3;
+    if (turn === 3) continue;
+    const bits = (DIGIT[bytes[at]!]! << 6) | DIGIT[bytes[at + 1]!]!;
+    content[to++] = bits >> (4 - 2 * turn);
+  }
+  const first = (at: number) => place(from + 4 * Math.floor(at / 3) + (at % 3));
+  const last = (at: number) => place(from + 4 * Math.floor(at / 3) + (at % 3) + 1);
+  return madeView(view, content, first, last, 'base64');
 }
 
 function readHex(view: View, { bytes, start, end, place }: Run, views: View[]): void {
   for (let shift = 0; shift < 2; shift++) {
-    if (!readableHex(bytes, start + shift, end)) continue;
-    const maker = new ViewMaker(view, (end - start) >> 1);
-    for (let at = start + shift; at + 1 < end; at += 2)
-      maker.add(hexByte(bytes, at), place(at), place(at + 1));
-    views.push(maker.done('hex'));
+    const from = start + shift;
+    if (!readableHex(bytes, from, end)) continue;
+    const content = new Uint8Array((end - from) >> 1);
+    for (let to = 0; to < content.length; to++) content[to] = hexByte(bytes, from + 2 * to);
+    views.push(
+      madeView(
+        view,
+        content,
+        (at) => place(from + 2 * at),
+        (at) => place(from + 2 * at + 1),
+        'hex',
+      ),
+    );
   }
 }
 
-/** Whether the run, read from here on, has enough readable characters in a row, or begins with something packed. */
-function readableBase64(bytes: Uint8Array, start: number, end: number): boolean {
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where a run, read from here on, has enough readable characters in a row: all of it when most of it reads, or when it
+ * begins with something packed. In a long run of words some letters read by chance, and the rest is not worth a look.
+ */
+function readableBase64(bytes: Uint8Array, start: number, end: number): readonly Stretch[] {
+  const stretches: Stretch[] = [];
   let readable = 0;
+  let covered = 0;
+  let since = start;
+  const close = (at: number) => {
+    if (readable < READABLE - 2) return;
+    stretches.push({ start: since, end: Math.min(at, end) });
+    covered += at - since;
+  };
   for (let at = start; at + 3 < end; at += 4) {
     const group =
       (DIGIT[bytes[at]!]! << 18) |
       (DIGIT[bytes[at + 1]!]! << 12) |
       (DIGIT[bytes[at + 2]!]! << 6) |
       DIGIT[bytes[at + 3]!]!;
-    if (at === start && isCompressed(group >> 16, (group >> 8) & 0xff, group & 0xff, 0xfd)) return true;
-    if (READS[group & 0xff] === 0) readable = 0;
-    else if (READS[(group >> 8) & 0xff] === 0) readable = 1;
-    else if (READS[group >> 16] === 0) readable = 2;
-    else readable += 3;
-    if (readable >= READABLE - 2) return true;
+    if (at === start && isCompressed(group >> 16, (group >> 8) & 0xff, group & 0xff, 0xfd))
+      return [{ start, end }];
+    const third = READS[group & 0xff]!;
+    const second = READS[(group >> 8) & 0xff]!;
+    const first = READS[group >> 16]!;
+    if (first + second + third === 3) {
+      readable += 3;
+      continue;
+    }
+    // Characters of this group that go on with what came before, and those that begin anew.
+    readable += first === 0 ? 0 : 1 + second;
+    close(at + 4);
+    readable = third === 0 ? 0 : 1 + second;
+    since = at;
+    if (readable + (end - at - 4) < READABLE - 2) break;
   }
-  return false;
+  close(end);
+  return covered * 2 >= end - start && covered > 0 ? [{ start, end }] : stretches;
 }
 
 function readableHex(bytes: Uint8Array, start: number, end: number): boolean {
+  let letter = start;
+  while (letter < end && bytes[letter]! < 0x3a) letter++;
+  // Digits alone are numbers, or hexadecimal twice over; once over is found without decoding.
+  const wanted = letter < end ? READS : HEXADECIMAL;
   let readable = 0;
   for (let at = start; at + 1 < end; at += 2) {
-    readable = READS[hexByte(bytes, at)] === 1 ? readable + 1 : 0;
+    readable = wanted[hexByte(bytes, at)] === 1 ? readable + 1 : 0;
     if (readable >= READABLE) return true;
   }
   if (end - start < 32) return false;

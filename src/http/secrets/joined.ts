@@ -13,7 +13,9 @@ const MOST_GROUPS = 500;
  */
 export function joined(view: View): View[] {
   const { bytes } = view;
-  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart();
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(512, bytes.length))
+    .toString('latin1')
+    .trimStart();
   const events = /^(?:data|event|id|retry)?\s?:/m.test(head);
   if (!events && !/^[[{"]/.test(head)) return /[,;\t\n]/.test(head) ? columns(view) : [];
   const groups = new Groups();
@@ -79,6 +81,15 @@ function together(view: View, group: readonly number[]): View {
 function strings(bytes: Uint8Array, groups: Groups, longest: number): void {
   let name = 0;
   let path = 0;
+  // Records say the same names over and over: two that came in a row before are not taken again.
+  const pairs = new Set<number>();
+  let before = 0;
+  const isNew = (next: number): boolean => {
+    const pair = Math.imul(before, 31) ^ next;
+    before = next;
+    const size = pairs.size;
+    return pairs.size < MOST_GROUPS * 10 ? pairs.add(pair).size > size : true;
+  };
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if (byte === 0x0a) path = 0;
@@ -89,7 +100,7 @@ function strings(bytes: Uint8Array, groups: Groups, longest: number): void {
     if (bytes[after] === 0x3a) {
       name = numberOf(bytes, start, at, 1);
       if (name === INDEX) path = numberOf(bytes, nextVisible(bytes, after + 1), after + 3, path + 2);
-      if (at - start <= LONGEST_PIECE) groups.add(NAMES, start, at);
+      if (at - start <= LONGEST_PIECE && isNew(name)) groups.add(NAMES, start, at);
       at = after;
     } else if (at - start <= longest) {
       groups.add(ALL, start, at);

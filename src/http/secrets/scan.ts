@@ -1,9 +1,10 @@
 import { decodedRuns } from './codes.ts';
 import { unpacked } from './compressed.ts';
+import { fold, HAS_ESCAPE, HAS_NUL } from './fold.ts';
 import { joined } from './joined.ts';
 import type { Hit, Search } from './search.ts';
 import { unescaped } from './unescape.ts';
-import { type View, ViewMaker, wholeView } from './view.ts';
+import { madeView, type View, wholeView } from './view.ts';
 
 /** Where a secret is in a text, and in which form it was found. */
 export interface Found {
@@ -32,7 +33,8 @@ export function scan(text: Uint8Array, search: Search): Found {
   for (let view = waiting.shift(); view; view = waiting.shift()) {
     work -= view.bytes.length;
     if (work < 0) break;
-    for (const hit of search(view.bytes)) note(found, text, view, hit);
+    const folded = fold(view.bytes);
+    for (const hit of search(folded)) note(found, text, view, hit);
     if (view.layers.length >= MOST_LAYERS) continue;
     const inside = unpacked(view);
     if (inside === 'opaque') {
@@ -40,10 +42,10 @@ export function scan(text: Uint8Array, search: Search): Found {
       continue;
     }
     if (inside) waiting.push(inside);
-    const plain = unescaped(view);
+    const plain = (folded.marks & HAS_ESCAPE) !== 0 && unescaped(view);
     if (plain) waiting.push(plain);
     waiting.push(...decodedRuns(view));
-    const narrow = withoutNul(view);
+    const narrow = (folded.marks & HAS_NUL) !== 0 && withoutNul(view);
     if (narrow) waiting.push(narrow);
     if (view.layers.length < 2 && view.layers[0] !== 'split') waiting.push(...joined(view));
   }
@@ -53,13 +55,20 @@ export function scan(text: Uint8Array, search: Search): Found {
 /** UTF-16 of ASCII text is that text with NULs in between. */
 function withoutNul(view: View): View | undefined {
   const { bytes } = view;
-  if (!bytes.includes(0)) return undefined;
   let nul = 0;
   for (const byte of bytes) if (byte === 0) nul++;
   if (nul * 3 < bytes.length) return undefined;
-  const maker = new ViewMaker(view, bytes.length - nul);
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] !== 0) maker.add(bytes[at]!, at, at);
-  return maker.done('utf-16');
+  const places = new Int32Array(bytes.length - nul);
+  let size = 0;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] !== 0) places[size++] = at;
+  const place = (at: number) => places[at]!;
+  return madeView(
+    view,
+    Uint8Array.from(places, (at) => bytes[at]!),
+    place,
+    place,
+    'utf-16',
+  );
 }
 
 function maskOf(found: Found, text: Uint8Array): Uint8Array {

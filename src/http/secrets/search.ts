@@ -1,4 +1,4 @@
-import { FOLD } from './fold.ts';
+import { FOLD, type Folded } from './fold.ts';
 import type { Form } from './forms.ts';
 import { isDull } from './weak.ts';
 
@@ -8,7 +8,7 @@ export interface Hit {
   places: number[];
 }
 
-export type Search = (bytes: Uint8Array) => Hit[];
+export type Search = (text: Folded) => Hit[];
 
 /**
  * Looks for stretches of many forms at once. Every stretch of `least` bytes covers a window of four at one of the places
@@ -18,31 +18,36 @@ export type Search = (bytes: Uint8Array) => Hit[];
 export function createSearch(forms: readonly Form[]): Search {
   if (forms.length === 0) return () => [];
   const step = Math.max(1, Math.min(...forms.map((form) => form.least)) - 3);
+  const first = step * Math.ceil(4 / step) - 1;
   const windows = new Map<number, [form: Form, offset: number][]>();
-  const suspects = new Uint8Array(1 << 16);
+  const suspects = new Int32Array(1 << (SLOT_BITS - 5));
   for (const form of forms) {
     const { folded } = form;
     for (let at = 0; at + 4 <= folded.length; at++) {
       const window = (folded[at]! << 24) | (folded[at + 1]! << 16) | (folded[at + 2]! << 8) | folded[at + 3]!;
-      suspects[slot(window)] = 1;
+      suspects[slot(window) >> 5]! |= 1 << slot(window);
       const list = windows.get(window);
       if (list) list.push([form, at]);
       else windows.set(window, [[form, at]]);
     }
   }
-  return (bytes) => {
+  return ({ bytes, folded, size }) => {
     const hits: Hit[] = [];
-    let window = 0;
-    let count = step - 3;
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = FOLD[bytes[at]!]!;
-      if (byte === 0) continue;
-      window = (window << 8) | byte;
-      if (++count < step) continue;
-      count = 0;
-      if (suspects[slot(window)] === 0) continue;
-      for (const [form, offset] of windows.get(window) ?? []) {
-        const hit = follow(bytes, at, form, offset + 3);
+    if (size < 4) return hits;
+    // Where in the text the folded byte at `passed` stands is found out only when it matters.
+    let place = -1;
+    let passed = -1;
+    // The last window as well: what was cut off may leave less than a step.
+    for (let at = first; at < size + step - 1; at += step) {
+      if (at >= size) at = size - 1;
+      const window = (folded[at - 3]! << 24) | (folded[at - 2]! << 16) | (folded[at - 1]! << 8) | folded[at]!;
+      const number = slot(window);
+      if (((suspects[number >> 5]! >> number) & 1) === 0) continue;
+      const list = windows.get(window);
+      if (!list) continue;
+      while (passed < at) if (FOLD[bytes[++place]!] !== 0) passed++;
+      for (const [form, offset] of list) {
+        const hit = follow(bytes, place, form, offset + 3);
         if (hit) hits.push(hit);
       }
     }
@@ -50,8 +55,11 @@ export function createSearch(forms: readonly Form[]): Search {
   };
 }
 
+/** So many that few windows of ordinary text meet one of a form by chance: 64 KiB of bits, which stay in the cache. */
+const SLOT_BITS = 19;
+
 function slot(window: number): number {
-  return (Math.imul(window, 0x9e3779b1) >>> 16) & 0xffff;
+  return Math.imul(window, 0x9e3779b1) >>> (32 - SLOT_BITS);
 }
 
 /** The stretch of a form around one byte that agrees with it; undefined when it gives nothing away. */

@@ -1,4 +1,4 @@
-import { type View, ViewMaker } from './view.ts';
+import { Splices, type View } from './view.ts';
 
 /** Escapes of characters that a secret can be made of; the others are not decoded. */
 const ENTITIES: Record<string, string> = {
@@ -50,7 +50,7 @@ const ENTITIES: Record<string, string> = {
   nbsp: ' ',
 };
 
-const LEADS = [0x5c, 0x25, 0x26, 0x3d] as const;
+const LEADS = /[\\%&=]/g;
 /** `%2525…41` and `&amp;amp;…#65;` are taken off at once, however often they were put on. */
 const PERCENT = /%(?:25)*([0-9A-Fa-f]{2})/y;
 const ENTITY = /&(?:amp;|#38;|#x26;)*(?:#0*(\d{1,7});?|#[xX]0*([0-9A-Fa-f]{1,6});?|([A-Za-z]{2,8});)/y;
@@ -63,26 +63,27 @@ const QUOTED = /=(?:([0-9A-F]{2})|\r?\n)/y;
  * quoted-printable mail. Undefined when there are none.
  */
 export function unescaped(view: View): View | undefined {
-  const bytes = Buffer.from(view.bytes.buffer, view.bytes.byteOffset, view.bytes.byteLength);
-  if (!LEADS.some((lead) => bytes.includes(lead))) return undefined;
-  const text = bytes.toString('latin1');
-  const maker = new ViewMaker(view, bytes.length);
-  let changed = false;
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at]!;
-    const found = LEADS.includes(byte as 0x5c) ? escapeAt(text, at, byte) : undefined;
-    if (!found) {
-      maker.add(byte, at, at);
-      at++;
-      continue;
-    }
-    changed = true;
-    const last = at + found.length - 1;
-    if (found.raw) maker.add(found.code!, at, last);
-    else if (found.code !== undefined) maker.character(found.code, at, last);
-    at = last + 1;
+  const { buffer, byteOffset, byteLength } = view.bytes;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  let splices: Splices | undefined;
+  LEADS.lastIndex = 0;
+  for (let lead = LEADS.exec(text); lead; lead = LEADS.exec(text)) {
+    const at = lead.index;
+    const found = escapeAt(text, at, text.charCodeAt(at));
+    if (!found) continue;
+    splices ??= new Splices(view);
+    splices.replace(at, at + found.length - 1, said(found));
+    LEADS.lastIndex = at + found.length;
   }
-  return changed ? maker.done('escaped') : undefined;
+  return splices?.done('escaped');
+}
+
+/** The byte, or the character in UTF-8, that an escape stands for. */
+function said({ code, raw }: Escape): readonly number[] {
+  if (code === undefined) return [];
+  if (raw || code < 0x80) return [code];
+  const none = code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return none ? [0x3f] : [...Buffer.from(String.fromCodePoint(code))];
 }
 
 interface Escape {

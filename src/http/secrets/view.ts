@@ -22,53 +22,83 @@ export function wholeView(bytes: Uint8Array): View {
   return { bytes, start: (at) => at, end: (at) => at + 1, mark, layers: [] };
 }
 
-/** Writes a view byte by byte. */
-export class ViewMaker {
+/**
+ * A view with this content; `first` and `last` tell of what bytes of the text before it each of its own was made. They
+ * are worked out only when they are asked for: mostly nothing is found.
+ */
+export function madeView(
+  from: View,
+  bytes: Uint8Array,
+  first: (at: number) => number,
+  last: (at: number) => number,
+  layer: string,
+): View {
+  return {
+    bytes,
+    start: (at) => from.start(first(at)),
+    end: (at) => from.end(last(at)),
+    mark(at, mask) {
+      for (let of = first(at); of <= last(at); of++) from.mark(of, mask);
+    },
+    layers: [...from.layers, layer],
+  };
+}
+
+/** A view that is the text before it but for some places, each of which says something else there. */
+export class Splices {
   readonly #from: View;
   readonly #bytes: Uint8Array;
-  readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
+  /** By splice: where what it says begins and ends in the view, and the place that it was taken from. */
+  readonly #splices: number[] = [];
   #size = 0;
+  #read = 0;
 
-  constructor(from: View, room: number) {
+  constructor(from: View) {
     this.#from = from;
-    this.#bytes = new Uint8Array(room);
-    this.#starts = new Int32Array(room);
-    this.#ends = new Int32Array(room);
+    this.#bytes = new Uint8Array(from.bytes.length);
   }
 
-  get size(): number {
-    return this.#size;
+  /** Says these bytes, of which there are no more than of what they replace, in the place of those from `first` to `last`. */
+  replace(first: number, last: number, said: readonly number[]): void {
+    this.#copy(first);
+    this.#splices.push(this.#size, this.#size + said.length, first, last);
+    for (const byte of said) this.#bytes[this.#size++] = byte;
+    this.#read = last + 1;
   }
 
-  /** Adds a byte that the bytes from `first` to `last` of the text before stand for. */
-  add(byte: number, first: number, last: number): void {
-    if (this.#size === this.#bytes.length) return;
-    this.#bytes[this.#size] = byte;
-    this.#starts[this.#size] = first;
-    this.#ends[this.#size] = last;
-    this.#size++;
-  }
-
-  /** Adds a character, in UTF-8. */
-  character(code: number, first: number, last: number): void {
-    const one = code < 0x80 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
-    if (one) this.add(code < 0x80 ? code : 0x3f, first, last);
-    else for (const byte of Buffer.from(String.fromCodePoint(code))) this.add(byte, first, last);
+  #copy(to: number): void {
+    this.#bytes.set(this.#from.bytes.subarray(this.#read, to), this.#size);
+    this.#size += to - this.#read;
   }
 
   done(layer: string): View {
     const from = this.#from;
-    const starts = this.#starts;
-    const ends = this.#ends;
-    return {
-      bytes: this.#bytes.subarray(0, this.#size),
-      start: (at) => from.start(starts[at]!),
-      end: (at) => from.end(ends[at]!),
-      mark(at, mask) {
-        for (let of = starts[at]!; of <= ends[at]!; of++) from.mark(of, mask);
-      },
-      layers: [...from.layers, layer],
-    };
+    this.#copy(from.bytes.length);
+    const content = this.#bytes.subarray(0, this.#size);
+    const place = (at: number) => placeOf(this.#splices, at);
+    return madeView(
+      from,
+      content,
+      (at) => place(at)[0],
+      (at) => place(at)[1],
+      layer,
+    );
   }
+}
+
+/** The first and the last byte that the byte at this offset was made of. */
+function placeOf(splices: readonly number[], at: number): [first: number, last: number] {
+  let low = 0;
+  let high = splices.length / 4;
+  // The last splice that begins here or before; one that says nothing begins where the next thing does.
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (splices[middle * 4]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return [at, at];
+  const [, end, first, last] = splices.slice((low - 1) * 4, low * 4) as [number, number, number, number];
+  if (at < end) return [first, last];
+  const plain = last + 1 + at - end;
+  return [plain, plain];
 }
