@@ -22,7 +22,10 @@ const SHORTEST_HEX = 24;
 const READS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
   Number((code >= 0x20 && code < 0x7f) || code === 0x0a || code === 0x0d || code === 0x09),
 );
-const HEXADECIMAL: Uint8Array = KIND.map((kind) => Number((kind & HEX) !== 0));
+/** What hexadecimal digits without any letter can stand for: such digits again, and escapes. */
+const HEXADECIMAL: Uint8Array = KIND.map((kind, code) =>
+  Number((kind & HEX) !== 0 || '%&#xXuU'.includes(String.fromCharCode(code))),
+);
 /** So many characters in a row that a person could read show that something was encoded. */
 const READABLE = 12;
 
@@ -188,7 +191,7 @@ function readableBase64(bytes: Uint8Array, start: number, end: number): readonly
 function readableHex(bytes: Uint8Array, start: number, end: number): boolean {
   let letter = start;
   while (letter < end && bytes[letter]! < 0x3a) letter++;
-  // Digits alone are numbers, or hexadecimal twice over; once over is found without decoding.
+  // Digits alone are numbers, or hexadecimal of hexadecimal or of escapes; of the key itself it is found as it is.
   const wanted = letter < end ? READS : HEXADECIMAL;
   let readable = 0;
   for (let at = start; at + 1 < end; at += 2) {

@@ -61,6 +61,9 @@ function complaint(key: string, encoding: Encoding, place: Place): string {
 /** All encodings where layers are taken off in full; some of them elsewhere, since this takes its time. */
 const stepOf = (place: string) => (place.includes('large') ? 9 : /^a (member|header)$/.test(place) ? 1 : 3);
 
+/** An escape of JSON that is cut in two is none. */
+const CUTTABLE = ['plain', 'Base64', 'hex', 'percent of all'];
+
 const WAYS = [
   ...Object.entries(PLACES).map(([name, place]) => ({
     name,
@@ -68,12 +71,10 @@ const WAYS = [
     encodings: Object.entries(ENCODINGS).filter((_, i) => i % stepOf(name) === 0),
   })),
   ...Object.entries(SPLITS).map(([name, place]) => {
-    // An escape of JSON that is cut in two is none.
-    const some = ['plain', 'Base64', 'hex', 'percent of all'];
     return {
       name: `${name}, in pieces`,
       place,
-      encodings: Object.entries(ENCODINGS).filter(([e]) => some.includes(e)),
+      encodings: Object.entries(ENCODINGS).filter(([e]) => CUTTABLE.includes(e)),
     };
   }),
 ];
@@ -89,29 +90,42 @@ describe('a key in', () => {
   });
 });
 
+/** Keys of any make: with a scheme or none, of each usual alphabet, and UUIDs. */
+const alphabet = fc.constantFrom(
+  'abcdefghijklmnopqrstuvwxyz0123456789',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~',
+  '0123456789abcdef',
+  '!#$%&*+-./0123456789=?@ABCDEFabcdef^_~',
+);
+const scheme = fc.constantFrom('', 'sk-', 'sk-live-', 'sk-proj-', 'gsk_', 'key-');
+const key = fc.tuple(scheme, alphabet).chain(([begin, letters]) =>
+  fc
+    .string({ unit: fc.constantFrom(...letters), minLength: 24, maxLength: 60 })
+    .filter((rest) => new Set(rest).size > 9)
+    .map((rest) => begin + rest),
+);
+const anyKey = fc.oneof({ weight: 4, arbitrary: key }, { weight: 1, arbitrary: fc.uuid() });
+
 test('any key, in layers of encodings, in any place', () => {
-  const alphabet = fc.constantFrom(
-    'abcdefghijklmnopqrstuvwxyz0123456789',
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~',
-    '0123456789abcdef',
-    '!#$%&*+-./0123456789=?@ABCDEFabcdef^_~',
-  );
-  const scheme = fc.constantFrom('', 'sk-', 'sk-live-', 'sk-proj-', 'gsk_', 'key-');
-  const key = fc.tuple(scheme, alphabet).chain(([begin, letters]) =>
-    fc
-      .string({ unit: fc.constantFrom(...letters), minLength: 24, maxLength: 60 })
-      .filter((rest) => new Set(rest).size > 9)
-      .map((rest) => begin + rest),
-  );
   const layers = fc.array(fc.constantFrom(...COMPOSABLE), { minLength: 1, maxLength: 3 });
   const place = fc.constantFrom(...Object.keys(PLACES).filter((name) => !name.includes('large')));
   fc.assert(
-    fc.property(key, layers, place, (drawn, names, where) => {
+    fc.property(anyKey, layers, place, (drawn, names, where) => {
       const encode = (text: string) => names.reduce((told, name) => ENCODINGS[name]!(told), text);
       expect(complaint(drawn, encode, PLACES[where]!)).toBe('');
     }),
     { numRuns: 60 },
+  );
+});
+
+test('any key, in any kind of pieces', () => {
+  const split = fc.constantFrom(...Object.keys(SPLITS).filter((name) => !/large|MiB|cut off/.test(name)));
+  fc.assert(
+    fc.property(anyKey, fc.constantFrom(...CUTTABLE), split, (drawn, name, where) => {
+      expect(complaint(drawn, ENCODINGS[name]!, SPLITS[where]!)).toBe('');
+    }),
+    { numRuns: 30 },
   );
 });
 
