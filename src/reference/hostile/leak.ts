@@ -1,5 +1,6 @@
 import { summaryLeaks } from './expectations.ts';
 import type { Hostile } from './hostile.ts';
+import { ENCODINGS } from './leak/encodings.ts';
 import {
   answer,
   CHUNKED,
@@ -14,6 +15,10 @@ import {
   JSON_TYPE,
   SSE_TYPE,
 } from './wire.ts';
+
+/** More are a fault of their own. */
+const MOST_HEADERS = 90;
+const oneLine = (text: string) => text.replaceAll('\n', '');
 
 /** Services that hurt by the key, given back. */
 export const leak: readonly Hostile[] = [
@@ -83,6 +88,36 @@ export const leak: readonly Hostile[] = [
         .map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
         .join('');
       answer(call.socket, '200 OK', [JSON_TYPE], `{"total_tokens": "${escaped}"}`);
+    },
+  },
+  // All that ordinary software makes of a text, next to one another.
+  {
+    id: 'leak-encodings',
+    title: 'returns the key with the summary, in every encoding there is',
+    expects: summaryLeaks,
+    act: (scene) => (call) => {
+      if (!isSummary(call)) return call.pass();
+      const members = Object.values(ENCODINGS).map((encode, i) => `"m${i}": "${oneLine(encode(scene.key))}"`);
+      answer(call.socket, '200 OK', [JSON_TYPE], `{${members.join(', ')}}`);
+    },
+  },
+  // The encodings again, and the key in pieces of six letters, with other headers between them.
+  {
+    id: 'leak-headers',
+    title: 'returns the key in headers beside the summary, in every encoding, and in pieces',
+    expects: summaryLeaks,
+    act: (scene) => (call) => {
+      if (!isSummary(call)) return call.pass();
+      const encoded = Object.values(ENCODINGS).map((encode): [string, string] => [
+        'x-echo',
+        oneLine(encode(scene.key)),
+      ]);
+      const pieces = (scene.key.match(/.{1,6}/g) ?? []).flatMap((piece, i): [string, string][] => [
+        [`x-part-${i}`, piece],
+        ['vary', 'origin'],
+      ]);
+      const headers = [JSON_TYPE, ...encoded, ...pieces].slice(0, MOST_HEADERS);
+      answer(call.socket, '200 OK', headers, '{"total_tokens": "none"}');
     },
   },
   // Neither piece holds it alone.
