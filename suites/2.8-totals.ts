@@ -1,3 +1,4 @@
+import { membersFit } from '../src/usage/closed-history.ts';
 import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
 import { inWords, MEASURES } from '../src/usage/measures.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
@@ -13,14 +14,10 @@ export const checks: readonly Check[] = MEASURES.map(
     clauses: ['2.9', '2.8', '4.4'],
     level: 'must',
     comparesHistory: true,
-    needs: [
-      'usage/stats-is-array',
-      'usage/stats-record-schema',
-      'usage/stats-pages-tile',
-      'usage/stats-range',
-    ],
+    needs: ['usage/stats-is-array', 'usage/stats-pages-tile', 'usage/stats-range'],
     about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
     async run(context) {
+      await membersFit(context, [measure]);
       const result = await context.verify(async (ask) => {
         const totals = await reconciliation(context, ask);
         const cause = sameCause(totals, measure);
@@ -38,6 +35,12 @@ export const checks: readonly Check[] = MEASURES.map(
         throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
       }
       const unknown = result.parties.find((party) => party.totals[measure] === undefined);
+      if (unknown?.name === 'summary')
+        throw new Inconclusive(
+          `the summary shows no ${inWords(measure)}`,
+          [unknown.exchange],
+          'usage/summary-schema',
+        );
       if (unknown && !(result.export && showsNoMore(result.export))) {
         throw new Inconclusive(
           `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,

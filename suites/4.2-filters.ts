@@ -1,4 +1,4 @@
-import { closedHistory } from '../src/usage/closed-history.ts';
+import { closedHistory, membersFit } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
@@ -26,20 +26,19 @@ import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const PAGED: readonly CheckId[] = [
   'usage/stats-is-array',
-  'usage/stats-record-schema',
   'usage/stats-page-size',
   'usage/stats-offset',
   'usage/stats-pages-tile',
 ];
 
-const FILTERS: readonly [Filter, string][] = [
-  ['model', 'model'],
-  ['provider', 'model provider'],
-  ['source', 'source'],
+const FILTERS: readonly [Filter, words: string, member: string][] = [
+  ['model', 'model', 'model'],
+  ['provider', 'model provider', 'model_provider'],
+  ['source', 'source', 'source'],
 ];
 
 const byFilter = FILTERS.map(
-  ([filter, words]): Check => ({
+  ([filter, words, member]): Check => ({
     id: `usage/stats-filter-${filter}`,
     title: `Filtered by ${words}, all matching records come and no others`,
     clauses: ['4.2'],
@@ -47,6 +46,7 @@ const byFilter = FILTERS.map(
     needs: PAGED,
     about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters, and to values that are nearly one. Other records than those of that ${words} in the unfiltered list fail.`,
     async run(context) {
+      await membersFit(context, [member]);
       const whole = await closedHistory(context, context);
       const values = await tellingValues(context, filter);
       nameOf(whole.found.names, filter);
@@ -139,7 +139,7 @@ export const checks: readonly Check[] = [
     title: 'A date range in which records are known brings records',
     clauses: ['4.2'],
     level: 'must',
-    needs: ['usage/stats-is-array', 'usage/stats-record-schema'],
+    needs: ['usage/stats-is-array'],
     about:
       'Asks for all closed days. No record fails where the stats without dates show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
     run: async (context) =>
@@ -158,6 +158,7 @@ export const checks: readonly Check[] = [
     about:
       'Asks for a part of closed days, and for a month before all records. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight.',
     async run(context) {
+      await membersFit(context, ['date']);
       await context.verifyEach(
         [(ask) => partOfHistory(context, ask), (ask) => longAgo(context, ask)],
         sameRecords,

@@ -1,4 +1,4 @@
-import { closedHistory, someRecords, uncheckedHistory } from '../src/usage/closed-history.ts';
+import { closedHistory, membersFit, someRecords, uncheckedHistory } from '../src/usage/closed-history.ts';
 import { closedRange, someRange } from '../src/usage/closed-range.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../src/usage/judge/history.ts';
 import { honoursSize, isArray, isArrayOrRefusal, shifts, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameRecords } from '../src/usage/judge/same-records.ts';
+import { MEASURES } from '../src/usage/measures.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { describeOrder, extraMembers } from '../src/usage/probes/open-points.ts';
@@ -20,7 +21,8 @@ import { readPage } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const READABLE: readonly CheckId[] = ['usage/stats-is-array', 'usage/stats-record-schema'];
+/** Whether the members of records fit is asked where it matters, member by member. */
+const READABLE: readonly CheckId[] = ['usage/stats-is-array'];
 const WALKED: readonly CheckId[] = [
   ...READABLE,
   'usage/stats-page-size',
@@ -100,7 +102,8 @@ export const checks: readonly Check[] = [
     level: 'should',
     needs: READABLE,
     about: 'Adds up the counts of all records of closed days. Another total warns.',
-    run: async (context) => void (await context.verify((ask) => someRecords(context, ask), totalsAreSums)),
+    run: async (context) =>
+      void (await context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums)),
   },
   {
     id: 'usage/stats-default-page',
@@ -192,6 +195,7 @@ export const checks: readonly Check[] = [
       'Looks for two records of closed days that agree in user, model, provider, source and date. Not applicable where records do not show the provider.',
     async run(context) {
       const { history } = await closedHistory(context, context);
+      await membersFit(context, ['user_id', 'model', 'model_provider', 'source', 'date']);
       if (!history.providersShown)
         throw new NotApplicable('the records do not show model_provider: nothing to give');
       await context.verify(async (ask) => (await closedHistory(context, ask)).history, aggregatedOnce);
@@ -204,7 +208,8 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: READABLE,
     about: 'Collects the org_id of all records of closed days. A second one fails.',
-    run: async (context) => void (await context.verify((ask) => someRecords(context, ask), oneOrganization)),
+    run: async (context) =>
+      void (await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization)),
   },
   {
     id: 'usage/stats-open-points',

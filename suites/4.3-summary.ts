@@ -1,4 +1,4 @@
-import { closedHistory } from '../src/usage/closed-history.ts';
+import { closedHistory, membersFit } from '../src/usage/closed-history.ts';
 import { unlessDeclined } from '../src/usage/judge/page.ts';
 import {
   type Beside,
@@ -29,12 +29,9 @@ import { askSummary, summaryTotals } from '../src/usage/summary.ts';
 import { type Check, type CheckContext, type Judge, NotApplicable } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const STATS: readonly CheckId[] = [
-  'usage/stats-is-array',
-  'usage/stats-record-schema',
-  'usage/stats-pages-tile',
-];
-const COMPARED: readonly CheckId[] = [...STATS, 'usage/summary-schema', 'usage/summary-range'];
+const STATS: readonly CheckId[] = ['usage/stats-is-array', 'usage/stats-pages-tile'];
+/** Whether a member that is compared is there is seen where it is read. */
+const COMPARED: readonly CheckId[] = [...STATS, 'path/summary', 'usage/summary-range'];
 
 /** A check that a member says what the records of the same range say. */
 function member(
@@ -42,6 +39,8 @@ function member(
   title: string,
   about: string,
   judge: Judge<Beside>,
+  /** Members of the records that it rests on. */
+  members: readonly string[],
   before?: (context: CheckContext) => Promise<void>,
   needs: readonly CheckId[] = [],
 ): Check {
@@ -53,6 +52,7 @@ function member(
     needs: [...COMPARED, ...needs],
     about,
     async run(context) {
+      await membersFit(context, members);
       await before?.(context);
       await context.verifyEach(summariesOf(context), judge);
     },
@@ -90,7 +90,7 @@ export const checks: readonly Check[] = [
     title: 'No member of the summary is negative',
     clauses: ['2.9'],
     level: 'must',
-    needs: ['usage/summary-schema'],
+    needs: ['path/summary'],
     about: 'Looks at the summary of closed days. A number below 0 fails.',
     run: async (context) =>
       void (await context.verify((ask) => someSummary(context, ask), summaryNotNegative)),
@@ -101,7 +101,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.9'],
     level: 'should',
     needs: [
-      'usage/summary-schema',
+      'path/summary',
       'usage/totals-input-tokens',
       'usage/totals-output-tokens',
       'usage/totals-total-tokens',
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: true,
-    needs: [...STATS, 'usage/summary-schema'],
+    needs: [...STATS, 'path/summary'],
     about:
       'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out. A server error to a range fails too.',
     async run(context) {
@@ -142,18 +142,21 @@ export const checks: readonly Check[] = [
     'unique_users is the number of users in the records',
     'Counts the users in the records of closed days, of a part of them, and of a time without records. Another number warns.',
     uniqueUsers,
+    ['user_id'],
   ),
   member(
     'usage/summary-unique-models',
     'unique_models is the number of models in the records',
     'Counts the models in the records of closed days, of a part of them, and of a time without records. Another number warns.',
     uniqueModels,
+    ['model'],
   ),
   member(
     'usage/summary-unique-providers',
     'unique_providers is the number of providers in the records',
     'Counts the providers in the records of closed days, of a part of them, and of a time without records. Another number warns. Not applicable where records do not show them.',
     uniqueProviders,
+    ['model_provider'],
     async (context) => {
       const { history } = await closedHistory(context, context);
       if (!history.providersShown)
@@ -165,6 +168,7 @@ export const checks: readonly Check[] = [
     'api_usage and app_usage match the records of their source',
     'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn.',
     usageBySource,
+    ['source'],
     undefined,
     ['usage/totals-requests', 'usage/totals-total-tokens'],
   ),

@@ -35,11 +35,7 @@ import {
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
-const STATS: readonly CheckId[] = [
-  'usage/stats-is-array',
-  'usage/stats-record-schema',
-  'usage/stats-pages-tile',
-];
+const STATS: readonly CheckId[] = ['usage/stats-is-array', 'usage/stats-pages-tile'];
 
 const CONTENTS: readonly CheckId[] = [
   ...STATS,

@@ -11,7 +11,6 @@ import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const PAGED: readonly CheckId[] = [
   'usage/stats-is-array',
-  'usage/stats-record-schema',
   'usage/stats-page-size',
   'usage/stats-offset',
   'usage/stats-pages-tile',
@@ -59,13 +58,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: [
-      'isolation/stats',
-      'usage/summary-schema',
-      'usage/summary-range',
-      'usage/summary-ranges-meet',
-      ...SUMS,
-    ],
+    needs: ['isolation/stats', 'usage/summary-range', 'usage/summary-ranges-meet', ...SUMS],
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours.",
     run: async (context) =>
@@ -136,7 +129,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     phase: 'accounting',
     preconditions: ['other-organization-key'],
-    needs: ['usage/summary-schema'],
+    needs: ['path/summary'],
     about:
       "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization.",
     run: async (context) =>

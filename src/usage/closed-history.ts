@@ -33,20 +33,42 @@ export interface Edges {
  */
 export async function closedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const surveyed = await uncheckedHistory(context, ask);
-  const { history } = surveyed;
-  if (history.unreadable) {
-    throw new Inconclusive(`a record can't be read: ${history.unreadable.what}`, history.pages, STATS_SCHEMA);
-  }
+  readable(surveyed.history);
   return surveyed;
 }
 
-/** All records of closed days, or those of one page without dates where no names for dates were found. */
-export async function someRecords(context: CheckContext, ask: Requester): Promise<HistoryTotals> {
+/** Rejects records of which some lack what sums and sets rest on. */
+export function readable(history: HistoryTotals): HistoryTotals {
+  if (!history.unreadable) return history;
+  throw new Inconclusive(`a record can't be read: ${history.unreadable.what}`, history.pages, STATS_SCHEMA);
+}
+
+/** Rejects records of which some do not fit the schema in these members: what rests on them says nothing. */
+export function fitting(history: HistoryTotals, members: readonly string[]): HistoryTotals {
+  const misfit = members.find((member) => history.misfits.has(member));
+  if (misfit === undefined) return history;
+  throw new Inconclusive(`${misfit} of a record does not fit section 2.8`, history.pages, STATS_SCHEMA);
+}
+
+/** The same of the records of closed days, for those who look at other answers beside them. */
+export async function membersFit(context: CheckContext, members: readonly string[]): Promise<void> {
+  await someRecords(context, context, members);
+}
+
+/**
+ * All records of closed days, or those of one page without dates where no names for dates were found, whose `members`
+ * fit the schema.
+ */
+export async function someRecords(
+  context: CheckContext,
+  ask: Requester,
+  members: readonly string[] = [],
+): Promise<HistoryTotals> {
   const { found, first } = await someRange(context, ask);
-  if (isDated(found)) return (await closedHistory(context, ask)).history;
+  if (isDated(found)) return fitting((await closedHistory(context, ask)).history, members);
   const ledger = new HistoryTotals(found.stableIds);
   ledger.addPage(first);
-  return ledger;
+  return fitting(readable(ledger), members);
 }
 
 /** The frame as it came, also when some records can't be read. */

@@ -2,7 +2,7 @@ import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 import { type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { LongInteger, parseExact } from './exact-json.ts';
-import { SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
+import { MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
 import { expectWhole } from './whole-body.ts';
 
@@ -51,6 +51,13 @@ export function countIn(summary: Summary, member: string): bigint {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(value as number | bigint);
   const what = value instanceof LongInteger ? value : 'no integer';
   throw new Inconclusive(`the summary's ${member} is ${what}`, [summary.exchange], SUMMARY_SCHEMA);
+}
+
+/** Those of the four counts that a summary shows as integers. */
+export function shownTotals({ body }: Summary): Partial<Totals> {
+  const shown = MEASURES.map((measure) => [measure, body[SUMMARY_MEMBER[measure]]] as const);
+  const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
+  return Object.fromEntries(shown.filter(([, n]) => isCount(n)).map(([m, n]) => [m, BigInt(n as number)]));
 }
 
 /** The four counts of a summary. */

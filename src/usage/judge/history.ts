@@ -1,5 +1,6 @@
-import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
 import type { HistoryTotals, Place } from '../walk/history-totals.ts';
+import { STATS_SCHEMA } from '../walk/page.ts';
 import { breach, quoted } from './finding.ts';
 
 const at = (place: Place | undefined, expected: string, as?: Finding['as']): Finding[] =>
@@ -38,7 +39,8 @@ export const aggregatedOnce: Judge<HistoryTotals> = (ledger) =>
   at(ledger.twiceAggregated, 'one record for a user, model, provider and source on a date');
 
 export const oneOrganization: Judge<HistoryTotals> = (ledger) => {
-  const [, second] = [...ledger.organizations];
+  const [first, second] = [...ledger.organizations];
+  if (!first) throw new Inconclusive('no record shows an org_id', ledger.pages, STATS_SCHEMA);
   if (!second) return [];
   return at({ ...second[1], what: `a second org_id, ${quoted(second[0])}` }, 'one org_id in all records');
 };

@@ -1,5 +1,5 @@
 import { validateResponse } from '../../contract/schemas.ts';
-import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { daysIn } from '../days.ts';
@@ -29,6 +29,9 @@ export const fitsSummaryOrRefusal: Judge<Exchange> = (exchange) =>
   isRefusal(exchange) ? [] : fitsSummary(exchange);
 
 export const summaryNotNegative: Judge<Summary> = ({ exchange, body }) => {
+  const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
+  if (!Object.values(body).some(isCount))
+    throw new Inconclusive('the summary shows no integer', [exchange], 'usage/summary-schema');
   const member = Object.keys(body).find(
     (m) => (typeof body[m] === 'number' || typeof body[m] === 'bigint') && body[m] < 0,
   );

@@ -9,12 +9,16 @@ import { createdAfter } from './created.ts';
 import type { Page, RawRecord } from './page.ts';
 import {
   combinationOf,
+  hasId,
   identityOf,
   readRecord,
   recordViolations,
   type UsageRecord,
   whyUnreadable,
 } from './record.ts';
+
+/** Records that do not fit the schema, whose members are looked at: what a million of them break shows in these. */
+const BROKEN_AT_MOST = 500;
 
 /** Something about one record of one page. */
 export interface Place {
@@ -38,6 +42,9 @@ export class HistoryTotals {
   pageCount = 0;
   providersShown = true;
   violation: (Place & { violation: Violation }) | undefined;
+  /** Members that do not fit the schema in some record. */
+  readonly misfits = new Set<string>();
+  #broken = 0;
   nullMember: Place | undefined;
   unreadable: Place | undefined;
   negative: Place | undefined;
@@ -68,17 +75,22 @@ export class HistoryTotals {
     else this.pages[2] = page.exchange;
     for (const [index, raw] of page.records.entries()) {
       const place = (what: string): Place => ({ exchange: page.exchange.id, index, what });
-      if (!this.violation) {
-        const { violations, nulls } = recordViolations(raw);
-        const violation = violations[0];
-        if (nulls[0]) this.nullMember ??= place(`${nulls[0].pointer} is null`);
-        if (violation) this.violation = { ...place(`${violation.pointer} ${violation.message}`), violation };
-      }
+      if (!this.violation || this.#broken < BROKEN_AT_MOST) this.#validate(raw, place);
       const record = readRecord(raw);
       this.#look(raw, page.exchange, place);
       if (record) this.#add(record, place);
       else this.unreadable ??= place(whyUnreadable(raw));
     }
+  }
+
+  #validate(raw: Page['records'][number], place: (what: string) => Place): void {
+    const { violations, nulls } = recordViolations(raw);
+    const violation = violations[0];
+    if (nulls[0]) this.nullMember ??= place(`${nulls[0].pointer} is null`);
+    if (!violation) return;
+    this.#broken++;
+    this.violation ??= { ...place(`${violation.pointer} ${violation.message}`), violation };
+    for (const { pointer } of violations) this.misfits.add(pointer.split('/')[1] ?? '');
   }
 
   /** Lets go of what only tells records apart: of a million of them it is most of the ledger. */
@@ -107,7 +119,7 @@ export class HistoryTotals {
     slice.day ??= writtenDay(record.date);
     slice.add(identity, counts, this.#user(record.user), record);
     if (record.provider === undefined) this.providersShown = false;
-    if (!this.organizations.has(record.organization)) {
+    if (record.organization !== '' && !this.organizations.has(record.organization)) {
       this.organizations.set(record.organization, place(record.organization));
     }
     for (const [i, count] of counts.entries()) {
@@ -116,7 +128,8 @@ export class HistoryTotals {
     if (!this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {
       this.notTheSum ??= place(`${counts[0]} + ${counts[1]} is not ${counts[2]}`);
     }
-    if (!this.#seeksTwins) return;
+    // Without an id and a provider, two records of the same counts may well be those of two providers.
+    if (!this.#seeksTwins || (!hasId(record.raw) && record.provider === undefined)) return;
     const fresh = this.#identities.add(identity);
     if (!fresh) this.twiceShown ??= place(`the record of ${record.date}, ${record.model} came before`);
     if (!this.#combinations.add(combinationOf(record)) && fresh) {

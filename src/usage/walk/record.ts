@@ -62,11 +62,18 @@ export function combinationOf(record: UsageRecord): string {
   return JSON.stringify([record.instant, record.user, record.model, record.provider ?? null, record.source]);
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether a record has an id of the form that tells records apart (2.8: a UUID). */
+export function hasId(raw: RawRecord): raw is RawRecord & { id: string } {
+  return typeof raw.id === 'string' && UUID.test(raw.id);
+}
+
 /**
  * What tells a record from every other one, also in a later answer. Ids do where they stay the same and differ;
  * otherwise everything but the id.
  */
 export function identityOf(record: UsageRecord, stableIds: boolean): string {
-  if (stableIds && typeof record.raw.id === 'string') return record.raw.id;
+  if (stableIds && hasId(record.raw)) return record.raw.id;
   return `${combinationOf(record)} ${record.counts.join(' ')}`;
 }

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
+import { fitting, readable } from './closed-history.ts';
+import { aggregatedOnce, oneOrganization, shownOnce } from './judge/history.ts';
+import { sameRecords } from './judge/same-records.ts';
+import { summaryNotNegative } from './judge/summary.ts';
+import { shownTotals } from './summary.ts';
+import { HistoryTotals } from './walk/history-totals.ts';
+import type { RawRecord } from './walk/page.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const record = (n: number, part: RawRecord = {}): RawRecord => ({
+  id: uuid(n),
+  user_id: uuid(1000),
+  org_id: uuid(2000),
+  email: 'a@example.test',
+  model: `model-${n}`,
+  model_provider: 'p',
+  source: 'api',
+  input_tokens: 1,
+  output_tokens: 2,
+  total_tokens: 3,
+  total_requests: 1,
+  date: '2026-01-02T00:00:00Z',
+  created_at: '2026-01-02T00:00:00Z',
+  ...part,
+});
+
+function walked(...records: RawRecord[]): HistoryTotals {
+  const made = new HistoryTotals(true);
+  made.addPage({ exchange: exchange({}), records });
+  return made;
+}
+
+describe('a member that does not fit the schema', () => {
+  test.each<[string, RawRecord, string[], boolean]>([
+    ['none of them', {}, ['source', 'org_id'], true],
+    ['another one', { email: null }, ['source', 'org_id'], true],
+    ['this one', { source: 'web' }, ['source'], false],
+    ['one that is missing', { org_id: undefined }, ['org_id'], false],
+    ['the second of two', { id: 'x', org_id: 'y' }, ['org_id'], false],
+  ])('stands in the way of those who look at it: %s', (_, part, members, fits) => {
+    const history = walked(record(1), record(2, part));
+    if (fits) expect(fitting(history, members)).toBe(history);
+    else expect(() => fitting(history, members)).toThrow(Inconclusive);
+  });
+
+  test('of one record is found behind those of others', () => {
+    const history = walked(record(1, { email: 7 }), record(2, { source: 'web' }));
+    expect([...history.misfits].sort()).toEqual(['email', 'source']);
+  });
+});
+
+test('records that lack what sums rest on are compared with nothing', () => {
+  const broken = walked(record(1), record(2, { total_tokens: null }));
+  expect(() => readable(broken)).toThrow(Inconclusive);
+  const asked = { asked: 'a filter', allowed: [walked(record(1), record(2)).all], from: walked(record(1)) };
+  expect(() => sameRecords({ ...asked, walked: broken })).toThrow(Inconclusive);
+});
+
+test.each<[string, RawRecord, RawRecord, number, number]>([
+  ['the same id', {}, {}, 1, 0],
+  ['ids that are cut to the same text', { id: 'u-0' }, { id: 'u-0', input_tokens: 9 }, 0, 1],
+  [
+    'neither id nor provider',
+    { id: 7, model_provider: undefined },
+    { id: 7, model_provider: undefined },
+    0,
+    0,
+  ],
+])('records of one combination, with %s', (_, a, b, shown, aggregated) => {
+  const twins = walked(record(1, a), record(1, b));
+  expect([shownOnce(twins).length, aggregatedOnce(twins).length]).toEqual([shown, aggregated]);
+});
+
+test('records without an org_id are no second organization, and without any there is none', () => {
+  expect(oneOrganization(walked(record(1), record(2, { org_id: null })))).toEqual([]);
+  expect(oneOrganization(walked(record(1), record(2, { org_id: uuid(2001) })))).toHaveLength(1);
+  expect(() => oneOrganization(walked(record(1, { org_id: null })))).toThrow(Inconclusive);
+});
+
+test('a summary is read member by member', () => {
+  const summary = (body: Record<string, unknown>) => ({ exchange: exchange({ body }), body });
+  const shown = shownTotals(summary({ total_requests: 3, total_tokens: null, total_input_tokens: 1.5 }));
+  expect(shown).toEqual({ total_requests: 3n });
+  expect(summaryNotNegative(summary({ total_requests: -3, total_tokens: null }))).toHaveLength(1);
+  expect(() => summaryNotNegative(summary({ total_requests: null }))).toThrow(Inconclusive);
+});
