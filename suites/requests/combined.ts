@@ -5,6 +5,7 @@ import { boundaryValues } from '../../src/requests/breaking.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { reduced } from '../../src/requests/reduced.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { LIMITS, single, singleConversation } from '../../src/requests/single.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
@@ -68,7 +69,7 @@ export const combinationsCheck: Check = {
   profile: 'standard',
   needs: ['request/accepts-plain'],
   about:
-    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns; a server error fails. When one is refused alone, the check of that member says so and nothing is decided here, unless it saw another value of the kind accepted: then it fails here.',
+    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. When one is refused alone, the check of that member says so and nothing is decided here, unless it saw another value of the kind accepted: then it fails here.',
   async run(context) {
     const rows = corpusOf(context).filter(isCombination);
     const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
@@ -91,8 +92,10 @@ export const combinationsCheck: Check = {
       }
       const member = known ?? (await refusedAlone(context, row));
       if (member !== undefined) blamed.set(member, row);
-      if (member === undefined) items.push((ask) => together(ask, row));
-      else if (
+      if (member === undefined) {
+        const smallest = await reduced(row, (smaller) => takes(context, smaller));
+        items.push((ask) => together(ask, smallest));
+      } else if (
         boundaryCheckOf(member, row) === undefined &&
         accepted.some((other) => sameKind(member, other, row))
       )
@@ -113,6 +116,16 @@ export const combinationsCheck: Check = {
 function isCombination({ body, judgedBy }: PlannedCompletion): boolean {
   const beside = Object.keys(optional(body)).filter((member) => !LIMITS.includes(member));
   return judgedBy === 'request/accepts-combinations' || beside.length > 1;
+}
+
+/** Whether a smaller request is accepted; undefined where that could not be decided. */
+async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
+  try {
+    return wasAccepted(await outcome(ask, row));
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
 }
 
 async function together(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
