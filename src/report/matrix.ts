@@ -20,6 +20,7 @@ export function renderMatrix(columns: readonly MatrixColumn[]): string {
   const results = columns.map(
     ({ report }) => new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c])),
   );
+  const differing = [...checks.keys()].filter((id) => ended(results, id).size > 1).length;
   const rows = [...bySection([...checks.values()])].map(
     ([
       section,
@@ -27,7 +28,7 @@ export function renderMatrix(columns: readonly MatrixColumn[]): string {
     ]) => html`<tbody><tr><th colspan="${columns.length + 1}" scope="colgroup">Section ${section}</th></tr>
 ${members.map((check) => {
   const cells = results.map((r) => r.get(check.id));
-  const differ = new Set(cells.map((c) => c?.verdict)).size > 1;
+  const differ = ended(results, check.id).size > 1;
   return html`<tr${differ && html` class="differ"`}><th scope="row"><code>${check.id}</code></th>${cells.map((cell, i) => cellOf(cell, columns[i]!.page))}</tr>\n`;
 })}</tbody>`,
   );
@@ -37,11 +38,17 @@ ${members.map((check) => {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${new Markup(styleDigest())}'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${columns.length} services side by side</title><link rel="icon" href="data:,"><style>${new Markup(style)}</style></head>
-<body><header class="top"><p class="brand">chatspec</p><h1>Side by side</h1></header><main>
-<div class="scroll" tabindex="0" role="region" aria-label="Checks by run"><table class="matrix"><thead><tr><th scope="col">Check</th>
+<body class="wide"><header class="top"><p class="brand">chatspec</p><h1>Side by side</h1></header><main>
+<p><label><input type="checkbox" id="differences-only"> Differences only</label> (${differing} of ${checks.size} checks ended differently)</p>
+<div class="scroll both" tabindex="0" role="region" aria-label="Checks by run"><table class="matrix"><thead><tr><th scope="col">Check</th>
 ${columns.map(({ name, report, page }) => html`<th scope="col"><a href="${page}">${name}</a><br>${runStatement(report)}<br><small>${report.target.baseUrl} ${report.target.model ?? ''}<br>${report.summary}</small></th>`)}
 </tr></thead>${rows}</table></div></main></body></html>`.source
   }\n`;
+}
+
+/** How a check ended in all runs; one that a run does not have ended differently from one that it has. */
+function ended(results: readonly ReadonlyMap<string, ReportCheck>[], id: string): Set<string | undefined> {
+  return new Set(results.map((r) => r.get(id)?.verdict));
 }
 
 function cellOf(check: ReportCheck | undefined, page: string): Markup {

@@ -10,8 +10,18 @@ interface StreamModule {
     reads: [number, number][],
   ): { text: string; end: string; offset: number; at?: number }[];
 }
+interface Difference {
+  where: string;
+  before?: string;
+  after?: string;
+}
+interface DiffModule {
+  differences(other: object, record: object): Difference[];
+  pointedMembers(record: object, control?: object): string[];
+}
 // The page's modules are plain JavaScript without types of their own.
 const { jsonLines } = (await import('./client/json.js' as string)) as JsonModule;
+const { differences, pointedMembers } = (await import('./client/diff.js' as string)) as DiffModule;
 const { streamLines } = (await import('./client/stream.js' as string)) as StreamModule;
 
 it('JSON that was written without blanks is shown as JSON.stringify would indent it', () => {
@@ -78,4 +88,36 @@ it('lines of a stream have their ends, byte offsets, and the time of the read th
     { text: 'data: x', end: '\\r', offset: 12, at: 9 },
     { text: 'end', end: '', offset: 20, at: 9 },
   ]);
+});
+
+const asked = (text: string, label = 'a completion', status = 200) => ({
+  label,
+  request: { method: 'POST', url: '/v1', headers: [['Accept', '*/*']], body: { text } },
+  response: {
+    status,
+    headers: [['X-Id', text.length > 9 ? '1' : '2']],
+    body: { text: 'data: a\n\ndata: b' },
+  },
+});
+
+it('tells what differs between an exchange and its control, by place', () => {
+  const [control, probe] = [asked('{"n":1,"m":[true]}'), asked('{"n":0,"m":[true],"k":{}}', 'x', 422)];
+  expect(differences(control, control)).toEqual([]);
+  expect(differences(control, probe).map(({ where, before, after }) => [where, before, after])).toEqual([
+    ['request body /n', '1', '0'],
+    ['request body /k', undefined, '{}'],
+    ['status', '200', '422'],
+  ]);
+  const other = { ...control, response: { ...control.response, body: { text: 'data: a\n\ndata: c' } } };
+  expect(differences(other, control).map((d) => d.after ?? `-${d.before}`)).toEqual(['data: b', '-data: c']);
+});
+
+it.each([
+  ['n is 0', '{"n":0,"m":1}', ['/n']],
+  ['messages.0.role is "zzz"', '{"messages":[{"role":"zzz"}]}', ['/messages/0/role']],
+  ['messages.0.role is absent', '{"messages":[{"content":"hi"}]}', ['/messages/0']],
+  ['the body is cut', '{"m":1,"z":', []],
+  ['a stranger', '{"n":1,"z":2}', ['/z']],
+])('finds the member that a request is about: %s', (label, body, pointers) => {
+  expect(pointedMembers(asked(body, label), asked('{"n":1}'))).toEqual(pointers);
 });

@@ -240,11 +240,20 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
   it('several runs side by side are as readable', async () => {
     const { report } = await openReport(folder.path, '/');
     const column = { name: HOSTILE, report, page: 'index.html' };
-    await writeFile(join(folder.path, 'side.html'), renderMatrix([column, column]));
+    const [first, ...others] = report.checks;
+    const other = {
+      ...column,
+      report: { ...report, checks: [{ ...first!, verdict: 'warn' as const }, ...others] },
+    };
+    await writeFile(join(folder.path, 'side.html'), renderMatrix([column, other]));
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, trouble } = await open('', { colorScheme });
       await page.goto(address.replace('index.html', 'side.html'));
       expect(await axeFindings(page)).toEqual([]);
+      expect(await page.locator('tbody tr:visible').count()).toBeGreaterThan(report.checks.length);
+      await page.getByLabel('Differences only').check();
+      expect(await page.locator('tbody tr:visible').count()).toBe(2);
+      await page.getByLabel('Differences only').uncheck();
       await page.getByRole('link', { name: 'failed' }).first().click();
       await expect.poll(() => page.url()).toContain('index.html#stream/ends-with-done');
       expect(trouble).toEqual([]);
