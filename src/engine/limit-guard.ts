@@ -51,11 +51,14 @@ export function createLimitGuard(): LimitGuard {
   let pace = 0;
   let turns: Promise<unknown> = Promise.resolve();
   let keysTried = false;
+  let served = false;
 
   const statusOf = (exchange: Exchange) => exchange.response?.status;
   const applies = (exchange: Exchange, spec: RequestSpec) => {
     const status = statusOf(exchange) ?? 0;
-    return !keysTried && isOurs(spec) && status >= 400 && status < 500 && !MEANT.has(status);
+    // A key that was never accepted is mistyped, or may not do this: waiting would only keep its owner from hearing it.
+    if (isOurs(spec) && status >= 200 && status < 300) served = true;
+    return served && !keysTried && isOurs(spec) && status >= 400 && status < 500 && !MEANT.has(status);
   };
   const slowDown = () => {
     pace = Math.min(SLOWEST_PACE_MS, pace === 0 ? FIRST_PACE_MS : pace * 2);
