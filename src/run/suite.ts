@@ -17,24 +17,27 @@ const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'ut
   name: string;
   version: string;
   dependencies: Record<string, string>;
-  optionalDependencies: Record<string, string>;
 };
 
 export const SUITE_NAME = manifest.name;
 export const SUITE_VERSION = manifest.version;
 
-/** The libraries that judge, with the versions that are pinned; optional ones where they are installed. */
+/** The official clients: whoever wants their checks installs them beside the suite. */
+const CLIENTS = ['openai', 'openai-6'];
+
+/** The libraries that judge, with the versions that are pinned; the official clients with those that are installed. */
 export const DEPENDENCIES: Record<string, string> = {
   ...manifest.dependencies,
-  ...Object.fromEntries(Object.entries(manifest.optionalDependencies).filter(([name]) => isInstalled(name))),
+  ...Object.fromEntries(CLIENTS.flatMap((name) => installed(name))),
 };
 
-function isInstalled(name: string): boolean {
+/** The name and the version of a package, where it is installed. */
+function installed(name: string): [string, string][] {
   try {
-    createRequire(import.meta.url).resolve(name);
-    return true;
+    const path = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    return [[name, (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version]];
   } catch {
-    return false;
+    return [];
   }
 }
 
