@@ -61,8 +61,17 @@ function kindIsCounted(
   };
 }
 
-const anyOf = (seen: Accounts, is: (own: Accounts['run'][0]) => boolean) =>
-  [...seen.run, ...seen.round].some((own) => own.outcome === 'success' && own.usage && is(own));
+/** Whether a completion of a kind was answered. Rejects with `Inconclusive` where none of them said what it used. */
+function anyOf(seen: Accounts, is: (own: Accounts['run'][0]) => boolean): boolean {
+  const mine = [...seen.run, ...seen.round].filter((own) => own.outcome === 'success' && is(own));
+  if (mine.length === 0 || mine.some((own) => own.usage)) return mine.length > 0;
+  const shown = mine.slice(0, 3).map((own) => own.exchange);
+  throw new Inconclusive(
+    `none of ${mine.length} such completions said what it used`,
+    shown,
+    'completion/usage-present',
+  );
+}
 
 const only = async (context: CheckContext) => {
   const seen = await consistentEndpoints(context);

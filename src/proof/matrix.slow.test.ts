@@ -14,6 +14,7 @@ describe('a sample of the matrix', () => {
   test('leaves the reference service alone', { timeout: 120_000 }, async () => {
     const done = await perform({ kind: 'baseline', seed: 1, network: true });
     expect(done.error).toBeUndefined();
+    expect(done.untrue).toEqual([]);
     expect(done.variants?.complaints).toEqual([]);
     expect(Object.values(done.verdicts)).not.toContain('warn');
   });
@@ -21,6 +22,7 @@ describe('a sample of the matrix', () => {
   test.each(every(FAULTS, 40).map((fault) => fault.id))('catches %s', { timeout: 120_000 }, async (id) => {
     const done = await perform({ kind: 'fault', id, seed: 1, network: true });
     expect(done.error).toBeUndefined();
+    expect(done.untrue).toEqual([]);
     expect(done.fault).toMatchObject({ caught: true, shownBy: expect.stringContaining('/api/v1/') });
   });
 
@@ -30,6 +32,7 @@ describe('a sample of the matrix', () => {
     async (id) => {
       const done = await perform({ kind: 'variants', ids: [id], seed: 1, network: true });
       expect(done.error).toBeUndefined();
+      expect(done.untrue).toEqual([]);
       expect(done.variants?.complaints).toEqual([]);
     },
   );
@@ -37,6 +40,7 @@ describe('a sample of the matrix', () => {
   test('leaves many variants at once alone', { timeout: 120_000 }, async () => {
     const ids = coveringRows(VARIANTS)[0]!.map((variant) => variant.id);
     const done = await perform({ kind: 'variants', ids, seed: 1, network: true });
+    expect(done.untrue).toEqual([]);
     expect(done.variants?.complaints).toEqual([]);
   });
 });

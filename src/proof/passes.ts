@@ -2,9 +2,9 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Wire } from './wire.ts';
 
-/** What these say is said of every answer, refusals included: what was counted, what was returned, what a limit says. */
+/** What these say is said of every answer, refusals included: what was counted, returned, shown to whom, limited. */
 const OF_ANY_ANSWER =
-  /^(?:accounting\/.*|isolation\/completions|path\/.*|usage\/[a-z]+-stands-odd-values|auth\/key-never-returned|status\/(?:named|rate-limit))$/;
+  /^(?:accounting\/.*|isolation\/(?:completions|[a-z]+-by-key-alone)|path\/.*|usage\/[a-z]+-stands-odd-values|auth\/key-never-returned|status\/(?:named|rate-limit))$/;
 
 /**
  * Passes that rest on an answer which the deviation spoilt: where the honest service took the request, this one refused

@@ -1,4 +1,4 @@
-import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import { Aggregate, type Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { closedRange } from '../closed-range.ts';
@@ -38,11 +38,19 @@ export async function tellingValues(context: CheckContext, filter: Filter): Prom
   const counts = [...records.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
   // A filter without a value may well be read as none.
   const values = counts.map(([value]) => value).filter((value) => value !== '');
-  if (values.length === 0) throw new NotApplicable(`the records of closed days show no ${filter}`);
+  if (values.length === 0) throw without(filter);
   const prefix = values.find((v) => values.some((other) => other !== v && other.startsWith(v)));
   const unusual = values.find((v) => /[^\w.:/-]/.test(v));
   const abroad = values.find((v) => /[^ -~]/.test(v));
   return [...new Set([values[0], prefix, unusual, abroad])].filter((v) => v !== undefined);
+}
+
+/** Why nothing can be asked by a filter: a provider may be left out; what 2.8 requires is missing by the service's own doing. */
+function without(filter: Filter): NotApplicable | Inconclusive {
+  const why = `the records of closed days show no ${filter}`;
+  return filter === 'provider'
+    ? new NotApplicable(why)
+    : new Inconclusive(why, [], 'usage/stats-record-schema');
 }
 
 /** What the stats show for one value of a filter. */

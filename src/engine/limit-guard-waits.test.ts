@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
+import type { Clock } from '../vocabulary/clock.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { createLimitGuard } from './limit-guard.ts';
+
+const spec: RequestSpec = { method: 'GET', path: '/api/v1/usage/stats?page_size=1', label: 'the probe' };
+const answer = (status: number) => exchange({ status, body: {} });
+
+/** A clock that only sleeping moves. */
+function sleeping(): Clock & { slept: number } {
+  const clock = {
+    slept: 0,
+    now: () => clock.slept,
+    sleep: async (ms: number) => {
+      clock.slept += ms;
+    },
+  };
+  return clock as unknown as Clock & { slept: number };
+}
+
+/** A guard that saw the key accepted once: only then may a refusal be a limit. */
+async function servedBefore() {
+  const guard = createLimitGuard();
+  await guard.inspect(answer(200), spec, async () => answer(200), sleeping());
+  return guard;
+}
+
+/** Answers with the next status of the control, or of the probe; the last one stays. */
+function service(control: number[], probe: number[]) {
+  const next = (left: number[]) => (left.length > 1 ? left.shift()! : left[0]!);
+  return async ({ label }: RequestSpec) => answer(next(label === spec.label ? probe : control));
+}
+
+describe('a refusal of a probe', () => {
+  test.each([
+    ['that is meant', 422, [200], [422], 422, false],
+    ['that is the probe’s own: the control is taken', 403, [200], [403], 403, false],
+    ['that everything meets for good', 403, [403], [403], 403, false],
+    ['that everything meets for a while', 403, [403, 403, 200], [200], 200, true],
+    ['that goes by while the control is taken', 403, [200], [200], 200, true],
+  ])('%s', async (_, first, control, probe, given, limited) => {
+    const guard = await servedBefore();
+    const shown = await guard.inspect(answer(first), spec, service(control, probe), sleeping());
+    expect(shown.response?.status).toBe(given);
+    expect(guard.seen() !== undefined).toBe(limited);
+  });
+
+  test('is undecided where it comes and goes without an end', async () => {
+    const guard = await servedBefore();
+    const turns = [200, ...Array<number>(200).fill(403)];
+    const asked = guard.inspect(answer(403), spec, service(turns, [403]), sleeping());
+    await expect(asked).rejects.toThrow(Inconclusive);
+  });
+
+  test('is no limit once wrong keys were tried', async () => {
+    const guard = await servedBefore();
+    const clock = sleeping();
+    await guard.turn({ ...spec, credential: 'none' }, clock);
+    const shown = await guard.inspect(answer(403), spec, service([403, 200], [200]), clock);
+    expect(shown.response?.status).toBe(403);
+  });
+});
+
+test('after a limit every request waits its turn, and before it none does', async () => {
+  const guard = await servedBefore();
+  const clock = sleeping();
+  await guard.turn(spec, clock);
+  expect(clock.slept).toBe(0);
+  await guard.inspect(answer(403), spec, service([403, 200], [200]), clock);
+  const before = clock.slept;
+  await Promise.all([guard.turn(spec, clock), guard.turn(spec, clock)]);
+  expect(clock.slept - before).toBe(200);
+});

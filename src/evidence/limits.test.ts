@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { planned } from '../requests/planned.ts';
+import { exchange } from '../testing/exchange.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { limited } from './limits.ts';
+
+/** A service whose answers take so many tokens of what they may, and end so; and how often it was asked. */
+function service(taken: (most: number) => number, finish: (most: number) => string) {
+  let asked = 0;
+  const send = async (spec: RequestSpec) => {
+    asked += 1;
+    const { max_tokens: most } = JSON.parse(String(spec.body)) as { max_tokens: number };
+    const completion_tokens = taken(most);
+    return exchange({
+      id: `e${asked}`,
+      body: {
+        id: 'c',
+        created: 1,
+        model: 'm',
+        choices: [{ index: 0, message: { role: 'assistant', content: 'word' }, finish_reason: finish(most) }],
+        usage: { prompt_tokens: 1, completion_tokens, total_tokens: completion_tokens + 1 },
+      },
+    });
+  };
+  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
+  return { ask, asked: () => asked };
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) =>
+  planned(id, 'a row', { model: 'm', messages: [{ role: 'user', content: id }], max_tokens: 4 }),
+);
+const same = (most: number) => most;
+
+test('answers that say that they were cut are taken as they are', async () => {
+  const { ask, asked } = service(same, () => 'length');
+  const { answers, doubtful } = await limited(ask, rows);
+  expect([answers.length, doubtful, asked()]).toEqual([6, [], 6]);
+});
+
+test('where none says so, two are asked for again, and stay when they go on', async () => {
+  const { ask, asked } = service(same, () => 'stop');
+  expect((await limited(ask, rows)).answers).toHaveLength(6);
+  expect(asked()).toBe(8);
+});
+
+test('those that end where they ended with a larger limit too are left out: nothing is decided', async () => {
+  const { ask } = service(
+    () => 4,
+    () => 'stop',
+  );
+  await expect(limited(ask, rows)).rejects.toThrow('too few answers took all the tokens');
+});
+
+test('answers below their limit decide nothing', async () => {
+  const { ask } = service(
+    () => 2,
+    () => 'stop',
+  );
+  await expect(limited(ask, rows)).rejects.toThrow(Inconclusive);
+});
+
+test('a limit that is not kept is told by its own check', async () => {
+  const { ask } = service(
+    (most) => most + 1,
+    () => 'stop',
+  );
+  await expect(limited(ask, rows)).rejects.toMatchObject({ blockedBy: 'completion/within-limit' });
+});
