@@ -30,7 +30,9 @@ export function createLessons(): Lessons {
       const known = settled(bad.kind);
       if (again) return own && known ? enough(bad.kind, twice(bad.kind)) : undefined;
       // What holds alone may break among other members, but not the other way round.
-      const found = [own, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
+      // That it breaks among them is why it is made smaller: whoever does that counts what is paid for.
+      const same = bad.among === 'shrunk' ? undefined : own;
+      const found = [same, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
       if (!found) return undefined;
       const message = `${bad.constraint} was found broken: it is not tried in further variants`;
       return new Spared(message, found.ids, bad.constraint);

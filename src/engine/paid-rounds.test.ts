@@ -113,6 +113,20 @@ describe('what is learnt', () => {
     expect(again).toBeInstanceOf(Spared);
   });
 
+  test('what broke among drawn members is made smaller, unless it is known to break alone', async () => {
+    const { ask, twice } = service(() => 200, 180);
+    const among = (name: string, how: BadRequest['among']): RequestSpec => {
+      const spec = bad(name, 'missing');
+      return { ...spec, bad: { ...spec.bad!, among: how } };
+    };
+    await twice(among('c', 'drawn'));
+    for (let i = 0; i < 3; i++)
+      expect(await outcomes([ask(among('c', 'shrunk'))])).not.toContainEqual(expect.any(Spared));
+    expect((await outcomes([ask(among('c', 'drawn'))]))[0]).toBeInstanceOf(Spared);
+    await twice(bad('alone', 'missing'));
+    expect((await outcomes([ask(among('alone', 'shrunk'))]))[0]).toBeInstanceOf(Spared);
+  });
+
   test('does not depend on which answer comes first', async () => {
     const run = async (delay: () => number) => {
       const { twice, asked } = service((spec) => (spec.label.endsWith('7') ? 422 : 200), 60, delay);

@@ -125,7 +125,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
 
 /** Open points and drawn requests come one at a time, and cost little. */
 function inSequence({ spec: { bad } }: Waiting): boolean {
-  return bad === undefined || bad.among === 'drawn';
+  return bad === undefined || bad.among === 'drawn' || bad.among === 'shrunk';
 }
 
 function validOnes(sorted: readonly Waiting[]): Waiting[] {

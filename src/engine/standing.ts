@@ -24,7 +24,7 @@ export interface Standing {
 const DOORS: ReadonlySet<string> = new Set(['accounting', 'auth', 'billing', 'isolation', 'path']);
 
 /** Requests that no constraint stands behind are asked when the constraints are through; drawn ones at last. */
-const RANKS = { alone: 1, streamed: 2, open: 3, drawn: 4 } as const;
+const RANKS = { alone: 1, streamed: 2, open: 3, drawn: 4, shrunk: 4 } as const;
 
 /** Where a request stands; nothing for one that costs nothing whatever is answered. */
 export function standingOf(

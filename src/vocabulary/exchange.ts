@@ -11,8 +11,11 @@ export interface BadRequest {
   /** The check that tells of it, alone among valid members. */
   constraint: CheckId;
   kind: 'type' | 'bound' | 'enumeration' | 'unknown' | 'nested' | 'missing' | 'malformed' | 'lenient';
-  /** What else is special about the request: nothing, a stream is asked for, other members are drawn. */
-  among: 'alone' | 'streamed' | 'drawn';
+  /**
+   * What else is special about the request: nothing, a stream is asked for, other members are drawn, or were drawn and
+   * are left out one by one to see which of them the breach needs.
+   */
+  among: 'alone' | 'streamed' | 'drawn' | 'shrunk';
 }
 
 /** One HTTP request to the target, as a check asks for it. Never holds a key: the transport puts it in. */
