@@ -2,7 +2,7 @@ import { createSession } from '../engine/run-checks.ts';
 import { createRedactor } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
-import { createPseudonyms } from '../record/pseudonyms.ts';
+import { createPseudonyms, type Pseudonyms } from '../record/pseudonyms.ts';
 import { type Change, change, faithful } from '../reference/behaviour.ts';
 import type { InProcess } from '../reference/in-process.ts';
 import { type ServiceOptions, startService } from '../reference/service.ts';
@@ -36,6 +36,8 @@ export interface Outcome {
   wire: Wire;
   /** What judges were shown that found something. */
   judged: readonly Judged[];
+  /** What stands for the service's people and ids in all that is told of it. */
+  pseudonyms: Pseudonyms;
   requests: number;
   billable: number;
   /** Completions that were really billed, choices counted. */
@@ -76,11 +78,12 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
   };
   const exchanges: Exchange[] = [];
   const judged: Judged[] = [];
+  const pseudonyms = createPseudonyms(Buffer.alloc(32));
   const target = createTarget({
     settings,
     keys: service.keys,
     clock,
-    gate: createGate(createRedactor(Object.values(service.keys)), createPseudonyms(Buffer.alloc(32))),
+    gate: createGate(createRedactor(Object.values(service.keys)), pseudonyms),
     ...(!trial.network && { dispatcher: heldBack(service.inProcess, trial.jitter) }),
     onExchange: (exchange) => exchanges.push(exchange),
   });
@@ -112,6 +115,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     ...(refused === undefined ? {} : { refused }),
     wire: new Wire(exchanges),
     judged,
+    pseudonyms,
     requests: exchanges.length,
     billable: exchanges.filter((e) => e.billable).length,
     billed: target.tally.billed.completions,
