@@ -137,6 +137,8 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
       lane.down.until = clock.now() + REST_MS;
       return ask(lane, lane.example ?? spec).then((exchange) => {
         if (!exchange || !isTransient(exchange)) reopen(lane);
+        // Whoever asked is refused too: he would wait for his place once more, and ask again, for ever.
+        else if (lane.down) throw new TargetDown(lane.down.reason);
       });
     },
     note(spec, exchange) {

@@ -24,6 +24,8 @@ const LONGER = 1.5;
 const LONGEST_PAUSE_MS = 30_000;
 /** Slower than this it need not get: one request in so many milliseconds. */
 const SLOWEST_MS = 5_000;
+/** What a clock can tell from nothing, whatever its time is. */
+const SHORTEST_MS = 0.01;
 /** A little slower than what the limit showed, and a little faster after each answer. */
 const MARGIN = 1.05;
 const EASE = 0.998;
@@ -80,7 +82,8 @@ export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal
         for (;;) {
           const now = clock.now();
           const start = Math.max(now, next, pausedUntil);
-          if (start <= now) break;
+          // A wait too short for the clock to show would be waited for ever.
+          if (start - now < SHORTEST_MS) break;
           next = start + Math.max(gap, learnt);
           await clock.sleep(start - now, stop);
           // What was heard while waiting may ask for more.

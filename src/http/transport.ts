@@ -191,6 +191,8 @@ export function createTarget(options: TransportOptions): Target {
   /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
   const enter = async (spec: RequestSpec): Promise<void> => {
     for (;;) {
+      // What is down is told at once, and not after the pause that its own 503 asked for.
+      await breaker.gate(spec);
       await pacer.enter(putOff.has(spec)).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {
