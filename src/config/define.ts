@@ -37,6 +37,8 @@ export interface TargetConfig {
   /** Requests per second at most. */
   rps?: number;
   maxRequests?: number;
+  /** Completions paid for at most. */
+  maxBilled?: number;
   maxTokens?: number;
   maxUsd?: number;
   /** USD per 1M tokens, as `input,output`. */

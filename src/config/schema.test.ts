@@ -30,6 +30,7 @@ const TYPED: Record<keyof Required<TargetConfig>, true> = {
   concurrency: true,
   rps: true,
   maxRequests: true,
+  maxBilled: true,
   maxTokens: true,
   maxUsd: true,
   prices: true,

@@ -107,7 +107,8 @@ it('cost adds up requests, billed answers, reported tokens, money and transient 
   expect(made.cost).toMatchObject({
     requests: 4,
     billed: 3,
-    tokensAllowed: 32,
+    // Requests without a limit count as 256 each.
+    tokensAllowed: 768,
     tokensReported: { prompt: 200, completion: 40, total: 240 },
     transient: { '503': 1 },
     usd: 0.0006,

@@ -4,7 +4,7 @@ import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
 
 /** What an answer says that its prompt took; undefined when it does not say. */
-export function promptTokens({ usage }: Answer): number | undefined {
+function promptTokens({ usage }: Answer): number | undefined {
   const count = isObject(usage) ? usage.prompt_tokens : undefined;
   return typeof count === 'number' ? count : undefined;
 }
