@@ -90,7 +90,7 @@ export const OPTIONS: readonly OptionDefinition[] = [
     value: 'PART',
     env: 'CHATSPEC_SCOPE',
     group: 'Selection',
-    help: 'chat: without usage, accounting, isolation and billing; compat: what clients need of that, without leniency',
+    help: 'chat (all but usage and billing), or compat (of that, what clients need)',
   },
   {
     name: 'only',

@@ -84,18 +84,6 @@ export const operations: readonly Variant[] = [
       lag(3_600_000),
       { undecided: ['accounting/*'] },
     ],
-    [
-      'usage/streams-five-minutes-later',
-      '4.2',
-      'streams are booked five minutes later than everything else',
-      () => ({
-        lagMs: (_, { json }) =>
-          typeof json === 'object' && json !== null && (json as { stream?: unknown }).stream === true
-            ? 300_000
-            : 0,
-      }),
-      { undecided: ['accounting/*'] },
-    ],
   ]),
   ...variants('traffic', [
     [
