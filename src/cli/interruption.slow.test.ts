@@ -185,7 +185,7 @@ describe('where nothing can be written', () => {
     const { out, ended } = start(['--concurrency', '1'], 'ulimit -f 240');
     const end = await ended;
     expect(line(end).at(-1)).toMatch(
-      /^chatspec: the record could not be written: .+; what was measured until then is in \S+: make the report with render$/,
+      /^chatspec: the record could not be written: .+; what was measured until then is in \S+: make the report with: .+ render \S+$/,
     );
     expect(end).toMatchObject({ exit: 2, stdout: '' });
     // One at a time: what was asked is what was recorded, and the one whose answer found no room.
@@ -199,7 +199,7 @@ describe('where nothing can be written', () => {
     const { out, ended } = start([], 'ulimit -f 600');
     const end = await ended;
     expect(line(end).at(-1)).toMatch(
-      /^chatspec: \S+ could not be written: .+; the whole record is in \S+: make the report with render$/,
+      /^chatspec: \S+ could not be written: .+; the whole record is in \S+: make the report with: .+ render \S+$/,
     );
     expect(end).toMatchObject({ exit: 2, stdout: '' });
     expect(recorded(out).at(-1)?.type).toBe('end');
