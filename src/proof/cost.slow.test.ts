@@ -45,7 +45,9 @@ test.each([
       expect(outcome.results.filter((line) => line.verdict === 'fail').length).toBeGreaterThan(fails);
       const reasons = outcome.results.filter((line) => line.verdict === 'inconclusive').map((l) => l.message);
       for (const reason of reasons)
-        expect(reason).toMatch(/--max-billed|--max-tokens|auth\/|empty bearer|no exchange that it looked at|its flaw is accepted in a small body/);
+        expect(reason).toMatch(
+          /--max-billed|--max-tokens|auth\/|empty bearer|no exchange that it looked at|its flaw is accepted in a small body/,
+        );
     }
   },
 );
