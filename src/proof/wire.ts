@@ -27,7 +27,12 @@ export class Wire {
     for (const key of [...cited, ...this.#exchanges.keys()]) {
       const own = this.#digest(key);
       const theirs = honest.#digest(key);
-      if (own !== undefined && theirs !== undefined && own !== theirs)
+      if (
+        own !== undefined &&
+        theirs !== undefined &&
+        own !== theirs &&
+        !isOpenEnded(this.#exchanges.get(key)!)
+      )
         return inWords(this.#exchanges.get(key)!);
     }
     return undefined;
@@ -63,6 +68,14 @@ export class Wire {
     }
     return digest;
   }
+}
+
+/**
+ * A usage request whose range begins long ago and does not end before today, or names no range: what it holds depends on which of our
+ * own completions are booked at that moment.
+ */
+function isOpenEnded({ request, label }: Exchange): boolean {
+  return /\/usage\//.test(request.url) && /from a day on|without dates|of all days/.test(label);
 }
 
 function inWords({ request, label }: Exchange): string {
