@@ -23,17 +23,17 @@ function install(folder: string, link: string): string {
 const everywhere = install('global/lib', '../bin');
 const project = install('project', 'node_modules/.bin');
 const from = (parts: Partial<Started>) =>
-  invocation({ root: '/work/chatspec', clone: true, cwd: '/work/chatspec', env: {}, ...parts });
+  invocation({ root: '/srv/chatspec', clone: true, cwd: '/srv/chatspec', env: {}, ...parts });
 
 describe('how the command is started again where the user is', () => {
   test.each<[string, Partial<Started>, string]>([
     ['in a clone', {}, 'npm start --'],
-    ['in a folder of a clone', { cwd: '/work/chatspec/src' }, 'npm start --'],
-    ['a clone from elsewhere', { cwd: '/home/me' }, 'npm --prefix /work/chatspec start --'],
+    ['in a folder of a clone', { cwd: '/srv/chatspec/src' }, 'npm start --'],
+    ['a clone from elsewhere', { cwd: '/home/me' }, 'npm --prefix /srv/chatspec start --'],
     [
       'a clone from elsewhere, by npm',
       { env: { npm_lifecycle_event: 'start', INIT_CWD: '/home/me' } },
-      'npm --prefix /work/chatspec start --',
+      'npm --prefix /srv/chatspec start --',
     ],
     [
       'installed for everybody',
