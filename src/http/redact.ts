@@ -1,3 +1,4 @@
+import { LookedAt } from './looked-at.ts';
 import { formsOf, SHORTEST_SECRET } from './secrets/forms.ts';
 import { type Found, scan } from './secrets/scan.ts';
 import { createSearch, type Search } from './secrets/search.ts';
@@ -38,14 +39,8 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   const search = createSearch(unique.flatMap(formsOf));
   const none = unique.every((secret) => formsOf(secret).length === 0);
 
-  // A body is looked at to tell of leaks, and then to hide them: once is enough.
-  let last: { input: WeakRef<Uint8Array>; found: Found } | undefined;
-  const look = (input: Uint8Array): Found => {
-    if (last?.input.deref() === input) return last.found;
-    const found = scan(input, search);
-    last = { input: new WeakRef(input), found };
-    return found;
-  };
+  const before = new LookedAt<Found>();
+  const look = (input: Uint8Array): Found => before.at(input, () => scan(input, search));
   const bytes = (input: Uint8Array): Uint8Array => {
     const mask = none ? undefined : look(input).mask;
     return mask ? masked(input, mask) : input;

@@ -65,7 +65,7 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
         headers: redactedHeaders(response.headers, redactor).map(
           ([name, value]) => [name, pseudonyms.header(name, value, place)] as const,
         ),
-        body: cleanBody(response.body, redactor, pseudonyms.filter(place)),
+        body: cleanBody(response.body, redactor, (bytes) => pseudonyms.body(bytes, place)),
       },
     }),
     ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
@@ -84,18 +84,10 @@ function redactedHeaders(headers: ResponseRecord['headers'], redactor: Redactor)
 }
 
 /** What is not wholly in memory went through the filters as it came. */
-function cleanBody(body: Body, redactor: Redactor, people: ByteFilter): Body {
+function cleanBody(body: Body, redactor: Redactor, people: (bytes: Uint8Array) => Uint8Array): Body {
   if (!body.whole) return body;
-  const bytes = filteredThrough(people, redactor.bytes(body.bytes));
+  const bytes = people(redactor.bytes(body.bytes));
   return bytes === body.bytes ? body : { ...body, size: bytes.length, bytes, pieces: () => [bytes] };
-}
-
-function filteredThrough(filter: ByteFilter, bytes: Uint8Array): Uint8Array {
-  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const first = filter.push(given);
-  const rest = filter.end();
-  const all = first.length === 0 ? rest : rest.length === 0 ? first : Buffer.concat([first, rest]);
-  return all.equals(given) ? bytes : all;
 }
 
 /** A session in a cookie is as good as a key: its name and attributes stay, its value goes. */

@@ -1,4 +1,5 @@
 import type { ByteFilter } from '../http/spill.ts';
+import { HiddenBefore } from './people/before.ts';
 import { createBodyFilter } from './people/body-filter.ts';
 import { createPeopleCipher } from './people/cipher.ts';
 import { createDisguise } from './people/disguise.ts';
@@ -29,6 +30,8 @@ export interface Pseudonyms {
   original(text: string): string;
   /** For a body that comes piece by piece. */
   filter(place?: Place): ByteFilter;
+  /** The same of a body that is there as a whole; the same bytes object when it names nobody. */
+  body(bytes: Uint8Array, place?: Place): Uint8Array;
 }
 
 /** Replaces nothing: for a user who keeps identities. */
@@ -39,6 +42,7 @@ export const noPseudonyms: Pseudonyms = {
   sent: (body) => body,
   original: (text) => text,
   filter: () => ({ push: (piece) => piece, end: () => Buffer.alloc(0) }),
+  body: (bytes) => bytes,
 };
 
 /** Data about people. */
@@ -57,14 +61,22 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
   };
   const text = (input: string, place: Place = USAGE) =>
     asBinary(input, (raw) => values.hide(raw, 'any', place));
+  const header = (name: string, value: string, place: Place) => {
+    const hide = (raw: string) => hideInHeader(name, raw, values, place);
+    // What came is one character a byte; what is sent may be text.
+    return /[\u0100-\uffff]/.test(value) ? asBinary(value, hide) : hide(value);
+  };
+  const filter = (place: Place) =>
+    createBodyFilter({
+      scannerFor: (head) => scannerOf(head, values, place, (value) => known.has(value)),
+      uuids,
+    });
+  const before = new HiddenBefore(known);
   return {
     text,
-    url: (url) => asBinary(url, (raw) => hideInUrl(raw, values)),
-    header: (name, value, place = USAGE) => {
-      const hide = (raw: string) => hideInHeader(name, raw, values, place);
-      // What came is one character a byte; what is sent may be text.
-      return /[\u0100-\uffff]/.test(value) ? asBinary(value, hide) : hide(value);
-    },
+    url: (url) => before.line(`url ${url}`, () => asBinary(url, (raw) => hideInUrl(raw, values))),
+    header: (name, value, place = USAGE) =>
+      before.line(`${kindOf(place)} ${name} ${value}`, () => header(name, value, place)),
     sent(body) {
       const raw = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
       if (!raw.includes('@')) return body;
@@ -72,12 +84,22 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
       return made === raw ? body : Buffer.from(made, 'latin1');
     },
     original: (input) => known.original(input) ?? input,
-    filter: (place = USAGE) =>
-      createBodyFilter({
-        scannerFor: (head) => scannerOf(head, values, place, (value) => known.has(value)),
-        uuids,
-      }),
+    filter: (place = USAGE) => filter(place),
+    body: (bytes, place = USAGE) =>
+      before.body(kindOf(place), bytes, () => filteredThrough(filter(place), bytes)),
   };
+}
+
+function kindOf({ people, names }: Place): string {
+  return `${people ? 'people' : ''},${names ? 'names' : ''}`;
+}
+
+function filteredThrough(filter: ByteFilter, bytes: Uint8Array): Uint8Array {
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const first = filter.push(given);
+  const rest = filter.end();
+  const all = first.length === 0 ? rest : rest.length === 0 ? first : Buffer.concat([first, rest]);
+  return all.equals(given) ? bytes : all;
 }
 
 /** Through the bytes of UTF-8, each one character; half a character can't go that way and is left as it is. */
