@@ -15,19 +15,14 @@ import {
 } from '../src/evidence/streams.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
+import type { Rule } from '../src/judge/rule.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
-import { CHUNK_RULES } from '../src/judge/stream/chunks.ts';
+import { CHUNK_RULES } from '../src/judge/stream/chunk-rules.ts';
+import { eventStreamType, keepsFraming } from '../src/judge/stream/event-stream.ts';
+import { FRAMING_RULES } from '../src/judge/stream/framing-rules.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
 import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
-import {
-  eventStreamType,
-  judgeRule,
-  keepsFraming,
-  MUST_RULES,
-  type Rule,
-  SHOULD_RULES,
-} from '../src/judge/stream/rules.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered } from '../src/requests/ask.ts';
 import { type Check, Inconclusive, LeftOut, type Requester } from '../src/vocabulary/check.ts';
@@ -37,34 +32,30 @@ const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
 
 /** How much must be in order before a rule can be looked at. */
-function readingFor(rule: Rule): (exchange: ParsedStream['exchange']) => Promise<ParsedStream> {
-  if (rule.id === 'stream/valid-utf8' || rule.id === 'stream/one-data-line') return framed;
-  if (rule.id === 'stream/payloads-are-json' || SHOULD_RULES.includes(rule)) return orderly;
+function readingFor({
+  id,
+  level,
+}: Rule<ParsedStream>): (exchange: ParsedStream['exchange']) => Promise<ParsedStream> {
+  if (id === 'stream/valid-utf8' || id === 'stream/one-data-line') return framed;
+  if (id === 'stream/payloads-are-json' || level === 'should') return orderly;
   return async (exchange) => {
     const reading = await orderly(exchange);
     const { payloadFault } = reading;
-    if (rule.id !== 'stream/ends-with-done') return reading;
+    if (id !== 'stream/ends-with-done') return reading;
     if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
     if (reading.lateError) throw new LeftOut('the stream told of an error after its start', [exchange]);
     return reading;
   };
 }
 
-const framingCheck =
-  (level: 'must' | 'should') =>
-  (rule: Rule): Check => ({
-    id: rule.id,
-    title: rule.title,
-    clauses: ['6'],
-    level,
-    about: `${SENT} ${rule.about}`,
-    run: (context) =>
-      context.verifyEach(
-        streams(context, readingFor(rule)),
-        (reading) => judgeRule(rule, reading),
-        NO_STREAM,
-      ),
-  });
+const framingChecks = FRAMING_RULES.map((rule): Check => {
+  const { judge, ...check } = rule;
+  return {
+    ...check,
+    about: `${SENT} ${check.about}`,
+    run: (context) => context.verifyEach(streams(context, readingFor(rule)), judge, NO_STREAM),
+  };
+});
 
 const beginningsAndEnds: Check[] = [
   {
@@ -165,8 +156,6 @@ const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) 
 const chunkChecks = CHUNK_RULES.map(
   ({ judge, ofChunks, ...check }): Check => ({
     ...check,
-    clauses: ['6', '1'],
-    level: 'should',
     about: `${SENT} ${check.about}`,
     run: (context) => {
       const items = streams(context, ofChunks ? eachChunk : chunked);
@@ -225,11 +214,4 @@ const open: Check = {
   },
 };
 
-export const checks: readonly Check[] = [
-  ...beginningsAndEnds,
-  ...MUST_RULES.map(framingCheck('must')),
-  ...SHOULD_RULES.map(framingCheck('should')),
-  ...chunkChecks,
-  pairs,
-  open,
-];
+export const checks: readonly Check[] = [...beginningsAndEnds, ...framingChecks, ...chunkChecks, pairs, open];

@@ -1,5 +1,7 @@
+import { firstBroken } from '../judge/rule.ts';
+import { eventStreamType } from '../judge/stream/event-stream.ts';
+import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
 import { parseStream } from '../judge/stream/parsed-stream.ts';
-import { breach, eventStreamType, MUST_RULES } from '../judge/stream/rules.ts';
 import { completionSpec } from '../requests/ask.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
@@ -11,9 +13,7 @@ import type { Streamed } from './streams.ts';
  */
 export async function compressed(ask: Requester, plain: Streamed): Promise<Streamed> {
   const { row } = plain;
-  const known = eventStreamType(plain)[0]
-    ? 'stream/content-type'
-    : MUST_RULES.find((rule) => breach(rule, plain))?.id;
+  const known = eventStreamType(plain)[0] ? 'stream/content-type' : firstBroken(STATED_FRAMING, plain)?.id;
   if (known) throw new Inconclusive('the stream is irregular without compression', [plain.exchange], known);
   const spec = completionSpec(row);
   const headers = [...(spec.headers ?? []), ['accept-encoding', 'gzip, deflate'] as const];

@@ -1,7 +1,8 @@
 import { list } from '../judge/json.ts';
-import { CHUNK_RULES } from '../judge/stream/chunks.ts';
+import { firstBroken } from '../judge/rule.ts';
+import { CHUNK_RULES } from '../judge/stream/chunk-rules.ts';
+import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
-import { breach, MUST_RULES } from '../judge/stream/rules.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { chunked } from './streams.ts';
@@ -9,7 +10,7 @@ import { chunked } from './streams.ts';
 /** Reads a stream for a client: one that breaks a rule of framing is left to the check that tells of it. */
 export async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
   const reading = await chunked(exchange);
-  const rule = MUST_RULES.find((r) => breach(r, reading));
+  const rule = firstBroken(STATED_FRAMING, reading);
   if (rule) throw new Inconclusive('the framing of the stream is broken', [exchange], rule.id);
   // A stream that tells of an error and nothing else is one without choices.
   if (!reading.chunks.some(({ json }) => list(json.choices).length > 0)) {
@@ -21,7 +22,7 @@ export async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
 /** The same for a client's helpers, which rest on what OpenAI documents of chunks. */
 export async function documented(exchange: Exchange): Promise<ParsedStream> {
   const reading = await wellFramed(exchange);
-  const rule = CHUNK_RULES.find(({ judge }) => judge(reading).length > 0);
+  const rule = firstBroken(CHUNK_RULES, reading);
   if (rule) throw new Inconclusive('the chunks are not as OpenAI documents them', [exchange], rule.id);
   return reading;
 }

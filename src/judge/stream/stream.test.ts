@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
 import { choicesAsAsked } from './choices.ts';
-import { CHUNK_RULES } from './chunks.ts';
+import { CHUNK_RULES } from './chunk-rules.ts';
 import { payloadsAreObjects } from './framing.ts';
+import { FRAMING_RULES } from './framing-rules.ts';
 import { sameKind, withoutStream } from './kind.ts';
 import { extraMembers, readsOf } from './observed.ts';
 import { parseStream, tellsOfError } from './parsed-stream.ts';
-import { breach, MUST_RULES, SHOULD_RULES } from './rules.ts';
 import { usagePlace } from './usage.ts';
 
 const envelope = { id: 'c', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'm' };
@@ -129,14 +129,14 @@ describe('rules of framing', () => {
     ['a comment', `: x\n\ndata: ${text}\n\ndata: [DONE]\n\n`, ['stream/no-comments']],
   ])('%s', async (_, body, ids) => {
     const reading = await parseStream(exchange({ body, headers: { 'content-type': 'text/event-stream' } }));
-    const red = [...MUST_RULES, ...SHOULD_RULES].filter((rule) => breach(rule, reading)).map(({ id }) => id);
+    const red = FRAMING_RULES.filter(({ judge }) => judge(reading).length > 0).map(({ id }) => id);
     expect(red).toEqual(ids);
   });
 });
 
 test('a finding says where and what', async () => {
   const reading = await parseStream(exchange({ body: `data: ${text}\n\n: ping\n\ndata: [DONE]\n\n` }));
-  expect(SHOULD_RULES.map((rule) => breach(rule, reading)).find(Boolean)).toEqual({
+  expect(FRAMING_RULES.flatMap(({ judge }) => judge(reading))[0]).toEqual({
     expected: 'each chunk is a line starting with data:, without comment lines',
     actual: 'the comment “: ping”',
     place: `byte ${text.length + 8}`,

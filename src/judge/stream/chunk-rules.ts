@@ -1,5 +1,4 @@
-import type { Judge } from '../../vocabulary/check.ts';
-import type { CheckId } from '../../vocabulary/check-ids.ts';
+import type { Rule } from '../rule.ts';
 import { finishesLast, finishesOnce } from './finish.ts';
 import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
 import type { ParsedStream } from './parsed-stream.ts';
@@ -8,22 +7,19 @@ import { fragmentsHaveIndex, idComesFirst } from './tools.ts';
 import { documentedTypes } from './types.ts';
 import { usageComesLast, usageSums } from './usage.ts';
 
-/** What OpenAI documents of chunks and section 6 does not show: one check each. */
-export interface ChunkRule {
-  id: CheckId;
-  title: string;
-  /** What breaks it, for `explain`. */
-  about: string;
+/** A rule for chunks. */
+export interface ChunkRule extends Rule<ParsedStream> {
   /** Holds of each chunk by itself, or of two of them, wherever they stand and whatever else the stream lacks. */
   ofChunks?: true;
-  judge: Judge<ParsedStream>;
 }
 
-/** The rules for chunks; each is a `should`. */
+/** What OpenAI documents of chunks and section 6 does not show. */
 export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/documented-types',
     title: 'The members of a chunk have the types that OpenAI documents',
+    clauses: ['6', '1'],
+    level: 'should',
     ofChunks: true,
     about:
       'choices is an array, index an integer, delta an object, content and arguments strings; else a warning.',
@@ -32,6 +28,8 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/object-name',
     title: 'The object of every chunk is chat.completion.chunk',
+    clauses: ['6', '1'],
+    level: 'should',
     ofChunks: true,
     about: 'Another value, or none, warns.',
     judge: objectIsChunk,
@@ -39,6 +37,8 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/same-id',
     title: 'The id is the same in all chunks',
+    clauses: ['6', '1'],
+    level: 'should',
     ofChunks: true,
     about: 'A chunk with another id warns.',
     judge: sameThroughout('id'),
@@ -46,6 +46,8 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/same-created',
     title: 'created is the same in all chunks',
+    clauses: ['6', '1'],
+    level: 'should',
     ofChunks: true,
     about: 'A chunk with another time warns.',
     judge: sameThroughout('created'),
@@ -53,6 +55,8 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/created-time',
     title: 'created is the time of the stream in seconds',
+    clauses: ['6', '1'],
+    level: 'should',
     ofChunks: true,
     about: "A time more than a day away from the answer's Date header warns, as milliseconds do.",
     judge: createdInSeconds,
@@ -60,6 +64,8 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/same-model',
     title: 'The model is the same in all chunks',
+    clauses: ['6', '1'],
+    level: 'should',
     ofChunks: true,
     about: 'A chunk with another model warns.',
     judge: sameThroughout('model'),
@@ -67,24 +73,32 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/finish-reason-once',
     title: 'Every choice of a stream gets one finish_reason',
+    clauses: ['6', '1'],
+    level: 'should',
     about: 'None, or more than one that is not null, warns.',
     judge: finishesOnce,
   },
   {
     id: 'stream/finish-reason-last',
     title: 'The finish_reason of a choice comes in its last delta',
+    clauses: ['6', '1'],
+    level: 'should',
     about: 'A delta that brings something after it warns.',
     judge: finishesLast,
   },
   {
     id: 'stream/role-first',
     title: 'The first delta of every choice has the role assistant',
+    clauses: ['6', '1'],
+    level: 'should',
     about: 'Another role there, or none, warns.',
     judge: roleFirst,
   },
   {
     id: 'stream/tool-fragments-index',
     title: 'Tool-call fragments carry the index of their call',
+    clauses: ['6', '1'],
+    level: 'should',
     ofChunks: true,
     about: 'A fragment without an integer index warns.',
     judge: fragmentsHaveIndex,
@@ -92,18 +106,24 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/tool-id-first',
     title: 'The first fragment of a tool call holds its id',
+    clauses: ['6', '1'],
+    level: 'should',
     about: 'A first fragment without an id warns.',
     judge: idComesFirst,
   },
   {
     id: 'stream/usage-last',
     title: 'A usage chunk comes last',
+    clauses: ['6', '1'],
+    level: 'should',
     about: 'Chunks without usage after the last one with it warn. Usage may be absent.',
     judge: usageComesLast,
   },
   {
     id: 'stream/usage-sums',
     title: 'The usage of a stream sums up',
+    clauses: ['6', '1'],
+    level: 'should',
     about: 'A total that is not prompt + completion warns.',
     judge: usageSums,
   },

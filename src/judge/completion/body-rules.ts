@@ -1,16 +1,16 @@
-import type { Check, Judge } from '../../vocabulary/check.ts';
+import type { Rule } from '../rule.ts';
 import { assistantSpeaks, countAsAsked, indicesOnceEach } from './choices.ts';
 import { createdPlausible, idGiven, objectName } from './envelope.ts';
 import { type Completion, fits, nulls } from './schema.ts';
 import { countsGiven, totalIsSum, usageGiven } from './usage.ts';
 
-/** A rule for the body of a completion that is not streamed, judged in every one of them. */
-export type BodyRule = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'about'> & {
-  judge: Judge<Completion & { row: { choices: number } }>;
-};
+/** A body, and how many choices its request asked for. */
+export interface CompletionAsked extends Completion {
+  row: { choices: number };
+}
 
-/** What 2.7, and OpenAI's format where 2.7 is silent, say of each body. */
-export const BODY_RULES: readonly BodyRule[] = [
+/** What 2.7, and OpenAI's format where 2.7 is silent, say of the body of each completion that is not streamed. */
+export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   {
     id: 'completion/fits-schema',
     title: 'The body of a completion fits the schema',

@@ -1,0 +1,16 @@
+import type { Check, Judge } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
+
+/**
+ * What is judged in every answer of a kind that is asked for anyway: a check but for the asking, which the suite that
+ * spreads the list adds. All lists of rules have this shape.
+ */
+export interface Rule<E> extends Pick<Check, 'title' | 'clauses' | 'level' | 'about'> {
+  id: CheckId;
+  judge: Judge<E>;
+}
+
+/** The first rule of a list that the evidence breaks; undefined when all hold. */
+export function firstBroken<E, R extends Rule<E>>(rules: readonly R[], evidence: E): R | undefined {
+  return rules.find(({ judge }) => judge(evidence).length > 0);
+}

@@ -1,0 +1,27 @@
+import type { Finding } from '../../vocabulary/check.ts';
+import { mediaType } from '../../vocabulary/exchange.ts';
+import { finding } from '../finding.ts';
+import { quote } from '../quote.ts';
+import { STATED_FRAMING } from './framing-rules.ts';
+import type { ParsedStream } from './parsed-stream.ts';
+
+/** The content type of a streamed answer is text/event-stream, parameters allowed. */
+export function eventStreamType({ exchange }: { exchange: ParsedStream['exchange'] }): readonly Finding[] {
+  const type = mediaType(exchange);
+  if (type === 'text/event-stream') return [];
+  const actual = type === '' ? 'none' : quote(type);
+  return [finding(exchange, 'content type text/event-stream', actual, 'header content-type')];
+}
+
+/** All that a compressed stream must keep: its framing, its content type, and an end. */
+export function keepsFraming(reading: ParsedStream): readonly Finding[] {
+  const { exchange } = reading;
+  if (exchange.failure) {
+    const place = `byte ${exchange.response?.body.size ?? 0}`;
+    return [
+      finding(exchange, 'a compressed stream ends as its framing says', exchange.failure.message, place),
+    ];
+  }
+  const found = [...eventStreamType(reading), ...STATED_FRAMING.flatMap(({ judge }) => judge(reading))][0];
+  return found ? [{ ...found, expected: `when compression is allowed too, ${found.expected}` }] : [];
+}
