@@ -16,6 +16,7 @@ const PARTS: Record<string, (exhaustive: boolean) => Promise<Row[]>> = {
   stream: async () => (await import('./stream.ts')).streamRows(),
   export: async (exhaustive) => (await import('./export.ts')).exportRows(exhaustive),
   usage: async (exhaustive) => (await import('./usage-suite.ts')).usageSuiteRows(exhaustive),
+  folder: async () => (await import('./folder-size.ts')).folderSizeRows(),
   report: async (exhaustive) => (await import('./report-size.ts')).reportSizeRows(exhaustive),
 };
 

@@ -40,7 +40,7 @@ export async function reportSizeRows(exhaustive: boolean): Promise<Row[]> {
       rows.push(
         told(
           `report of ${count.toLocaleString('en')} exchanges`,
-          `peak ${m.recordingMiB.toFixed(0)} MiB while recording, ${m.peakMiB.toFixed(0)} MiB in all; recorded in ${(m.recordedMs / 1000).toFixed(1)} s, reports written in ${(m.reportsMs / 1000).toFixed(1)} s; ${['journal.jsonl', 'evidence.har', 'index.html', 'report.json'].map(size).join(', ')}`,
+          `peak ${m.recordingMiB.toFixed(0)} MiB while recording, ${m.peakMiB.toFixed(0)} MiB in all; recorded in ${(m.recordedMs / 1000).toFixed(1)} s, reports written in ${(m.reportsMs / 1000).toFixed(1)} s; ${['journal.jsonl.zst', 'index.html', 'report.json'].map(size).join(', ')}`,
         ),
       );
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../report/model.ts';
 import { startCommand } from '../testing/command.ts';
+import { folderBytes } from './folder-size.ts';
 import { exponent } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
 import { serving } from './serving.ts';
@@ -11,6 +12,8 @@ interface Measured {
   seconds: number;
   megabytes: number;
   requests: number;
+  /** Of the report's folder. */
+  bytes: number;
 }
 
 /** The whole usage suite from the command line, reports included, against so many records in another process. */
@@ -34,7 +37,12 @@ async function usageSuite(records: number): Promise<Measured> {
     if (ended.exit !== 0)
       throw new Error(`the usage suite ended with ${ended.exit}: ${ended.stderr.slice(-500)}`);
     const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
-    return { seconds: ended.seconds, megabytes: ended.megabytes, requests: report.cost.requests };
+    return {
+      seconds: ended.seconds,
+      megabytes: ended.megabytes,
+      requests: report.cost.requests,
+      bytes: folderBytes(out),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await service.stop();
@@ -47,13 +55,19 @@ export async function usageSuiteRows(exhaustive: boolean): Promise<Row[]> {
   const rows: Row[] = [];
   const points: [number, number][] = [];
   for (const records of sizes) {
-    const { seconds, megabytes, requests } = await usageSuite(records);
+    const { seconds, megabytes, requests, bytes } = await usageSuite(records);
     points.push([records, seconds]);
     rows.push(
       bounded(
         `memory of the usage suite against ${records.toLocaleString('en')} records, of 300 MiB`,
         `${megabytes.toFixed(0)} MiB; ${requests} requests, ${seconds.toFixed(1)} s with reports`,
         megabytes / 300,
+        { most: 1 },
+      ),
+      bounded(
+        `folder of the usage suite against ${records.toLocaleString('en')} records, of 600 MB for a million`,
+        `${(bytes / 1e6).toFixed(1)} MB`,
+        bytes / 1e6 / 600,
         { most: 1 },
       ),
     );

@@ -1,22 +1,31 @@
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { BadFile, openRegular } from './regular-file.ts';
+
+/** How a file is named that holds a large body; version 0.1.0 packed them with gzip. */
+export const BODY_FILE = /^bodies\/e\d{1,15}\.(?:gz|zst)$/;
+
+/** Exchanges with equal bodies that share one file at most: reading it for each of them must not cost hours. */
+export const MOST_SHARING = 64;
+
+/** A window beyond that of the files that are written here is none of theirs. */
+const WINDOW_LOG = 24;
 
 /** A body's file is missing, broken, or longer than its record says. */
 export class BadBodyFile extends Error {
   override name = 'BadBodyFile';
 }
 
-/** The bytes of a body that lies in a gzip file. A report may have been tampered with: more than `size` is refused. */
+/** The bytes of a body that lies in a compressed file. A report may have been tampered with: more than `size` is refused. */
 export async function* readBodyFile(path: string, size: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
   try {
     if (!(await lstat(dirname(path))).isDirectory()) throw new BadFile('its folder is none');
     const file = await openRegular(path);
     // Errors of either stream end the loop below with that error; the file is closed with them.
-    const bytes = pipeline(file.createReadStream(), createGunzip(), () => {});
+    const bytes = pipeline(file.createReadStream(), unpacker(path), () => {});
     for await (const piece of bytes as AsyncIterable<Buffer>) {
       seen += piece.length;
       if (seen > size) break;
@@ -27,4 +36,9 @@ export async function* readBodyFile(path: string, size: number): AsyncGenerator<
     throw new BadBodyFile(`a body can not be read from its file${why}`, { cause: error });
   }
   if (seen !== size) throw new BadBodyFile('a body is not as long in its file as its record says');
+}
+
+function unpacker(path: string) {
+  if (path.endsWith('.gz')) return createGunzip();
+  return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } });
 }

@@ -1,8 +1,9 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createWriteStream, mkdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGzip } from 'node:zlib';
+import { createZstdCompress } from 'node:zlib';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
-import { readBodyFile } from './body-file.ts';
+import { MOST_SHARING, readBodyFile } from './body-file.ts';
 
 /** Changes bytes on their way into a file without changing how many there are. */
 export interface ByteFilter {
@@ -14,7 +15,7 @@ export interface ByteFilter {
 
 /** A file that takes one large body, compressed; what it is given is clean. */
 export interface Spill {
-  /** Relative to the report's folder. */
+  /** Relative to the report's folder; once it has ended, that of an equal body that was there before. */
   readonly name: string;
   /** False when the disk can't keep up: wait for `drained`. */
   write(piece: Buffer): boolean;
@@ -24,16 +25,65 @@ export interface Spill {
   read(size: number): AsyncIterable<Uint8Array>;
 }
 
-/** Opens `bodies/<id>.gz` in the folder. */
-export function openSpill(folder: string, id: string): Spill {
-  const name = `bodies/${id}.gz`;
+/** The files of one run's large bodies: what is equal to a body that is there already is kept once. */
+export class Spills {
+  readonly #folder: string;
+  readonly #known = new Map<string, { name: string; named: number }>();
+
+  /** @param folder the report's; `bodies` is made in it when it is needed. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Opens `bodies/<id>.zst`. */
+  open(id: string): Spill {
+    const own = `bodies/${id}.zst`;
+    const hash = createHash('sha256');
+    const file = openFile(this.#folder, own);
+    let name = own;
+    return {
+      get name() {
+        return name;
+      },
+      write(piece) {
+        hash.update(piece);
+        return file.write(piece);
+      },
+      drained: file.drained,
+      end: async () => {
+        await file.end();
+        name = this.#keptAs(own, hash.digest('base64'));
+      },
+      read: (size) => readBodyFile(join(this.#folder, name), size),
+    };
+  }
+
+  #keptAs(own: string, digest: string): string {
+    const known = this.#known.get(digest);
+    if (!known || known.named >= MOST_SHARING) {
+      this.#known.set(digest, { name: own, named: 1 });
+      return own;
+    }
+    try {
+      unlinkSync(join(this.#folder, own));
+    } catch {
+      // A folder that takes no removal keeps both.
+      return own;
+    }
+    known.named += 1;
+    return known.name;
+  }
+}
+
+/** A file that is written compressed, whatever comes of it. */
+function openFile(folder: string, name: string): Pick<Spill, 'write' | 'drained' | 'end'> {
   const path = join(folder, name);
-  const gzip = createGzip({ level: 1 });
+  const packer = createZstdCompress();
   let failure: Error | undefined;
   let draining: Promise<void> | undefined;
   const fail = (error: Error) => {
     failure ??= new JournalFailed('a body', error);
-    gzip.destroy();
+    packer.destroy();
   };
   try {
     mkdirSync(join(folder, 'bodies'), { recursive: true, mode: 0o700 });
@@ -42,40 +92,38 @@ export function openSpill(folder: string, id: string): Spill {
   }
   const file = createWriteStream(path, { mode: 0o600 });
   file.on('error', fail);
-  gzip.on('error', fail);
+  packer.on('error', fail);
   const closed = new Promise<void>((resolve) => {
     file.on('close', resolve);
-    gzip.on('close', () => {
+    packer.on('close', () => {
       if (failure) file.destroy();
     });
   });
-  gzip.pipe(file);
+  packer.pipe(file);
   return {
-    name,
     write(piece) {
       if (failure) return true;
       // The piece may be a view of a buffer that its owner uses again: the compressor reads it later.
-      return gzip.write(Buffer.from(piece));
+      return packer.write(Buffer.from(piece));
     },
     drained() {
-      if (failure || !gzip.writableNeedDrain) return Promise.resolve();
+      if (failure || !packer.writableNeedDrain) return Promise.resolve();
       draining ??= new Promise<void>((resolve) => {
         const done = () => {
           draining = undefined;
-          gzip.off('drain', done);
-          gzip.off('close', done);
+          packer.off('drain', done);
+          packer.off('close', done);
           resolve();
         };
-        gzip.on('drain', done);
-        gzip.on('close', done);
+        packer.on('drain', done);
+        packer.on('close', done);
       });
       return draining;
     },
     async end() {
-      if (!failure) gzip.end();
+      if (!failure) packer.end();
       await closed;
       if (failure) throw failure;
     },
-    read: (size) => readBodyFile(path, size),
   };
 }

@@ -19,7 +19,7 @@ import { createPacer } from './pacing.ts';
 import { createRedactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { headTexts } from './secrets/headers.ts';
-import { type ByteFilter, openSpill } from './spill.ts';
+import { type ByteFilter, Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 
 export interface TransportOptions {
@@ -73,16 +73,16 @@ export function createTarget(options: TransportOptions): Target {
   const clock = stoppable(options.clock, signal);
   const pacer = createPacer(settings, clock, signal);
   const inFlight = new InFlight(signal);
+  const spills = options.spillFolder === undefined ? undefined : new Spills(options.spillFolder);
   let counter = options.startCounter ?? 0;
 
   const perform = async (spec: RequestSpec, asker: Asker, request: WireRequest): Promise<Exchange> => {
     counter += 1;
     const id = `e${counter}`;
-    const folder = options.spillFolder;
     const collector = new Collector({
       onBody: spec.onBody,
       openFilters: gate && (() => gate.filters({ url: request.url })),
-      openSpill: folder ? () => openSpill(folder, id) : undefined,
+      openSpill: spills && (() => spills.open(id)),
       openLeakScanner: keysOnly && (() => createLeakScanner(keysOnly)),
     });
     spec.onAttempt?.();

@@ -2,13 +2,17 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from
 import { join } from 'node:path';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
-import type { Recorder, RecordLine } from '../vocabulary/record.ts';
+import type { ExchangeLine, Recorder } from '../vocabulary/record.ts';
+import { EqualBodies } from './equal-bodies.ts';
+import { Growth, packedFrame, plainFrame } from './frames.ts';
 import { exchangeLine } from './lines.ts';
 
 export { JournalFailed } from '../vocabulary/journal-failed.ts';
 
-/** The file in a report's folder that holds the run, one JSON object a line. */
-export const JOURNAL_FILE = 'journal.jsonl';
+/** The file in a report's folder that holds the run, one JSON object a line, each line a Zstandard frame. */
+export const JOURNAL_FILE = 'journal.jsonl.zst';
+/** The same as it was written by version 0.1.0: plain lines. */
+export const PLAIN_JOURNAL_FILE = 'journal.jsonl';
 
 /**
  * The record of a run on disk. It writes what it is given: all of that has been through the gate. Every line is there as
@@ -34,19 +38,41 @@ export function createJournal(folder: string): Journal {
     return openSync(path, 'ax', 0o600);
   });
   let open = true;
-  const inUtf8 = createEncoder();
-  const append = (line: RecordLine) => {
+  const inBytes = createEncoder();
+  const growth = new Growth();
+  const bodies = new EqualBodies();
+  const put = (frame: Uint8Array, unpacked: number) => {
     if (!open) throw new JournalFailed('the record', { code: 'EBADF' });
-    const bytes = inUtf8(`${JSON.stringify(line)}\n`);
     attempt('the record', () => {
       let written = 0;
-      while (written < bytes.length) written += writeSync(fd, bytes, written);
+      while (written < frame.length) written += writeSync(fd, frame, written);
     });
+    growth.add(frame.length, unpacked);
+  };
+  const append = (line: object): number => {
+    const bytes = inBytes(line);
+    const frame = packedFrame(bytes);
+    put(growth.allows(frame.length, bytes.length) ? frame : plainFrame(bytes), bytes.length);
+    return bytes.length;
+  };
+  /** False when the record would unpack to more than it may. */
+  const appendShortened = (line: ExchangeLine): boolean => {
+    const short = bodies.shortened(line);
+    if (!short) return false;
+    const bytes = inBytes(short.line);
+    const frame = packedFrame(bytes);
+    const unpacked = bytes.length + short.named;
+    if (!growth.allows(frame.length, unpacked)) return false;
+    put(frame, unpacked);
+    return true;
   };
   return {
     path,
-    write: append,
-    exchange: (exchange) => append(exchangeLine(exchange)),
+    write: (line) => void append(line),
+    exchange(exchange) {
+      const line = exchangeLine(exchange);
+      if (!appendShortened(line)) bodies.note(line, append(line));
+    },
     close() {
       if (!open) return;
       open = false;
@@ -61,10 +87,11 @@ export function createJournal(folder: string): Journal {
 /** Lines up to this many characters share one buffer, so that a long run leaves no garbage of its record behind. */
 const SHARED_ROOM = 1024 * 1024;
 
-/** Encodes text; what it returns is valid until the next call. */
-function createEncoder(): (text: string) => Buffer {
+/** Writes lines as bytes; what it returns is valid until the next call. */
+function createEncoder(): (line: object) => Buffer {
   let room: Buffer | undefined;
-  return (text) => {
+  return (line) => {
+    const text = `${JSON.stringify(line)}\n`;
     if (text.length > SHARED_ROOM) return Buffer.from(text);
     // UTF-8 takes three bytes at most for a UTF-16 unit.
     room ??= Buffer.allocUnsafeSlow(3 * SHARED_ROOM);
@@ -74,7 +101,7 @@ function createEncoder(): (text: string) => Buffer {
 
 /** Whether a folder holds a run's record. */
 export function hasRun(folder: string): boolean {
-  return existsSync(join(folder, JOURNAL_FILE));
+  return [JOURNAL_FILE, PLAIN_JOURNAL_FILE].some((name) => existsSync(join(folder, name)));
 }
 
 function attempt<T>(what: string, action: () => T): T {

@@ -1,20 +1,16 @@
-import { isUtf8 } from 'node:buffer';
+import { existsSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readBodyFile } from '../http/body-file.ts';
 import { BadFile, openRegular } from '../http/regular-file.ts';
-import type { Body, Exchange } from '../vocabulary/exchange.ts';
-import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';
-import { DEFAULTS } from '../vocabulary/settings.ts';
-import { JOURNAL_FILE } from './journal.ts';
-import { beyondBounds } from './json-bounds.ts';
-import { shapeProblem } from './line-shape.ts';
-import { restored } from './lines.ts';
+import type { ExchangeLine, RecordLine, StoredBytes } from '../vocabulary/record.ts';
+import { BadRecord, LONGEST_LINE } from './bad-record.ts';
+import { Growth, isTooLarge, unpackedFrame } from './frames.ts';
+import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from './journal.ts';
+import { lineCheck } from './line-check.ts';
+import { type Place, scanLines } from './scan-lines.ts';
 
-/** A line of the record that is none: only its last one may be, when the run was killed. */
-export class BadRecord extends Error {
-  override name = 'BadRecord';
-}
+export { BadRecord } from './bad-record.ts';
+export { toExchange } from './to-exchange.ts';
 
 export interface ReadOptions {
   /** Told when the last line was cut off, with its number. */
@@ -24,23 +20,26 @@ export interface ReadOptions {
 /** A line of the record, and where it lies in its file. */
 export interface PlacedLine {
   line: RecordLine;
-  offset: number;
-  length: number;
+  place: Place;
 }
 
-/** Bytes of a line at most: a body of one MiB, however it has to be escaped, its headers and its reads need less. */
-const LONGEST_LINE = 16 * 1024 * 1024;
-/** Bytes of all lines together that are no exchanges at most: they are held in memory. A long run writes a few MB. */
-const MOST_RESULTS = 64 * 1024 * 1024;
-const BOUNDS = { depth: 64, parts: 200_000 };
-/** A shorter line can't hold so much structure that it matters. */
-const SHORT_LINE = 64 * 1024;
+/** The record of a run, open for reading: packed, or plain as version 0.1.0 wrote it. */
+export interface StoredJournal {
+  /** All lines from the first one, as `readJournal` gives them. Read them to their end before any is read again. */
+  lines(options?: ReadOptions): AsyncGenerator<PlacedLine>;
+  /** An exchange that `lines` gave, read again from the disk. */
+  exchangeAt(place: Place): ExchangeLine;
+  close(): Promise<void>;
+}
 
 /** Opens the record in a folder. Rejects with `BadRecord` when it is a link, or no file. */
-export async function openJournal(folder: string): Promise<FileHandle> {
-  return openRegular(join(folder, JOURNAL_FILE)).catch((error) => {
+export async function openJournal(folder: string): Promise<StoredJournal> {
+  const plain = existsSync(join(folder, PLAIN_JOURNAL_FILE));
+  if (plain && existsSync(join(folder, JOURNAL_FILE))) throw new BadRecord('there are two of them');
+  const file = await openRegular(join(folder, plain ? PLAIN_JOURNAL_FILE : JOURNAL_FILE)).catch((error) => {
     throw error instanceof BadFile ? new BadRecord(error.message) : error;
   });
+  return plain ? plainJournal(file) : packedJournal(file);
 }
 
 /**
@@ -48,137 +47,98 @@ export async function openJournal(folder: string): Promise<FileHandle> {
  * no line of a record throws `BadRecord` with its number.
  */
 export async function* readJournal(folder: string, options: ReadOptions = {}): AsyncGenerator<RecordLine> {
-  const file = await openJournal(folder);
+  const journal = await openJournal(folder);
   try {
-    for await (const { line } of readPlacedLines(file, options)) yield line;
+    for await (const { line } of journal.lines(options)) yield line;
   } finally {
-    await file.close();
+    await journal.close();
   }
 }
 
-/** The same, with the place of each line in the file. */
-export async function* readPlacedLines(
-  file: FileHandle,
-  options: ReadOptions = {},
-): AsyncGenerator<PlacedLine> {
-  const check = lineCheck();
-  // One room for all: a record can be larger than the memory, and what is read of it is soon garbage.
-  let room = Buffer.allocUnsafeSlow(ROOM);
-  let [number, offset, begin, end] = [0, 0, 0, 0];
-  for (;;) {
-    if (end - begin > LONGEST_LINE) throw new BadRecord(tooLong(number + 1));
-    if (end === room.length) {
-      const wider = begin === 0 ? Buffer.allocUnsafeSlow(2 * room.length) : room;
-      room.copy(wider, 0, begin, end);
-      room = wider;
-      [begin, end] = [0, end - begin];
-    }
-    const { bytesRead } = await file.read(room, end, room.length - end);
-    if (bytesRead === 0) break;
-    let from = end;
-    end += bytesRead;
-    for (let at = lineFeed(room, from, end); at >= 0; at = lineFeed(room, from, end)) {
-      number += 1;
-      const length = at - begin;
-      yield { line: check(room.subarray(begin, at), number), offset, length };
-      offset += length + 1;
-      begin = at + 1;
-      from = begin;
-    }
-  }
-  // Every whole line ends in a line feed, so what is left over was cut, even if it happens to parse.
-  if (end > begin) options.onCut?.(number + 1);
-}
-
-/** Bytes that are read at once; it grows for a longer line. */
-const ROOM = 1024 * 1024;
-
-const tooLong = (number: number) => `line ${number} of the record is longer than ${LONGEST_LINE} bytes`;
-
-function lineFeed(bytes: Buffer, from: number, end: number): number {
-  const at = bytes.subarray(from, end).indexOf(0x0a);
-  return at < 0 ? -1 : from + at;
-}
-
-/** Parses lines in their order; throws `BadRecord` for one that no run writes. */
-function lineCheck(): (bytes: Buffer, number: number) => RecordLine {
-  const files = new Set<string>();
-  let results = 0;
-  return (bytes, number) => {
-    const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
-    const line = parseLine(bytes, bad);
-    if (line.type !== 'exchange') results += bytes.length;
-    if (results > MOST_RESULTS) throw bad(`comes after ${MOST_RESULTS} bytes of results`);
-    const { file, size } = (line.type === 'exchange' && line.response) || {};
-    if (file === undefined) return line;
-    // The name may have been tampered with: it must not lead out of the folder, nor to what another body names.
-    if (file !== `bodies/${(line as ExchangeLine).id}.gz`) throw bad('names a file that is not its own');
-    if (files.has(file)) throw bad('names a file that another line names');
-    if (size! > DEFAULTS.maxBody) throw bad(`tells of a body of more than ${DEFAULTS.maxBody} bytes`);
-    files.add(file);
-    return line;
+function plainJournal(file: FileHandle): StoredJournal {
+  return {
+    async *lines({ onCut } = {}) {
+      const check = lineCheck(() => {
+        throw new Error('names the body of another exchange');
+      });
+      let number = 0;
+      for await (const { bytes, place } of scanLines(file, false, onCut ?? (() => {}))) {
+        yield { line: check(bytes.subarray(0, -1), ++number), place };
+      }
+    },
+    exchangeAt: (place) => JSON.parse(storedBytes(file.fd, place).toString()),
+    close: () => file.close(),
   };
 }
 
-/** The line that these bytes hold. Throws what `bad` makes of the reason, when it is none. */
-function parseLine(bytes: Buffer, bad: (what: string) => Error): RecordLine {
-  if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
-  if (!isUtf8(bytes)) throw bad('is no UTF-8');
-  const beyond = bytes.length > SHORT_LINE ? beyondBounds(bytes, BOUNDS) : undefined;
-  if (beyond) throw bad(beyond);
-  let line: unknown;
+/** Where the body of an exchange is, for those that have the same. */
+interface Held extends Place {
+  /** Bytes of the line, unpacked. */
+  size: number;
+}
+
+function packedJournal(file: FileHandle): StoredJournal {
+  const held = new Map<string, Held>();
+  const parsedAt = (place: Place) =>
+    JSON.parse(unpackedFrame(storedBytes(file.fd, place), LONGEST_LINE).toString());
+  const bodyOf = (id: string): StoredBytes => {
+    const place = held.get(id);
+    if (!place) throw new Error(`names the body of ${id}, which no earlier line holds`);
+    return parsedAt(place).response.body;
+  };
+  return {
+    async *lines({ onCut } = {}) {
+      const growth = new Growth();
+      let named = 0;
+      const check = lineCheck((id) => {
+        named = held.get(id)?.size ?? 0;
+        return bodyOf(id);
+      });
+      let number = 0;
+      for await (const { bytes: frame, place } of scanLines(file, true, onCut ?? (() => {}))) {
+        number += 1;
+        const bytes = unpackedLine(frame, number);
+        named = 0;
+        const line = check(bytes.subarray(0, -1), number);
+        if (!growth.allows(frame.length, bytes.length + named)) throw beyond(number);
+        growth.add(frame.length, bytes.length + named);
+        const own = line.type === 'exchange' && line.response !== undefined && named === 0;
+        if (own && !held.has(line.id)) held.set(line.id, { ...place, size: bytes.length });
+        yield { line, place };
+      }
+    },
+    exchangeAt(place) {
+      const line = parsedAt(place);
+      const same: string | undefined = line.response?.body.same;
+      return same === undefined ? line : { ...line, response: { ...line.response, body: bodyOf(same) } };
+    },
+    close: () => file.close(),
+  };
+}
+
+const beyond = (number: number) =>
+  new BadRecord(`line ${number} of the record unpacks to more than a record of its size may`);
+
+/** The one line that a frame holds, with its line feed. */
+function unpackedLine(frame: Buffer, number: number): Buffer {
+  const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
+  let bytes: Buffer;
   try {
-    line = JSON.parse(bytes.toString());
-  } catch {
-    throw bad('is no JSON');
+    bytes = unpackedFrame(frame, LONGEST_LINE);
+  } catch (error) {
+    throw bad(isTooLarge(error) ? `is longer than ${LONGEST_LINE} bytes` : 'is damaged');
   }
-  const problem = shapeProblem(line);
-  if (problem) throw bad(problem);
-  return line as RecordLine;
+  if (bytes.length === 0 || bytes.indexOf(0x0a) !== bytes.length - 1) throw bad('is not one line');
+  return bytes;
 }
 
-/** The exchange that a line of the record holds; a large body is read from its file in the folder when asked for. */
-export function toExchange(line: ExchangeLine, folder: string): Exchange {
-  const { request, response } = line;
-  return {
-    id: line.id,
-    owner: line.owner,
-    turn: line.turn,
-    label: line.label,
-    credential: line.credential,
-    request: { ...request, body: restored(request.body) },
-    ...(response && {
-      response: {
-        status: response.status,
-        statusText: response.statusText,
-        httpVersion: response.httpVersion,
-        headers: response.headers,
-        body: bodyOf(response, folder),
-        coding: response.coding,
-        wireBytes: response.wireBytes,
-        reads: response.reads,
-        ...(response.leaks && { leaks: response.leaks }),
-        ...(response.leakedIn && { leakedIn: response.leakedIn }),
-      },
-    }),
-    ...(line.failure && { failure: line.failure }),
-    ...(line.billable && { billable: line.billable }),
-    startedAt: line.startedAt,
-    timing: line.timing,
-  };
-}
-
-function bodyOf(response: NonNullable<ExchangeLine['response']>, folder: string): Body {
-  const bytes = restored(response.body);
-  const { size, file } = response;
-  if (file === undefined) return { size, bytes, whole: bytes.length === size, pieces: () => [bytes] };
-  // The name comes from a file that may have been tampered with: it must not lead out of the folder.
-  if (!/^bodies\/e\d+\.gz$/.test(file)) throw new BadRecord('a body lies outside the folder of its record');
-  return {
-    size,
-    bytes,
-    whole: false,
-    file,
-    pieces: () => readBodyFile(join(folder, file), size),
-  };
+function storedBytes(file: number, { offset, length }: Place): Buffer {
+  const bytes = Buffer.alloc(length);
+  let read = 0;
+  while (read < length) {
+    const got = readSync(file, bytes, read, length - read, offset + read);
+    if (got === 0) break;
+    read += got;
+  }
+  return bytes;
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { judge } from '../cli/commands/judge.ts';
@@ -9,6 +8,7 @@ import { VARIANTS } from '../reference/deviations.ts';
 import { withFooter } from '../report/build.ts';
 import type { Report } from '../report/model.ts';
 import { seal, writeReports } from '../report/write.ts';
+import { unpackedFile } from '../testing/packed-record.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
 import { tracesIn } from '../testing/secret-traces.ts';
 import { judgeFolder } from './judge-folder.ts';
@@ -92,8 +92,8 @@ it('no file of a report holds a key in any usual form', async () => {
   expect(report.checks.filter((c) => c.area === 'auth' && c.verdict === 'warn').length).toBeGreaterThan(0);
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const bytes = await readFile(join(entry.parentPath, entry.name));
-    const content = entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    const path = join(entry.parentPath, entry.name);
+    const content = entry.name.endsWith('.zst') ? unpackedFile(path) : await readFile(path);
     for (const key of keys) expect(await tracesIn([content], key), entry.name).toEqual([]);
   }
 });

@@ -1,5 +1,4 @@
-import { readSync } from 'node:fs';
-import { openJournal, readPlacedLines } from '../record/read.ts';
+import { openJournal } from '../record/read.ts';
 import { NoRun } from '../report/recorded-run.ts';
 import type { CheckLine, DiscoveryLine, EndLine, ExchangeLine, RunLine } from '../vocabulary/record.ts';
 
@@ -21,22 +20,22 @@ export async function openStoredRun(folder: string): Promise<StoredRun> {
   const discoveries: DiscoveryLine[] = [];
   let run: RunLine | undefined;
   let end: EndLine | undefined;
-  const file = await openJournal(folder);
+  const journal = await openJournal(folder);
   try {
-    for await (const { line, offset, length } of readPlacedLines(file)) {
+    for await (const { line, place } of journal.lines()) {
       if (line.type === 'run') run ??= line;
       else if (line.type === 'check') results.set(line.id, line);
       else if (line.type === 'discovery') discoveries.push(line);
       else if (line.type === 'end') end = line;
       else {
         const turns = places.get(line.owner) ?? new Map<number, () => ExchangeLine>();
-        turns.set(line.turn, () => readLine(file.fd, offset, length));
+        turns.set(line.turn, () => journal.exchangeAt(place));
         places.set(line.owner, turns);
       }
     }
     if (!run) throw new NoRun('the record does not begin with a run');
   } catch (error) {
-    await file.close();
+    await journal.close();
     throw error;
   }
   const none: ReadonlyMap<number, () => ExchangeLine> = new Map();
@@ -46,17 +45,6 @@ export async function openStoredRun(folder: string): Promise<StoredRun> {
     discoveries,
     results,
     exchangesOf: (owner) => places.get(owner) ?? none,
-    close: () => file.close(),
+    close: () => journal.close(),
   };
-}
-
-function readLine(file: number, offset: number, length: number): ExchangeLine {
-  const bytes = Buffer.alloc(length);
-  let read = 0;
-  while (read < length) {
-    const got = readSync(file, bytes, read, length - read, offset + read);
-    if (got === 0) break;
-    read += got;
-  }
-  return JSON.parse(bytes.toString()) as ExchangeLine;
 }

@@ -3,7 +3,9 @@ import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verify } from '../cli/commands/verify.ts';
+import { JOURNAL_FILE } from '../record/journal.ts';
 import { endLine, exchangeLine, facts, finding, recordFolder, result, runLine } from '../testing/journal.ts';
+import { packedRecord, unpackedRecord } from '../testing/packed-record.ts';
 import { fingerprintOf } from './attestation.ts';
 import { verifyFolder } from './verify.ts';
 import { renderReports, writeReports } from './write.ts';
@@ -21,7 +23,7 @@ const other = generateKeyPairSync('ed25519').publicKey;
 async function signed() {
   const folder = await recordFolder(LINES);
   await mkdir(join(folder.path, 'bodies'));
-  await writeFile(join(folder.path, 'bodies', 'e9.gz'), 'a large body');
+  await writeFile(join(folder.path, 'bodies', 'e9.zst'), 'a large body');
   await writeReports(folder.path, { signKey: privateKey });
   return folder;
 }
@@ -31,7 +33,7 @@ it('a report as it was written is verified, with the key that is trusted', async
   expect(await verifyFolder(folder.path, { key: publicKey })).toMatchObject({
     problems: [],
     signature: 'good',
-    files: 8,
+    files: 7,
   });
 });
 
@@ -66,7 +68,7 @@ describe('a changed byte anywhere is named', () => {
     const files = (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((e) =>
       e.isFile(),
     );
-    expect(files.length).toBe(10);
+    expect(files.length).toBe(9);
     for (const entry of files) {
       const path = join(entry.parentPath, entry.name);
       const content = await readFile(path);
@@ -114,7 +116,7 @@ describe('a changed byte anywhere is named', () => {
 
 it('rendering again mends what was changed and keeps the signature', async () => {
   await using folder = await signed();
-  for (const file of ['index.html', 'evidence.har', 'junit.xml']) await rm(join(folder.path, file));
+  for (const file of ['index.html', 'ctrf.json', 'junit.xml']) await rm(join(folder.path, file));
   await renderReports(folder.path);
   expect(await verifyFolder(folder.path, { key: publicKey })).toMatchObject({
     problems: [],
@@ -129,8 +131,11 @@ it('rendering makes an edited report again from the record, and so unsigned when
   await writeFile(path, written.replace('"non-conformant"', '"conformant"'));
   expect((await renderReports(folder.path)).verdict).toBe('non-conformant');
   expect(await readFile(path, 'utf8')).toBe(written);
-  const record = join(folder.path, 'journal.jsonl');
-  await writeFile(record, (await readFile(record, 'utf8')).replace('"seed":7', '"seed":8'));
+  const record = join(folder.path, JOURNAL_FILE);
+  const lines = unpackedRecord(await readFile(record))
+    .replace('"seed":7', '"seed":8')
+    .split('\n');
+  await writeFile(record, packedRecord(lines.slice(0, -1)));
   await writeReports(folder.path);
   expect(await verifyFolder(folder.path)).toMatchObject({ problems: [], signature: 'none' });
 });

@@ -1,11 +1,15 @@
-import { readdir, readFile, truncate } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { render } from '../cli/commands/render.ts';
-import { JOURNAL_FILE } from '../record/journal.ts';
+import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from '../record/journal.ts';
 import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../testing/journal.ts';
+import { packedRecord } from '../testing/packed-record.ts';
+import { withFooter } from './build.ts';
+import type { Report } from './model.ts';
 import { verifyFolder } from './verify.ts';
-import { writeReports } from './write.ts';
+import { renderReports, writeReports } from './write.ts';
 
 const LINES = [
   runLine([facts('stream/framing'), facts('stream/ends-with-done')]),
@@ -16,7 +20,6 @@ const LINES = [
 ];
 const FILES = [
   'ctrf.json',
-  'evidence.har',
   'index.html',
   JOURNAL_FILE,
   'junit.xml',
@@ -39,12 +42,38 @@ it('writing it again gives the same bytes', async () => {
   expect(await readFile(join(folder.path, 'manifest.json'), 'utf8')).toBe(before);
 });
 
+it('a folder of version 0.1.0 is rendered again: its plain record, and a report without what came later', async () => {
+  await using folder = await recordFolder(LINES);
+  const { causes: _, clients: __, footer, ...rest } = await writeReports(folder.path);
+  const old = withFooter(footer.exchanges, rest as Report);
+  await writeFile(join(folder.path, 'report.json'), JSON.stringify(old));
+  await writeFile(
+    join(folder.path, PLAIN_JOURNAL_FILE),
+    LINES.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  );
+  await rm(join(folder.path, JOURNAL_FILE));
+  const again = await renderReports(folder.path);
+  expect([again.verdict, again.causes]).toEqual(['conformant', []]);
+  expect((await verifyFolder(folder.path)).problems).toEqual([]);
+});
+
+it('the evidence as HAR is made when it is wanted, and kept up then', async () => {
+  await using folder = await recordFolder(LINES);
+  await writeReports(folder.path);
+  const har = join(folder.path, 'evidence.har');
+  expect(existsSync(har)).toBe(false);
+  await renderReports(folder.path, { har: true });
+  expect(JSON.parse(await readFile(har, 'utf8')).log.entries).toHaveLength(1);
+  await writeFile(har, '{}');
+  await renderReports(folder.path);
+  expect(JSON.parse(await readFile(har, 'utf8')).log.entries).toHaveLength(1);
+  expect((await verifyFolder(folder.path)).problems).toEqual([]);
+});
+
 it('a run that was killed in the middle of a line gives a report that says so', async () => {
   await using folder = await recordFolder(LINES);
   const path = join(folder.path, JOURNAL_FILE);
-  const content = await readFile(path);
-  const lines = content.toString().split('\n');
-  await truncate(path, lines.slice(0, 3).join('\n').length + 1 + 20);
+  await truncate(path, packedRecord(LINES.slice(0, 3)).length + 20);
   let text = '';
   const io = {
     stdout: { write: (t: string) => (text += t) },

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJournal } from '../record/read.ts';
@@ -26,7 +27,12 @@ export interface WriteOptions {
   catalogue?: readonly CheckFacts[];
   /** Ed25519 private key; the report is signed with it. */
   signKey?: KeyObject;
+  /** Also the evidence as HAR, which is as large as the record unpacked. Default: only when there is one already. */
+  har?: boolean;
 }
+
+/** The evidence as HAR 1.2, made when it is wanted. */
+const HAR = 'evidence.har';
 
 /**
  * Makes everything that a report's folder holds from the journal in it: report.json, every other format, the manifest,
@@ -43,21 +49,22 @@ export async function writeReports(folder: string, options: WriteOptions = {}): 
     }),
   );
   await writeAtomically(join(folder, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
-  await renderAll(folder, report, lines);
+  await renderAll(folder, report, lines, options.har ?? false);
   await seal(folder, report, options.signKey);
   return report;
 }
 
 /**
  * Makes every other format again from report.json; the report itself too, from the record, when it is missing, cut off or
- * was edited. A signature that still holds is kept.
+ * was edited. A signature that still holds is kept. The evidence as HAR, plain and as large as the record unpacked, is made
+ * when it is wanted, or when there is one already.
  */
-export async function renderReports(folder: string): Promise<Report> {
+export async function renderReports(folder: string, { har = false } = {}): Promise<Report> {
   const report = await intactReport(folder);
-  if (!report) return writeReports(folder);
-  await renderAll(folder, report, () => readJournal(folder));
+  if (!report) return writeReports(folder, { har });
+  await renderAll(folder, report, () => readJournal(folder), har);
   await seal(folder, report, undefined);
-  return report;
+  return upgraded(report);
 }
 
 /** The report in a folder, when it is whole and its footer is that of its content. */
@@ -73,12 +80,13 @@ async function intactReport(folder: string): Promise<Report | undefined> {
 }
 
 /** Writes every format that is a function of report.json and the evidence. */
-async function renderAll(folder: string, stored: Report, lines: Lines): Promise<void> {
+async function renderAll(folder: string, stored: Report, lines: Lines, har: boolean): Promise<void> {
   const report = upgraded(stored);
   await writeAtomically(join(folder, 'junit.xml'), renderJUnit(report));
   await writeAtomically(join(folder, 'ctrf.json'), renderCtrf(report));
   await writeAtomically(join(folder, 'summary.md'), renderMarkdown(report));
-  await writeAtomically(join(folder, 'evidence.har'), renderHar(report, lines));
+  if (har || existsSync(join(folder, HAR)))
+    await writeAtomically(join(folder, HAR), renderHar(report, lines));
   await writeAtomically(join(folder, 'index.html'), renderPage(report, lines));
 }
 

@@ -29,10 +29,10 @@ test('a large body that can not be written ends the run', async () => {
 });
 
 test('the record of another run is left alone', async () => {
-  const folder = folderWith('journal.jsonl');
+  const folder = folderWith('journal.jsonl.zst');
   const run = recordReferenceRun({ folder });
   await expect(run).rejects.toThrow(
     /^the report folder could not be written: the folder already holds a run$/,
   );
-  expect(readFileSync(join(folder, 'journal.jsonl'), 'utf8')).toBe('');
+  expect(readFileSync(join(folder, 'journal.jsonl.zst'), 'utf8')).toBe('');
 });

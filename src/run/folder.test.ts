@@ -23,9 +23,9 @@ test('a name that sorts by time, with nothing in it that a file system minds', (
 test('folders on the way are made, and discarded with it', () => {
   const folder = prepareFolder('a/b/c', 'unused', cwd);
   expect(readdirSync(folder.path)).toEqual([]);
-  writeFileSync(join(folder.path, 'journal.jsonl'), '');
+  writeFileSync(join(folder.path, 'journal.jsonl.zst'), '');
   mkdirSync(join(folder.path, 'bodies'));
-  writeFileSync(join(folder.path, 'bodies', 'e12.gz'), '');
+  writeFileSync(join(folder.path, 'bodies', 'e12.zst'), '');
   folder.discard(true);
   expect(existsSync(join(cwd, 'a'))).toBe(false);
 });
@@ -33,7 +33,7 @@ test('folders on the way are made, and discarded with it', () => {
 test('an empty folder that was there is emptied again, and stays', () => {
   mkdirSync(join(cwd, 'mine'));
   const folder = prepareFolder('mine', 'unused', cwd);
-  writeFileSync(join(folder.path, 'journal.jsonl'), '');
+  writeFileSync(join(folder.path, 'journal.jsonl.zst'), '');
   folder.discard(true);
   expect(readdirSync(join(cwd, 'mine'))).toEqual([]);
 });
@@ -41,17 +41,17 @@ test('an empty folder that was there is emptied again, and stays', () => {
 test('what somebody else put into the folders meanwhile stays', () => {
   const first = prepareFolder('shared/refused', 'unused', cwd);
   const second = prepareFolder('shared/good', 'unused', cwd);
-  for (const { path } of [first, second]) writeFileSync(join(path, 'journal.jsonl'), '');
+  for (const { path } of [first, second]) writeFileSync(join(path, 'journal.jsonl.zst'), '');
   first.discard(true);
   expect(readdirSync(join(cwd, 'shared'))).toEqual(['good']);
 
   const third = prepareFolder('shared/other', 'unused', cwd);
-  for (const name of ['journal.jsonl', 'notes.txt']) writeFileSync(join(third.path, name), '');
+  for (const name of ['journal.jsonl.zst', 'notes.txt']) writeFileSync(join(third.path, name), '');
   third.discard(true);
   expect(readdirSync(third.path)).toEqual(['notes.txt']);
   // A run that never began to record has no record of its own: this one is another's.
   second.discard(false);
-  expect(readdirSync(second.path)).toEqual(['journal.jsonl']);
+  expect(readdirSync(second.path)).toEqual(['journal.jsonl.zst']);
 });
 
 test('two runs of one second get folders of their own, and the later one is the latest', () => {

@@ -127,7 +127,7 @@ function tryWriting(folder: string): void {
 /** Removes the record of a run: the files that it writes before there is a report, by their names. */
 function removeRecord(folder: string): void {
   const bodies = join(folder, 'bodies');
-  const spilled = existsSync(bodies) ? readdirSync(bodies).filter((name) => /^e\d+\.gz$/.test(name)) : [];
+  const spilled = existsSync(bodies) ? readdirSync(bodies).filter((name) => /^e\d+\.zst$/.test(name)) : [];
   for (const file of [...spilled.map((name) => join(bodies, name)), join(folder, JOURNAL_FILE)]) {
     quietly(() => unlinkSync(file));
   }

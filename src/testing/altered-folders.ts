@@ -12,10 +12,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
+import { plainFrame } from '../record/frames.ts';
+import { JOURNAL_FILE } from '../record/journal.ts';
 import { withFooter } from '../report/build.ts';
 import type { Report } from '../report/model.ts';
 import { seal } from '../report/write.ts';
+import { packedRecord, unpackedRecord } from './packed-record.ts';
 
 /** What two commands have to say of a folder that somebody altered or made. */
 export interface AlteredFolder {
@@ -29,7 +32,7 @@ export interface AlteredFolder {
 /** The exit code, and what stands in the output. */
 type Told = readonly [exit: number, says: RegExp];
 
-const journal = (folder: string) => join(folder, 'journal.jsonl');
+const journal = (folder: string) => join(folder, JOURNAL_FILE);
 const report = (folder: string) => join(folder, 'report.json');
 
 function edit(file: string, change: (text: string) => string): void {
@@ -37,6 +40,14 @@ function edit(file: string, change: (text: string) => string): void {
   const after = change(before);
   if (after === before) throw new Error(`${file} was to be altered, and was not`);
   writeFileSync(file, after);
+}
+
+/** Changes the lines of the record. */
+function editRecord(folder: string, change: (text: string) => string): void {
+  const before = unpackedRecord(readFileSync(journal(folder)));
+  const after = change(before);
+  if (after === before) throw new Error('the record was to be altered, and was not');
+  writeFileSync(journal(folder), packedRecord(after.split('\n').slice(0, -1)));
 }
 
 /** Rewrites the report, with a new footer, and the manifest over all files. */
@@ -64,12 +75,23 @@ const link = (to: string, file: string) => {
 };
 /** Puts a line before all others. */
 const firstLine = (folder: string, line: string | Uint8Array) => {
-  const rest = readFileSync(journal(folder));
-  writeFileSync(journal(folder), Buffer.concat([Buffer.from(line), Buffer.from('\n'), rest]));
+  const bytes = Buffer.concat([Buffer.from(line), Buffer.from('\n')]);
+  writeFileSync(journal(folder), Buffer.concat([packedRecord([bytes]), readFileSync(journal(folder))]));
 };
 const bodyLine = (text: string) => text.split('\n').find((l) => l.includes('"file":"bodies/'))!;
 const bodyFile = (folder: string) =>
-  join(folder, /"file":"(bodies\/e\d+\.gz)"/.exec(readFileSync(journal(folder), 'utf8'))![1]!);
+  join(folder, /"file":"(bodies\/e\d+\.zst)"/.exec(unpackedRecord(readFileSync(journal(folder))))![1]!);
+
+/** A line like one of the record, with another body (or what stands for one), under another id. */
+const withBody = (folder: string, body: string | object, id = 'e9000') => {
+  const text = unpackedRecord(readFileSync(journal(folder)));
+  const line = JSON.parse(text.split('\n').find((l) => l.includes('"response":{"status":200'))!);
+  return {
+    ...line,
+    id,
+    response: { ...line.response, body: typeof body === 'string' ? { text: body } : body },
+  };
+};
 
 const NOT_REPRODUCED = /the folder was altered: \d+ of \d+ verdicts/;
 
@@ -77,9 +99,9 @@ const NOT_REPRODUCED = /the folder was altered: \d+ of \d+ verdicts/;
 const ALTERED: readonly AlteredFolder[] = [
   {
     title: 'a status was changed in the record',
-    alter: (f) => edit(journal(f), statusOfFirst),
-    judge: [1, /journal\.jsonl was changed.*the folder was altered/s],
-    verify: [1, /✗ journal\.jsonl was changed/],
+    alter: (f) => editRecord(f, statusOfFirst),
+    judge: [1, /journal\.jsonl\.zst was changed.*the folder was altered/s],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the verdict was rewritten in the report',
@@ -93,13 +115,13 @@ const ALTERED: readonly AlteredFolder[] = [
   {
     title: 'status and verdict were rewritten, the manifest was not',
     alter: (f) => {
-      edit(journal(f), statusOfFirst);
+      editRecord(f, statusOfFirst);
       edit(report(f), (t) =>
         t.replace('"non-conformant"', '"conformant"').replaceAll('"verdict": "fail"', '"verdict": "pass"'),
       );
     },
     judge: [1, NOT_REPRODUCED],
-    verify: [1, /journal\.jsonl was changed.*report\.json was changed/s],
+    verify: [1, /journal\.jsonl\.zst was changed.*report\.json was changed/s],
   },
   {
     title: 'the verdict was rewritten, with footer and manifest',
@@ -110,9 +132,7 @@ const ALTERED: readonly AlteredFolder[] = [
   {
     title: 'the record of results was rewritten too, with footer and manifest',
     alter: async (f) => {
-      edit(journal(f), (t) =>
-        t.replace(/("id":"stream\/ends-with-done"[^\n]*?"verdict":)"fail"/, '$1"pass"'),
-      );
+      editRecord(f, (t) => t.replace(/("id":"stream\/ends-with-done"[^\n]*?"verdict":)"fail"/, '$1"pass"'));
       await rewrite(f, pass);
     },
     judge: [1, /✗ stream\/ends-with-done: pass → fail/],
@@ -136,9 +156,9 @@ const ALTERED: readonly AlteredFolder[] = [
   },
   {
     title: 'an exchange was taken out of the record',
-    alter: (f) => edit(journal(f), (t) => t.replace(`${bodyLine(t)}\n`, '')),
-    judge: [1, /journal\.jsonl was changed.*can not be judged again: .*the folder was altered/s],
-    verify: [1, /✗ journal\.jsonl was changed/],
+    alter: (f) => editRecord(f, (t) => t.replace(`${bodyLine(t)}\n`, '')),
+    judge: [1, /journal\.jsonl\.zst was changed.*can not be judged again: .*the folder was altered/s],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a file was added',
@@ -205,14 +225,14 @@ const CRAFTED: readonly AlteredFolder[] = [
   {
     title: 'the record is a pipe',
     alter: (f) => fifo(journal(f)),
-    judge: [2, /evidence in .+ can't be read: journal\.jsonl is no regular file/],
-    verify: [1, /✗ journal\.jsonl is no regular file/],
+    judge: [2, /evidence in .+ can't be read: journal\.jsonl\.zst is no regular file/],
+    verify: [1, /✗ journal\.jsonl\.zst is no regular file/],
   },
   {
     title: 'the record is a link to /dev/zero',
     alter: (f) => link('/dev/zero', journal(f)),
-    judge: [2, /can't be read: journal\.jsonl is a link/],
-    verify: [1, /✗ journal\.jsonl is a link/],
+    judge: [2, /can't be read: journal\.jsonl\.zst is a link/],
+    verify: [1, /✗ journal\.jsonl\.zst is a link/],
   },
   {
     title: 'the report is a pipe',
@@ -230,12 +250,68 @@ const CRAFTED: readonly AlteredFolder[] = [
     title: 'a line of the record has 700 MB',
     alter: (f) => {
       const file = openSync(journal(f), 'w');
-      const piece = Buffer.alloc(10_000_000, 'a');
-      for (let i = 0; i < 70; i++) writeSync(file, piece);
+      const frame = plainFrame(Buffer.alloc(10_000_000, 'a'));
+      // None of the blocks is the last: the frame goes on.
+      const blocks = frame.subarray(6, 6 + 76 * (128 * 1024 + 3));
+      writeSync(file, frame.subarray(0, 6));
+      for (let i = 0; i < 70; i++) writeSync(file, blocks);
       closeSync(file);
     },
     judge: [2, /line 1 of the record is longer than 16777216 bytes/],
-    verify: [1, /✗ journal\.jsonl was changed: 700000000 bytes/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed: 697\d+ bytes/],
+  },
+  {
+    title: 'a line of the record unpacks to 700 MB',
+    alter: (f) => appendFileSync(journal(f), zstdCompressSync(Buffer.alloc(700_000_000, ' '))),
+    judge: [2, /line \d+ of the record is longer than 16777216 bytes/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a thousand lines of the record unpack to 15 MB each',
+    alter: (f) => {
+      const [frame] = [packedRecord([withBody(f, 'a'.repeat(15_000_000))])];
+      appendFileSync(journal(f), Buffer.concat(Array.from({ length: 1000 }, () => frame)));
+    },
+    judge: [2, /line \d+ of the record unpacks to more than a record of its size may/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'ten thousand lines of the record name one body of 15 MB',
+    alter: (f) => {
+      const frame = packedRecord([withBody(f, 'a'.repeat(15_000_000), 'e9000')]);
+      const naming = packedRecord([withBody(f, { same: 'e9000' }, 'e9001')]);
+      appendFileSync(journal(f), Buffer.concat([frame, ...Array.from({ length: 10_000 }, () => naming)]));
+    },
+    judge: [2, /line \d+ of the record unpacks to more than a record of its size may/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a line of the record names a body that is not there',
+    alter: (f) => appendFileSync(journal(f), packedRecord([withBody(f, { same: 'e8999' }, 'e9001')])),
+    judge: [2, /line \d+ of the record names the body of e8999, which no earlier line holds/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a line of the record is damaged',
+    alter: (f) => {
+      const bytes = readFileSync(journal(f));
+      bytes[100]! ^= 0xff;
+      writeFileSync(journal(f), bytes);
+    },
+    judge: [2, /line 1 of the record is damaged/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'something else stands after the lines of the record',
+    alter: (f) => appendFileSync(journal(f), 'and what I wanted to say'),
+    judge: [2, /line \d+ of the record is no frame of Zstandard/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'there is a second record, plain',
+    alter: (f) => writeFileSync(join(f, 'journal.jsonl'), '{}\n'),
+    judge: [2, /can't be read: there are two of them/],
+    verify: [1, /✗ journal\.jsonl was added/],
   },
   {
     title: 'the report has a size of a terabyte and no content',
@@ -259,20 +335,20 @@ const CRAFTED: readonly AlteredFolder[] = [
   {
     title: 'one compressed file is named by many exchanges',
     alter: (f) =>
-      edit(journal(f), (t) => t + `${bodyLine(t).replace(/"id":"e\d+"/, '"id":"e9000"')}\n`.repeat(200)),
-    judge: [2, /names a file that is not its own/],
-    verify: [1, /✗ journal\.jsonl was changed/],
+      editRecord(f, (t) => t + `${bodyLine(t).replace(/"id":"e\d+"/, '"id":"e9000"')}\n`.repeat(200)),
+    judge: [2, /names a file that another line names, too many times/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'one exchange with a compressed file is told again and again',
-    alter: (f) => edit(journal(f), (t) => t + `${bodyLine(t)}\n`.repeat(200)),
-    judge: [2, /names a file that another line names/],
-    verify: [1, /✗ journal\.jsonl was changed/],
+    alter: (f) => editRecord(f, (t) => t + `${bodyLine(t)}\n`.repeat(200)),
+    judge: [2, /names a file that another line names, too many times/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a compressed file grows beyond what its record says',
     alter: async (f) => {
-      writeFileSync(bodyFile(f), gzipSync(Buffer.alloc(500_000_000)));
+      writeFileSync(bodyFile(f), zstdCompressSync(Buffer.alloc(500_000_000)));
       await reseal(f);
     },
     judge: [1, /can not be judged again: .*a body is not as long in its file as its record says/],
@@ -290,20 +366,20 @@ const CRAFTED: readonly AlteredFolder[] = [
   {
     title: 'a body is a pipe',
     alter: (f) => fifo(bodyFile(f)),
-    judge: [1, /can not be judged again: .*a body can not be read from its file: e\d+\.gz is no/],
-    verify: [1, /✗ bodies\/e\d+\.gz is no regular file/],
+    judge: [1, /can not be judged again: .*a body can not be read from its file: e\d+\.zst is no/],
+    verify: [1, /✗ bodies\/e\d+\.zst is no regular file/],
   },
   {
     title: 'a line of the record is nested a million deep',
     alter: (f) => firstLine(f, `{"type":"run","a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`),
     judge: [2, /line 1 of the record is nested deeper than 64 levels/],
-    verify: [1, /✗ journal\.jsonl was changed/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a line of the record holds five million empty lists',
     alter: (f) => firstLine(f, `{"type":"run","a":[${'[],'.repeat(5_000_000)}0]}`),
     judge: [2, /line 1 of the record holds more than 200000 objects and lists/],
-    verify: [1, /✗ journal\.jsonl was changed/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the report is nested a million deep',
@@ -321,7 +397,7 @@ const CRAFTED: readonly AlteredFolder[] = [
     title: 'the record is no UTF-8',
     alter: (f) => firstLine(f, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
     judge: [2, /line 1 of the record is no UTF-8/],
-    verify: [1, /✗ journal\.jsonl was changed/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the report is no UTF-8',
@@ -331,9 +407,9 @@ const CRAFTED: readonly AlteredFolder[] = [
   },
   {
     title: 'a line of the record lacks what an exchange has',
-    alter: (f) => appendFileSync(journal(f), '{"type":"exchange","id":"e1"}\n'),
+    alter: (f) => appendFileSync(journal(f), packedRecord(['{"type":"exchange","id":"e1"}'])),
     judge: [2, /line \d+ of the record has no proper owner/],
-    verify: [1, /✗ journal\.jsonl was changed/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the manifest names a file outside of the folder',

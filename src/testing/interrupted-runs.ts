@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '../cli/main.ts';
+import { JOURNAL_FILE } from '../record/journal.ts';
 import type { Report } from '../report/model.ts';
 import { asReport } from '../report/validate.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
+import { unpackedRecord } from './packed-record.ts';
 import { secretTraces } from './secret-traces.ts';
 
-const FORMATS = ['index.html', 'junit.xml', 'ctrf.json', 'summary.md', 'evidence.har', 'manifest.json'];
+const FORMATS = ['index.html', 'junit.xml', 'ctrf.json', 'summary.md', 'manifest.json'];
 
 /** What a command of this suite said, in this process. */
 export async function say(...args: string[]) {
@@ -22,9 +24,9 @@ export async function say(...args: string[]) {
 
 /** The whole lines of a record; a last one that was cut off is left out. */
 export function recorded(folder: string): RecordLine[] {
-  const file = join(folder, 'journal.jsonl');
+  const file = join(folder, JOURNAL_FILE);
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const lines = unpackedRecord(readFileSync(file)).split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line));
 }
 

@@ -6,6 +6,7 @@ import type { Finding } from '../vocabulary/check.ts';
 import type { CheckFacts, CheckLine, ExchangeLine, RecordLine, RunLine } from '../vocabulary/record.ts';
 import { DEFAULTS } from '../vocabulary/settings.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
+import { packedRecord } from './packed-record.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);
 
@@ -105,6 +106,6 @@ export async function recordFolder(
   lines: readonly RecordLine[],
 ): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'chatspec-report-'));
-  await writeFile(join(path, JOURNAL_FILE), lines.map((l) => `${JSON.stringify(l)}\n`).join(''));
+  await writeFile(join(path, JOURNAL_FILE), packedRecord(lines));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

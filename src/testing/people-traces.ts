@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { unpackedFile } from './packed-record.ts';
 
 /** Files under a folder in which somebody is named, as `file: who`; compressed files are looked into. */
 export async function peopleTraces(folder: string, people: readonly string[]): Promise<readonly string[]> {
@@ -9,8 +10,7 @@ export async function peopleTraces(folder: string, people: readonly string[]): P
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const bytes = await readFile(path);
-    const content = path.endsWith('.gz') ? gunzipSync(bytes, SYNC) : bytes;
+    const content = path.endsWith('.zst') ? unpackedFile(path) : await readFile(path);
     found.push(...peopleIn(content, people).map((who) => `${relative(folder, path)}: ${who}`));
   }
   return found;

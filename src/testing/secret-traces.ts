@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { constants, createGunzip } from 'node:zlib';
+import { unpackedFile } from './packed-record.ts';
 
 /** Files under a folder that hold the secret in a usual form, as `file (form)`; compressed files are looked into. */
 export async function secretTraces(folder: string, secret: string): Promise<readonly string[]> {
@@ -15,10 +15,8 @@ export async function secretTraces(folder: string, secret: string): Promise<read
   return found;
 }
 
-/** What a killed process was writing ends early. */
-function contentOf(path: string): AsyncIterable<Buffer> {
-  const file = createReadStream(path);
-  return path.endsWith('.gz') ? file.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : file;
+function contentOf(path: string): AsyncIterable<Buffer> | Iterable<Buffer> {
+  return path.endsWith('.zst') ? [unpackedFile(path)] : createReadStream(path);
 }
 
 /** The forms in which the bytes hold the secret; written apart from the redactor, which is what it examines. */

@@ -7,13 +7,17 @@ import type { Io } from '../../vocabulary/io.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `render FOLDER`: makes the report and every format of it again from the record, also after a run that was killed.
+ * `render FOLDER [--har]`: makes the report and every format of it again from the record, also after a run that was killed.
  * Resolves with the exit code that the run deserves.
  */
 export async function render(args: string[], io: Io): Promise<number> {
-  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'render FOLDER' });
+  const { positionals, values } = readArguments(
+    args,
+    { har: { type: 'boolean', default: false } },
+    { least: 1, most: 1, usage: 'render FOLDER [--har]' },
+  );
   const folder = await reportFolder(positionals[0]!, io.cwd);
-  const report = await renderReports(folder).catch((error: unknown) => {
+  const report = await renderReports(folder, { har: values.har }).catch((error: unknown) => {
     throw unreadable(error, positionals[0]!);
   });
   io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder }));

@@ -102,7 +102,7 @@ ${f.curl !== undefined && html`<details class="curl"><summary>Send this request 
 function evidence(ids: readonly string[], place = ''): Markup | false {
   if (ids.length === 0) return false;
   const unlisted = ids.length - LISTED;
-  return html`<div class="evidence" data-exchanges="${ids.slice(0, LISTED).join(' ')}" data-place="${place}"></div>${unlisted > 0 && html`<p>… and ${unlisted} more in evidence.har</p>`}`;
+  return html`<div class="evidence" data-exchanges="${ids.slice(0, LISTED).join(' ')}" data-place="${place}"></div>${unlisted > 0 && html`<p>… and ${unlisted} more in the record</p>`}`;
 }
 
 function command(line: string): Markup {

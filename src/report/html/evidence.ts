@@ -3,7 +3,7 @@ import type { ExchangeLine, StoredBytes } from '../../vocabulary/record.ts';
 import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
 
-/** How much of a body goes into the page: more where a finding rests on it. The whole is in evidence.har. */
+/** How much of a body goes into the page: more where a finding rests on it. The whole is in the record. */
 const SHOWN = 8 * 1024;
 const SHOWN_IN_FINDING = 128 * 1024;
 /** The page stays small: beyond so many packed characters only findings bring their evidence along. */

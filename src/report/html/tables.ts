@@ -5,8 +5,8 @@ import { html, type Markup } from './markup.ts';
 /** Every request on one axis, and as a list; both are drawn by the script. */
 export function timeline(report: Report): Markup {
   return html`<section id="timeline"><h2>Requests</h2>
-<p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. Bodies longer than the page holds are in <code>evidence.har</code>.</p>
-<div id="lanes"></div><details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence is shown by a script, which is switched off here. <code>evidence.har</code> holds all of it.</p></noscript></section>`;
+<p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. Bodies longer than the page holds are in <code>journal.jsonl.zst</code>; <code>chatspec render --har</code> makes a HAR of them.</p>
+<div id="lanes"></div><details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence is shown by a script, which is switched off here. <code>journal.jsonl.zst</code> holds all of it.</p></noscript></section>`;
 }
 
 export function observedTable(report: Report): Markup {

@@ -46,8 +46,16 @@ test.each<[string, Partial<Trial>, RegExp]>([
   ['colours of the service', { stdout: '\u001b[31mred' }, /^raw on the terminal: "\\u001b\[31mred/],
   ['text that runs backwards', { stdout: 'a\u202eb' }, /^raw on the terminal/],
   ['a carriage return', { stderr: 'a\rb' }, /^raw on the terminal/],
-  ['the key in a file', { traces: ['journal.jsonl (plain)'] }, /^the key in journal\.jsonl \(plain\)$/],
-  ['a person in a file', { people: ['journal.jsonl: alice'] }, /^somebody in journal\.jsonl: alice$/],
+  [
+    'the key in a file',
+    { traces: ['journal.jsonl.zst (plain)'] },
+    /^the key in journal\.jsonl\.zst \(plain\)$/,
+  ],
+  [
+    'a person in a file',
+    { people: ['journal.jsonl.zst: alice'] },
+    /^somebody in journal\.jsonl\.zst: alice$/,
+  ],
   ['a request elsewhere', { strayed: ['GET / HTTP/1.1'] }, /^strayed: GET/],
   ['no report', { report: undefined }, /^no report$/],
   ['a report that does not fit its schema', { report: '{}' }, /^the report does not fit/],

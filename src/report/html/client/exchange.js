@@ -49,7 +49,7 @@ async function fill(details) {
   const inside = details.querySelector('.inside');
   const record = await exchangeRecord(details.dataset.exchange);
   if (!record) {
-    inside.append(el('p', {}, 'This page does not hold it; evidence.har does.'));
+    inside.append(el('p', {}, 'This page does not hold it; the record (journal.jsonl.zst) does.'));
     return;
   }
   const { place, others } = settings.get(details);
@@ -164,7 +164,7 @@ function half(title, first, headers, body, left, place) {
         el('div', { class: 'code headers' }, lines),
       ),
     body,
-    left ? el('p', { class: 'meta' }, `${left} more, in evidence.har or beside it`) : undefined,
+    left ? el('p', { class: 'meta' }, `${left} more, in the record or beside it`) : undefined,
   );
 }
 

@@ -1,0 +1,93 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/*
+ * The record is a file of Zstandard frames, one a line: each is whole by itself, so that `zstd -dc` gives every line that
+ * was written before a run was killed, and any line can be read without those before it.
+ */
+
+const MAGIC = 0xfd2fb528;
+const MAGIC_BYTES = 4;
+const BLOCK_HEADER = 3;
+/** Bytes of an uncompressed block at most, as the format has it. */
+const MOST_IN_BLOCK = 128 * 1024;
+/** A frame that asks for a larger window is none of ours; lines are shorter than that. */
+const WINDOW_LOG = 24;
+
+const PACKING = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
+const UNPACKING = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG };
+
+/** The bytes as one compressed frame. */
+export function packedFrame(bytes: Uint8Array): Buffer {
+  return zstdCompressSync(bytes, PACKING);
+}
+
+/** The bytes as one frame that is not compressed: what unpacks to a thousand times its size is taken for a trap. */
+export function plainFrame(bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(MAGIC_BYTES + 2);
+  head.writeUInt32LE(MAGIC, 0);
+  // No size of the content, no checksum; a window of 16 MiB.
+  head[MAGIC_BYTES + 1] = (WINDOW_LOG - 10) << 3;
+  const parts: Uint8Array[] = [head];
+  for (let at = 0; at === 0 || at < bytes.length; at += MOST_IN_BLOCK) {
+    const piece = bytes.subarray(at, at + MOST_IN_BLOCK);
+    const block = Buffer.alloc(BLOCK_HEADER);
+    block.writeUIntLE((piece.length << 3) | (at + MOST_IN_BLOCK >= bytes.length ? 1 : 0), 0, BLOCK_HEADER);
+    parts.push(block, piece);
+  }
+  return Buffer.concat(parts);
+}
+
+/** What a frame holds. Throws for one that is damaged or holds more than `most` bytes; `isTooLarge` tells which. */
+export function unpackedFrame(frame: Uint8Array, most: number): Buffer {
+  return zstdDecompressSync(frame, { maxOutputLength: most, params: UNPACKING });
+}
+
+/** Whether unpacking failed because a frame holds more than it may. */
+export function isTooLarge(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+/**
+ * Bytes of the frame that begins at `from`: `undefined` when its end lies beyond `end`, 0 when no frame begins there.
+ * Nothing is unpacked.
+ */
+export function frameLength(bytes: Buffer, from: number, end: number): number | undefined {
+  if (end - from < MAGIC_BYTES + 1) return undefined;
+  if (bytes.readUInt32LE(from) !== MAGIC) return 0;
+  const descriptor = bytes[from + MAGIC_BYTES]!;
+  const single = (descriptor >> 5) & 1;
+  const sizes = [single, 2, 4, 8][descriptor >> 6]!;
+  const dictionary = [0, 1, 2, 4][descriptor & 3]!;
+  let at = from + MAGIC_BYTES + 1 + (single ? 0 : 1) + dictionary + sizes;
+  for (;;) {
+    if (at + BLOCK_HEADER > end) return undefined;
+    const header = bytes.readUIntLE(at, BLOCK_HEADER);
+    const kind = (header >> 1) & 3;
+    if (kind === 3) return 0;
+    // A block of one repeated byte holds that byte only.
+    at += BLOCK_HEADER + (kind === 1 ? 1 : header >> 3);
+    if ((header & 1) === 1) break;
+  }
+  at += descriptor & 4 ? 4 : 0;
+  return at > end ? undefined : at - from;
+}
+
+/** Whoever reads a record unpacks so many bytes at most, and so many times its size: a small file must not cost hours. */
+const FREE = 64 * 1024 * 1024;
+const TIMES = 100;
+
+/** Counts what a record unpacks to; whoever writes one keeps the bound that whoever reads it insists on. */
+export class Growth {
+  #packed = 0;
+  #unpacked = 0;
+
+  /** Whether the bound still holds with a frame of `packed` bytes that comes to `unpacked`. */
+  allows(packed: number, unpacked: number): boolean {
+    return this.#unpacked + unpacked <= FREE + TIMES * (this.#packed + packed);
+  }
+
+  add(packed: number, unpacked: number): void {
+    this.#packed += packed;
+    this.#unpacked += unpacked;
+  }
+}

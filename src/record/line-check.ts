@@ -1,0 +1,76 @@
+import { isUtf8 } from 'node:buffer';
+import { BODY_FILE, MOST_SHARING } from '../http/body-file.ts';
+import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
+import { DEFAULTS } from '../vocabulary/settings.ts';
+import { BadRecord, LONGEST_LINE } from './bad-record.ts';
+import { beyondBounds } from './json-bounds.ts';
+import { shapeProblem } from './line-shape.ts';
+
+/** Bytes of all lines together that are no exchanges at most: they are held in memory. A long run writes a few MB. */
+const MOST_RESULTS = 64 * 1024 * 1024;
+const BOUNDS = { depth: 64, parts: 200_000 };
+/** A shorter line can't hold so much structure that it matters. */
+const SHORT_LINE = 64 * 1024;
+
+/** Gives the body of an earlier exchange; throws `Error` with the words that follow "the record" when it can't. */
+export type EarlierBody = (id: string) => StoredBytes;
+
+/** Parses lines in their order; throws `BadRecord` for one that no run writes. */
+export function lineCheck(earlier: EarlierBody): (bytes: Buffer, number: number) => RecordLine {
+  const files = new Map<string, { size: number; named: number }>();
+  let results = 0;
+  return (bytes, number) => {
+    const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
+    const line = checkedLine(withBody(parseLine(bytes, bad), earlier, bad), bad);
+    if (line.type !== 'exchange') results += bytes.length;
+    if (results > MOST_RESULTS) throw bad(`comes after ${MOST_RESULTS} bytes of results`);
+    const { file, size = 0 } = (line.type === 'exchange' && line.response) || {};
+    if (file === undefined || line.type !== 'exchange') return line;
+    // The name may have been tampered with: it must not lead out of the folder.
+    if (!BODY_FILE.test(file)) throw bad('names a file that holds no body');
+    // Version 0.1.0 wrote every body into a file of its own.
+    if (file.endsWith('.gz') && file !== `bodies/${line.id}.gz`)
+      throw bad('names a file that is not its own');
+    if (size > DEFAULTS.maxBody) throw bad(`tells of a body of more than ${DEFAULTS.maxBody} bytes`);
+    const known = files.get(file) ?? { size, named: 0 };
+    known.named += 1;
+    if (known.size !== size) throw bad('tells of another size of a body than another line');
+    if (known.named > (file.endsWith('.gz') ? 1 : MOST_SHARING)) throw bad(TOO_OFTEN);
+    files.set(file, known);
+    return line;
+  };
+}
+
+const TOO_OFTEN = 'names a file that another line names, too many times';
+
+/** What these bytes hold. Throws what `bad` makes of the reason, when it is no JSON within bounds. */
+function parseLine(bytes: Buffer, bad: (what: string) => Error): unknown {
+  if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
+  if (!isUtf8(bytes)) throw bad('is no UTF-8');
+  const beyond = bytes.length > SHORT_LINE ? beyondBounds(bytes, BOUNDS) : undefined;
+  if (beyond) throw bad(beyond);
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw bad('is no JSON');
+  }
+}
+
+function checkedLine(line: unknown, bad: (what: string) => Error): RecordLine {
+  const problem = shapeProblem(line);
+  if (problem) throw bad(problem);
+  return line as RecordLine;
+}
+
+/** The line with the body that it names by the exchange that had it first. */
+function withBody(line: unknown, earlier: EarlierBody, bad: (what: string) => Error): unknown {
+  const { response } = (line ?? {}) as { response?: { body?: { same?: unknown } } };
+  const same = response?.body?.same;
+  if (same === undefined) return line;
+  if (typeof same !== 'string') throw bad('names no exchange whose body is its own');
+  try {
+    return { ...(line as object), response: { ...response, body: earlier(same) } };
+  } catch (error) {
+    throw bad((error as Error).message);
+  }
+}

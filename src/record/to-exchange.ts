@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { BODY_FILE, readBodyFile } from '../http/body-file.ts';
+import type { Body, Exchange } from '../vocabulary/exchange.ts';
+import type { ExchangeLine } from '../vocabulary/record.ts';
+import { BadRecord } from './bad-record.ts';
+import { restored } from './lines.ts';
+
+/** The exchange that a line of the record holds; a large body is read from its file in the folder when asked for. */
+export function toExchange(line: ExchangeLine, folder: string): Exchange {
+  const { request, response } = line;
+  return {
+    id: line.id,
+    owner: line.owner,
+    turn: line.turn,
+    label: line.label,
+    credential: line.credential,
+    request: { ...request, body: restored(request.body) },
+    ...(response && {
+      response: {
+        status: response.status,
+        statusText: response.statusText,
+        httpVersion: response.httpVersion,
+        headers: response.headers,
+        body: bodyOf(response, folder),
+        coding: response.coding,
+        wireBytes: response.wireBytes,
+        reads: response.reads,
+        ...(response.leaks && { leaks: response.leaks }),
+        ...(response.leakedIn && { leakedIn: response.leakedIn }),
+      },
+    }),
+    ...(line.failure && { failure: line.failure }),
+    ...(line.billable && { billable: line.billable }),
+    startedAt: line.startedAt,
+    timing: line.timing,
+  };
+}
+
+function bodyOf(response: NonNullable<ExchangeLine['response']>, folder: string): Body {
+  const bytes = restored(response.body);
+  const { size, file } = response;
+  if (file === undefined) return { size, bytes, whole: bytes.length === size, pieces: () => [bytes] };
+  // The name comes from a file that may have been tampered with: it must not lead out of the folder.
+  if (!BODY_FILE.test(file)) throw new BadRecord('a body lies outside the folder of its record');
+  return {
+    size,
+    bytes,
+    whole: false,
+    file,
+    pieces: () => readBodyFile(join(folder, file), size),
+  };
+}
