@@ -9,12 +9,13 @@ import {
   shownOnce,
   totalsAreSums,
 } from '../src/usage/judge/history.ts';
+import { orderOfRecords } from '../src/usage/judge/order.ts';
 import { honoursSize, isArray, isArrayOrRefusal, shifts, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameRecords } from '../src/usage/judge/same-records.ts';
 import { MEASURES } from '../src/usage/measures.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
-import { describeOrder, extraMembers } from '../src/usage/probes/open-points.ts';
+import { extraMembers } from '../src/usage/probes/extra-members.ts';
 import { oddSizes, shiftedPage, sizedPage, smallPages, withoutSize } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
@@ -232,7 +233,7 @@ export const checks: readonly Check[] = [
         first.records.every((r) => 'model_provider' in r) ? 'shown' : 'absent',
         first.exchange,
       );
-      context.observe('usage.order', describeOrder(first.records), first.exchange);
+      context.observe('usage.order', orderOfRecords(first), first.exchange);
     },
   },
   {

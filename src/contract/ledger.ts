@@ -1,3 +1,5 @@
+import { globOver } from '../vocabulary/glob.ts';
+import type { Level } from '../vocabulary/verdict.ts';
 import { REQUESTS } from './ledger/requests.ts';
 import { RESPONSES } from './ledger/responses.ts';
 import type { LedgerRow } from './ledger/row.ts';
@@ -13,6 +15,25 @@ export const LEDGER: readonly LedgerRow[] = [
   ...RESPONSES,
   ...STREAMS_AND_ERRORS,
 ].sort((a, b) => order(a.clause) - order(b.clause));
+
+/** What the ledger has to know of a check. */
+interface CheckOfLedger {
+  id: string;
+  title: string;
+  clauses: readonly string[];
+  level: Level;
+}
+
+/** The ledger beside these checks: one that no row names stands under its first clause, its title as the sentence. */
+export function ledgerWith(checks: readonly CheckOfLedger[]): readonly LedgerRow[] {
+  const named = globOver(LEDGER.flatMap((row) => ('checks' in row ? row.checks : [])));
+  const own = checks.filter(({ id }) => !named(id)).map(rowOf);
+  return own.length === 0 ? LEDGER : [...LEDGER, ...own].sort((a, b) => order(a.clause) - order(b.clause));
+}
+
+function rowOf({ id, title, clauses, level }: CheckOfLedger): LedgerRow {
+  return { clause: clauses[0] ?? '1', level, sentence: `${title}.`, checks: [id] };
+}
 
 const TITLES: Readonly<Record<string, string>> = {
   '1': 'What the service does',

@@ -1,4 +1,4 @@
-import { CLAUSES, clauseTitle, LEDGER, type LedgerRow } from '../contract/ledger.ts';
+import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith } from '../contract/ledger.ts';
 import { constraintCoverage } from '../requests/coverage.ts';
 import { areaOf } from '../vocabulary/check.ts';
 import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
@@ -165,7 +165,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     ...(marked.known.length > 0 && { known: marked.known }),
     causes: causesOf(checks),
     clients: clientsOf(checks, observed),
-    ledger: reportLedger(background.ledger ?? LEDGER, checks),
+    ledger: reportLedger(background.ledger ?? ledgerWith(checks), checks),
     coverage: constraintCoverage(checks),
     clauses: Object.fromEntries(CLAUSES.map((clause) => [clause, clauseTitle(clause)])),
     ...(proved && { proof: proved }),

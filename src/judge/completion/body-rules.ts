@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts';
 import { assistantSpeaks, countAsAsked, indicesOnceEach } from './choices.ts';
-import { createdPlausible, idGiven, objectName } from './envelope.ts';
+import { createdPlausible, idGiven } from './envelope.ts';
+import { objectName } from './object-name.ts';
 import { type Completion, fits, nulls } from './schema.ts';
 import { countsGiven, totalIsSum, usageGiven } from './usage.ts';
 

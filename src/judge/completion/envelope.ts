@@ -6,13 +6,6 @@ import { list, member } from '../json.ts';
 import { quote, show } from '../quote.ts';
 import type { Completion } from './schema.ts';
 
-/** `object` is chat.completion, its default when it is left out. */
-export function objectName({ exchange, body }: Completion): Finding[] {
-  const { object } = body;
-  if (object === undefined || object === null || object === 'chat.completion') return [];
-  return [finding(exchange, 'object is chat.completion', show(object), 'body /object')];
-}
-
 const DAY = 86_400;
 
 /** `created` of a completion is plausible. */

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 import { finishesLast, finishesOnce } from './finish.ts';
 import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
 import type { ParsedStream } from './parsed-stream.ts';
-import { roleFirst } from './role.ts';
+import { roleFirst } from './role-first.ts';
 import { fragmentsHaveIndex, idComesFirst } from './tools.ts';
 import { documentedTypes } from './types.ts';
 import { usageComesLast, usageSums } from './usage.ts';

@@ -2,6 +2,7 @@ import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { isObject, member } from '../json.ts';
 import { show } from '../quote.ts';
+import type { StreamTable } from '../table.ts';
 import type { ParsedStream } from './parsed-stream.ts';
 import { partsByChoice, placeIn } from './parts.ts';
 
@@ -17,4 +18,19 @@ export const roleFirst: Judge<ParsedStream> = (reading) => {
     return [finding(reading.exchange, expected, show(role), place)];
   }
   return [];
+};
+
+const delta = (members: object, index = 0) => ({ choices: [{ index, delta: members }] });
+
+export const table: StreamTable = {
+  check: 'stream/role-first',
+  of: 'stream',
+  judge: roleFirst,
+  rows: [
+    ['in the first delta', [delta({ role: 'assistant' }), delta({ content: 'Hi' })], 'holds'],
+    ['in every delta', [delta({ role: 'assistant' }), delta({ role: 'assistant', content: 'Hi' })], 'holds'],
+    ['a delta that is no object', [{ choices: [{ index: 0, delta: 'Hi' }] }], 'holds'],
+    ['no role', [delta({ content: 'Hi' })], 'byte 0 /choices/0/delta/role'],
+    ['another role', [delta({ role: 'user' })], 'byte 0 /choices/0/delta/role'],
+  ],
 };

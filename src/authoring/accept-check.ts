@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKS } from '../../suites/index.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+import { CHECK_IDS, checkIdsText } from './check-ids.ts';
+import { CHECK_INDEX, checkIndexText } from './check-index.ts';
+import { type Before, owed } from './owed.ts';
+
+/** Ids, levels and profiles of all checks, a line each: what reports of different releases are compared by. */
+const PINNED = join(PACKAGE_ROOT, 'src/contract/__snapshots__/checks.txt');
+const PROOF = join(PACKAGE_ROOT, 'reports/proof.json');
+
+/** What was written down when the checks were accepted the last time. */
+function knownBefore(): Before {
+  const lines = existsSync(PINNED) ? readFileSync(PINNED, 'utf8').trim().split('\n') : [];
+  const { provedBy } = JSON.parse(readFileSync(PROOF, 'utf8')) as { provedBy: Record<string, unknown> };
+  return {
+    levels: new Map(lines.map((line) => line.split(' ', 2) as [string, string])),
+    proved: new Set(Object.keys(provedBy)),
+  };
+}
+
+/**
+ * Writes down the checks that there are: their ids as a type, the page that leads to them, and ids and levels as the
+ * snapshot that pins them. Says what is new, and what is still owed.
+ */
+async function accept(): Promise<number> {
+  const before = knownBefore();
+  const ids = CHECKS.map(({ id }): string => id);
+  writeFileSync(CHECK_IDS, checkIdsText(ids));
+  writeFileSync(CHECK_INDEX, await checkIndexText());
+  const told = [
+    ...ids.filter((id) => !before.levels.has(id)).map((id) => `new: ${id}`),
+    ...[...before.levels.keys()].filter((id) => !ids.includes(id)).map((id) => `gone: ${id}`),
+  ];
+  process.stdout.write(`${told.join('\n') || 'the same checks as before'}\n`);
+  const vitest = join(PACKAGE_ROOT, 'node_modules/vitest/vitest.mjs');
+  const args = [vitest, 'run', '--project', 'self', 'src/contract/ledger.test.ts', '-u'];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: PACKAGE_ROOT, encoding: 'utf8' });
+  if (status !== 0) process.stdout.write(stdout);
+  const open = owed(PACKAGE_ROOT, CHECKS, before);
+  process.stdout.write(
+    open.length > 0
+      ? `still owed:\n${open.map((line) => `  ${line}\n`).join('')}`
+      : 'nothing is owed: run npm run types, npm run lint and npm test\n',
+  );
+  return status ?? 1;
+}
+
+process.exitCode = await accept();

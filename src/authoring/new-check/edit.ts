@@ -1,0 +1,44 @@
+/** Names that a file needs from another; types are written `type Name`. */
+export interface Import {
+  names: readonly string[];
+  from: string;
+}
+
+/** True when the list that begins with `opening` ends where the formatter puts the end of a list at the outermost level. */
+export function holdsList(text: string, opening: string): boolean {
+  return text.includes(opening) && endOfList(text, opening) > 0;
+}
+
+/**
+ * Adds an entry at the end of a list at the outermost level of a file. Throws an `Error` where there is no such list.
+ *
+ * @example appended('export const all = [1, 2];\n', 'export const all = [', '3,') // 'export const all = [1, 2,\n3,\n];\n'
+ */
+export function appended(text: string, opening: string, entry: string): string {
+  const end = holdsList(text, opening) ? endOfList(text, opening) : -1;
+  if (end < 0) throw new Error(`there is no list that begins with '${opening}'`);
+  const before = text.slice(0, end).trimEnd();
+  const comma = before.endsWith(',') || before.endsWith('[') ? '' : ',';
+  return `${before}${comma}\n${entry}\n${text.slice(end)}`;
+}
+
+/** Where the closing bracket stands: in the line of the opening one, or first in a line. */
+function endOfList(text: string, opening: string): number {
+  const start = text.indexOf(opening) + opening.length;
+  const line = text.slice(start, text.indexOf('\n', start));
+  return line.endsWith('];') ? start + line.length - 2 : text.indexOf('\n];', start) + 1;
+}
+
+/** Adds what is not imported yet, as lines of their own before the first import: the formatter puts them in order. */
+export function withImports(text: string, imports: readonly Import[]): string {
+  const known = new Set(
+    Array.from(text.matchAll(/^import (?:type )?\{([^}]*)\} from/gm), ([, names]) =>
+      names!.split(',').map((name) => name.trim().replace(/^type /, '')),
+    ).flat(),
+  );
+  const lines = imports.flatMap(({ names, from }) => {
+    const missing = names.filter((name) => !known.has(name.replace(/^type /, '')));
+    return missing.length > 0 ? [`import { ${missing.join(', ')} } from '${from}';`] : [];
+  });
+  return [...lines, text].join('\n');
+}

@@ -1,0 +1,109 @@
+import type { Area } from '../../vocabulary/check.ts';
+import type { Import } from './edit.ts';
+import { judgeName, MARK, type Parts, recordHead, slugOf, unwritten } from './parts.ts';
+import type { WantedCheck } from './wanted.ts';
+
+/** What an open point of an area looks at: how that is gathered, and what its table holds. */
+interface Look {
+  folder: string;
+  imports: readonly Import[];
+  /** The lines that gather `found`, or one answer. */
+  gather: string;
+  exchanges: string;
+  /** The type of what is judged, and its import for a file in the folder. */
+  evidence: string;
+  evidenceFrom: string;
+  table: string;
+  tableFrom: string;
+  of: string;
+  /** Two pieces of evidence, as rows of the table have them. */
+  samples: readonly [string, string];
+}
+
+const GATHERED: Import = { names: ['gathered'], from: '../src/evidence/gather.ts' };
+const EXCHANGES = '...found.map(({ exchange }) => exchange)';
+
+const BODIES: Look = {
+  folder: 'src/judge/completion',
+  imports: [{ names: ['completions'], from: '../src/evidence/bodies.ts' }, GATHERED],
+  gather: 'const found = await gathered(completions(context).map((gather) => gather(context)));',
+  exchanges: EXCHANGES,
+  evidence: 'readonly Completion[]',
+  evidenceFrom: "import type { Completion } from './schema.ts';",
+  table: 'BodiesTable',
+  tableFrom: '../table.ts',
+  of: 'bodies',
+  samples: ['[{}]', '[{}, {}]'],
+};
+
+const STREAMS: Look = {
+  folder: 'src/judge/stream',
+  imports: [{ names: ['streams'], from: '../src/evidence/streams.ts' }, GATHERED],
+  gather: 'const found = await gathered(streams(context).map((gather) => gather(context)));',
+  exchanges: EXCHANGES,
+  evidence: 'readonly ParsedStream[]',
+  evidenceFrom: "import type { ParsedStream } from './parsed-stream.ts';",
+  table: 'StreamsTable',
+  tableFrom: '../table.ts',
+  of: 'streams',
+  samples: ['[[{}]]', '[[{}], [{}]]'],
+};
+
+const RECORDS: Look = {
+  folder: 'src/usage/judge',
+  imports: [{ names: ['someRange'], from: '../src/usage/closed-range.ts' }],
+  gather: 'const { first: found } = await someRange(context, context);',
+  exchanges: 'found.exchange',
+  evidence: 'Page',
+  evidenceFrom: "import type { Page } from '../walk/page.ts';",
+  table: 'RecordsTable',
+  tableFrom: './table.ts',
+  of: 'records',
+  samples: ['[{}]', '[{}, {}]'],
+};
+
+const LOOKS: Partial<Record<Area, Look>> = { stream: STREAMS, usage: RECORDS };
+
+/** An open point: what a service does is put into a word or two, and recorded. */
+export function open(wanted: WantedCheck, suite: string, list: string): Parts {
+  const [area, slug] = wanted.id.split('/') as [Area, string];
+  const look = LOOKS[area] ?? BODIES;
+  const name = judgeName(wanted);
+  const key = area === 'usage' ? `usage.${slugOf(slug)}` : slug;
+  return {
+    record: {
+      path: suite,
+      list,
+      imports: [...look.imports, { names: [name], from: `../${look.folder}/${slug}.ts` }],
+      text: `  {
+${recordHead(wanted)}
+    async run(context) {
+      ${look.gather}
+      context.observe('${key}', ${name}(found), ${look.exchanges});
+    },
+  },`,
+    },
+    judge: {
+      path: `${look.folder}/${slug}.ts`,
+      text: `${look.evidenceFrom}
+import type { ${look.table} } from '${look.tableFrom}';
+
+/** ${MARK} what is recorded, in a word or two that stay the same between runs. */
+export function ${name}(found: ${look.evidence}): string {
+  if (found !== undefined) ${unwritten(wanted)}
+  return 'none';
+}
+
+export const table: ${look.table} = {
+  check: '${wanted.id}',
+  of: '${look.of}',
+  judge: ${name},
+  rows: [
+    ['${MARK} what some services do', ${look.samples[0]}, '${MARK} the word for it'],
+    ['${MARK} what others do', ${look.samples[1]}, '${MARK} the other word'],
+  ],
+};
+`,
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Import } from './edit.ts';
+import type { WantedCheck } from './wanted.ts';
+
+/** A new entry of a list in a file that is there. */
+export interface Entry {
+  path: string;
+  /** The first line of the list, up to its bracket. */
+  list: string;
+  imports: readonly Import[];
+  text: string;
+}
+
+/** A file that is to be written. */
+export interface NewFile {
+  path: string;
+  text: string;
+}
+
+/** What a kind of check consists of: its record, its judge with its table, and the fault that it must catch. */
+export interface Parts {
+  record: Entry;
+  judge: NewFile;
+  /** None for an open point, which never accuses. */
+  fault?: Entry;
+}
+
+/** What stands wherever something is still to be written; `npm run accept-check` looks for it. */
+export const MARK = 'fill in:';
+
+/** The name of the judge: `id-prefix` becomes `idPrefix`. */
+export const judgeName = ({ id }: WantedCheck): string =>
+  slugOf(id).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The second part of an id. */
+export const slugOf = (id: string): string => id.slice(id.indexOf('/') + 1);
+
+/** The members that every record begins with. */
+export function recordHead({ id, clause, level, title }: WantedCheck): string {
+  const sentence = title ?? `${MARK} a sentence that is true of a conforming service`;
+  return `    id: '${id}',
+    title: ${quoted(sentence)},
+    clauses: ['${clause}'],
+    level: '${level}',
+    about: '${MARK} what is looked at, and what passes, warns and fails.',`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** A fault of one row; \`change\` is the change that does nothing yet. */
+export function faultEntry({ id, clause, level }: WantedCheck, change: string): string {
+  return `  ...faults(
+    '${level}',
+    ['${id}'],
+    [['${id}-broken', '${clause}', '${MARK} what the service does', ${change}]],
+  ),`;
+}
+
+/** What a judge throws until it is written. */
+export const unwritten = ({ id }: WantedCheck): string => `throw new Error('${MARK} the judge of ${id}');`;

@@ -1,0 +1,56 @@
+import { CHECKS } from '../../../suites/index.ts';
+import { CLAUSES } from '../../contract/ledger.ts';
+import { AREAS, type Area } from '../../vocabulary/check.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import type { Level } from '../../vocabulary/verdict.ts';
+
+/** What a check looks at, and so where its parts stand. */
+export const KINDS = ['body', 'stream', 'request', 'usage', 'open'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A check that is to be written. */
+export interface WantedCheck {
+  id: `${Area}/${string}`;
+  clause: string;
+  level: Level;
+  kind: Kind;
+  /** A sentence that is true of a conforming service; asked for in the record when it is left out. */
+  title?: string;
+}
+
+/** Throws `OptionError` with what is wrong with an answer. */
+export const WANTED = {
+  id(text: string): WantedCheck['id'] {
+    if (!/^[a-z]+\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text))
+      throw new OptionError(`'${text}' is no id: area/what-holds, in lower case, with hyphens`);
+    const [area] = text.split('/', 1);
+    if (!AREAS.some((known) => known === area))
+      throw new OptionError(`there is no area '${area}': ${AREAS.join(', ')}`);
+    if (CHECKS.some(({ id }) => id === text)) throw new OptionError(`there is a check '${text}' already`);
+    return text as WantedCheck['id'];
+  },
+
+  clause(text: string): string {
+    if (CLAUSES.includes(text)) return text;
+    throw new OptionError(`there is no clause '${text}': ${CLAUSES.join(', ')}`);
+  },
+
+  level(text: string): Level {
+    if (text === 'must' || text === 'should' || text === 'open') return text;
+    throw new OptionError(`there is no level '${text}': must, should or open`);
+  },
+
+  kind(text: string): Kind {
+    const kind = KINDS.find((known) => known === text);
+    if (kind) return kind;
+    throw new OptionError(`there is no kind '${text}': ${KINDS.join(', ')}`);
+  },
+};
+
+/** The same check, when its level and its kind go together. Throws `OptionError` when they don't. */
+export function consistent(wanted: WantedCheck): WantedCheck {
+  if ((wanted.level === 'open') === (wanted.kind === 'open')) return wanted;
+  throw new OptionError(
+    'a check of level open records and never accuses: level open and kind open go together',
+  );
+}

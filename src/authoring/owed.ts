@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEDGER } from '../contract/ledger.ts';
+import { FAULTS } from '../reference/deviations.ts';
+import type { Check } from '../vocabulary/check.ts';
+import { globOver } from '../vocabulary/glob.ts';
+import { MARK } from './new-check/parts.ts';
+
+/** What is known of the checks before they were accepted: their levels by id, and which of them the proof has seen red. */
+export interface Before {
+  levels: ReadonlyMap<string, string>;
+  proved: ReadonlySet<string>;
+}
+
+/** What is still to be done, a line each: what was left to be filled in, and what a check has not got. */
+export function owed(root: string, checks: readonly Check[], before: Before): string[] {
+  const files = globSync('{src,suites}/**/*.ts', { cwd: root }).filter(
+    (f) => !f.startsWith('src/authoring/'),
+  );
+  const texts = new Map(files.sort().map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  return [
+    ...unfilled(texts),
+    ...checks.filter(({ id }) => !before.levels.has(id)).flatMap((check) => lacking(check, texts)),
+    ...unproved(checks, before),
+    ...changed(checks, before)
+      .filter((id) => !changelog.includes(id))
+      .map((id) => `${id}: CHANGELOG.md has to name it before a release`),
+  ];
+}
+
+/** Places that \`npm run new-check\` left to be filled in. */
+function unfilled(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([file, text]) =>
+    text
+      .split('\n')
+      .flatMap((line, i) =>
+        line.includes(MARK) ? [`${file}:${i + 1}: ${line.slice(line.indexOf(MARK)).trim()}`] : [],
+      ),
+  );
+}
+
+/** What a new check has not got: a sentence, a table, a fault. */
+function lacking({ id, level }: Check, texts: ReadonlyMap<string, string>): string[] {
+  const found: string[] = [];
+  if (!LEDGER.some((row) => 'checks' in row && globOver(row.checks)(id)))
+    found.push('no sentence of src/contract/ledger/ names it: it stands there under its own title');
+  if (![...texts.values()].some((text) => text.includes(`check: '${id}'`)))
+    found.push('no table of a judge names it, unless a test beside the judge has one');
+  const fault = FAULTS.find(({ expects }) => expects.includes(id));
+  if (fault) found.push(`see that its fault is caught: npm run prove -- --only '${fault.id}'`);
+  else if (level !== 'open') found.push('no fault in src/reference/faults/ is for it');
+  return found.map((what) => `${id}: ${what}`);
+}
+
+/** Checks that accuse, and that the stored proof has not seen red. */
+function unproved(checks: readonly Check[], { proved }: Before): string[] {
+  const count = checks.filter(({ id, level }) => level !== 'open' && !proved.has(id)).length;
+  if (count === 0) return [];
+  return [
+    `reports/proof.json knows ${count} of the checks not yet: npm run prove renews it before a release`,
+  ];
+}
+
+/** Checks that are new, or gone, and those whose level is another one. */
+function changed(checks: readonly Check[], { levels }: Before): string[] {
+  const now = new Map(checks.map(({ id, level }) => [id as string, level as string]));
+  const ids = new Set([...levels.keys(), ...now.keys()]);
+  return [...ids].filter((id) => now.get(id) !== levels.get(id));
+}

@@ -1,0 +1,26 @@
+import { instantOf } from '../days.ts';
+import type { Page } from '../walk/page.ts';
+import type { RecordsTable } from './table.ts';
+
+/** In which order records come, as far as their dates tell. */
+export function orderOfRecords({ records }: Page): string {
+  const instants = records.map((r) => instantOf(String(r.date)) ?? 0);
+  const rising = instants.every((at, i) => i === 0 || at >= instants[i - 1]!);
+  const falling = instants.every((at, i) => i === 0 || at <= instants[i - 1]!);
+  if (rising && falling) return 'one date';
+  return rising ? 'oldest first' : falling ? 'newest first' : 'not by date';
+}
+
+const on = (...days: number[]) => days.map((day) => ({ date: `2026-01-0${day}T00:00:00Z` }));
+
+export const table: RecordsTable = {
+  check: 'usage/stats-open-points',
+  of: 'records',
+  judge: orderOfRecords,
+  rows: [
+    ['rising dates', on(1, 1, 2), 'oldest first'],
+    ['falling dates', on(3, 2, 2), 'newest first'],
+    ['dates as they come', on(1, 3, 2), 'not by date'],
+    ['one day', on(1, 1), 'one date'],
+  ],
+};

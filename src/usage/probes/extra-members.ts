@@ -1,0 +1,9 @@
+import { schemaOf } from '../../contract/schemas.ts';
+import type { RawRecord } from '../walk/page.ts';
+
+/** Members of records that section 2.8 does not list, sorted. */
+export function extraMembers(records: readonly RawRecord[]): string {
+  const known = Object.keys(schemaOf('usage-record').properties ?? {});
+  const extra = new Set(records.flatMap((r) => Object.keys(r)).filter((name) => !known.includes(name)));
+  return extra.size === 0 ? 'none' : [...extra].sort().slice(0, 20).join(' ');
+}
