@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { BASES } from './bases.ts';
 
 /** How the matrix is to be run. */
 export interface ProofOptions {
@@ -14,9 +15,18 @@ export interface ProofOptions {
   network: boolean;
   /** Where proof.json and the full result go; nothing is written when only a part was run. */
   out: string;
+  /** On which services faults are tried. */
+  bases: BaseChoice;
   /** How many services with twelve faults each are judged instead; 0: none. */
   cocktails: number;
 }
+
+/**
+ * `default`: the reference service; `opposite` and `mix`: a service of another style (see `variantsOf`); `all` three;
+ * `turn`: every fault on one of the three, which take turns.
+ */
+export type BaseChoice = (typeof CHOICES)[number];
+const CHOICES = ['turn', 'all', 'default', ...BASES] as const;
 
 export const USAGE = `Usage: npm run prove -- [options]
 
@@ -28,6 +38,8 @@ Runs the whole suite against every known fault and against every known way of co
   --jobs N      threads (default: as many as there are processors)
   --network     talk to all services over loopback: slower, and otherwise done only where it matters
   --out FOLDER  where proof.json goes (default reports)
+  --bases NAME  services on which faults have to be caught: default, opposite (does otherwise whatever it may), mix (drawn
+                by the seed), all three, or turn (each fault on one of them; the default for a whole matrix)
   --cocktails N judge N services that have twelve random faults each, instead of the matrix: what of it is still found;
                 without --seed another N each time
 `;
@@ -43,6 +55,7 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
       jobs: { type: 'string', default: String(availableParallelism()) },
       network: { type: 'boolean', default: false },
       out: { type: 'string', default: 'reports' },
+      bases: { type: 'string' },
       cocktails: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -57,8 +70,15 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
     jobs: positive('jobs', values.jobs),
     network: values.network,
     out: values.out,
+    bases: baseChoice(values.bases ?? (values.only.length > 0 ? 'default' : 'turn')),
     cocktails,
   };
+}
+
+function baseChoice(text: string): BaseChoice {
+  const known = CHOICES.find((choice) => choice === text);
+  if (!known) throw new TypeError(`--bases wants one of ${CHOICES.join(', ')}`);
+  return known;
 }
 
 function positive(name: string, text: string): number {

@@ -2,8 +2,9 @@ import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import type { AnyDeviation, Fault, Variant } from '../reference/deviation.ts';
 import { findDeviation } from '../reference/deviations.ts';
-import { type Outcome, runAgainst } from './against.ts';
+import { type Outcome, runAgainst, type Trial } from './against.ts';
 import { assessFault, assessTogether, assessVariants, type Seen, type Sighting } from './assess.ts';
+import { variantsOf } from './bases.ts';
 import { untrueFindings } from './findings.ts';
 import { falseCauses, spoiltPasses } from './passes.ts';
 import type { Done, Task } from './tasks.ts';
@@ -13,15 +14,23 @@ const levels = new Map(checks.map((check) => [check.id as string, check.level]))
 const baselines = new Map<string, Promise<Outcome>>();
 
 /** What a run of this seed against the reference service gives, or against one of its bases; run once. */
-function baseline(seed: number, network: boolean, base?: AnyDeviation): Promise<Outcome> {
-  const way = `${seed} ${network} ${base?.id}`;
+function baseline(seed: number, network: boolean, base?: string): Promise<Outcome> {
+  const way = `${seed} ${network} ${base}`;
   let outcome = baselines.get(way);
   if (!outcome) {
-    const rest = base?.service && { service: base.service };
-    outcome = runAgainst(checks, { changes: base ? [base.change] : [], seed, network, ...rest });
+    outcome = runAgainst(checks, { ...laidOver(base ? variantsOf(base, seed) : []), seed, network });
     baselines.set(way, outcome);
   }
   return outcome;
+}
+
+/** Deviations that lie over each other, the first one first. */
+function laidOver(deviations: readonly AnyDeviation[]): Pick<Trial, 'changes' | 'service' | 'settings'> {
+  return {
+    changes: deviations.map((deviation) => deviation.change),
+    service: Object.assign({}, ...deviations.map((deviation) => deviation.service)),
+    settings: Object.assign({}, ...deviations.map((deviation) => deviation.settings)),
+  };
 }
 
 /** Does a task. Never rejects: what breaks is told in the answer. */
@@ -44,18 +53,13 @@ export async function perform(task: Task): Promise<Done> {
       const variants = assessVariants([], sightingOf(honest, honest));
       return done({ variants, ...facts(honest, honest) });
     }
-    const base = task.kind === 'fault' && task.base ? findDeviation(task.base) : undefined;
-    const ids = task.kind === 'fault' ? [...(base ? [base.id] : []), task.id] : task.ids;
-    const deviations = ids.map(findDeviation).filter((found) => found !== undefined);
+    const base = task.kind === 'fault' ? task.base : undefined;
+    const below = base ? variantsOf(base, task.seed) : [];
+    const ids = task.kind === 'fault' ? [task.id] : task.ids;
+    const deviations = [...below, ...ids.map(findDeviation).filter((found) => found !== undefined)];
     const network = task.network || deviations.some((deviation) => deviation.network);
     const honest = await baseline(task.seed, network, base);
-    const outcome = await runAgainst(checks, {
-      changes: deviations.map((deviation) => deviation.change),
-      seed: task.seed,
-      network,
-      service: Object.assign({}, ...deviations.map((deviation) => deviation.service)),
-      settings: Object.assign({}, ...deviations.map((deviation) => deviation.settings)),
-    });
+    const outcome = await runAgainst(checks, { ...laidOver(deviations), seed: task.seed, network });
     const sighting = sightingOf(outcome, honest);
     if (task.kind === 'together')
       return done({ together: assessTogether(sighting), ...facts(outcome, honest) });

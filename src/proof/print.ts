@@ -4,6 +4,9 @@ import type { ProofSummary } from './tally.ts';
 export function printed(summary: ProofSummary, seconds: number): string {
   const lines = [
     `faults caught        ${summary.faults.caught} of ${summary.faults.known}`,
+    ...Object.entries(summary.bases).map(
+      ([base, { tried, caught }]) => `  on ${base.padEnd(16)} ${caught} of ${tried}`,
+    ),
     `variants left alone  ${summary.variants.leftAlone} of ${summary.variants.known}`,
     `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
     `time                 ${seconds.toFixed(1)} s`,

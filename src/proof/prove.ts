@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
+import { FAULTS } from '../reference/deviations.ts';
 import { checksDigest } from '../run/digest.ts';
 import { SUITE_VERSION } from '../run/suite.ts';
 import type { Io } from '../vocabulary/io.ts';
+import { BASES, hiddenOn } from './bases.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
 import { performShown } from './perform-shown.ts';
 import { printed } from './print.ts';
@@ -31,9 +33,9 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   if (options.cocktails > 0) return proveInCompany(options, io);
-  const { seed, seeds, only, network } = options;
+  const { seed, seeds, only } = options;
   const begun = performance.now();
-  const tasks = Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, only, network)).flat();
+  const tasks = Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, options)).flat();
   if (tasks.length === seeds) {
     io.stderr.write('prove: --only matches no fault and no variant\n');
     return 2;
@@ -57,7 +59,7 @@ function write(
   seconds: number,
 ): void {
   mkdirSync(folder, { recursive: true });
-  const { faults, variants, combinations } = summary;
+  const { faults, variants, combinations, bases } = summary;
   const proof = {
     sentence: `this suite catches ${faults.caught} of ${faults.known} known faults and is silent on ${variants.leftAlone} of ${variants.known} conforming variants`,
     date: new Date().toISOString().slice(0, 10),
@@ -66,6 +68,8 @@ function write(
     faults,
     variants,
     combinations,
+    bases,
+    hiddenOnBases: hiddenFaults(options),
     seeds: options.seeds,
     idleChecks: summary.idle.length,
     faultsWithUnrelatedFindings: new Set(summary.unrelated.map((u) => u.id)).size,
@@ -76,4 +80,18 @@ function write(
     join(folder, 'proof-full.json'),
     `${JSON.stringify({ ...proof, seconds, ...summary, results })}\n`,
   );
+}
+
+/** How many faults can't show on each of the other bases, by reason. */
+function hiddenFaults({ seed, seeds }: ProofOptions): Record<string, Record<string, number>> {
+  const hidden: Record<string, Record<string, number>> = {};
+  for (const base of BASES) {
+    const reasons: Record<string, number> = {};
+    for (const fault of FAULTS) {
+      const why = Array.from({ length: seeds }, (_, i) => hiddenOn(fault, base, seed + i)).find(Boolean);
+      if (why) reasons[why] = (reasons[why] ?? 0) + 1;
+    }
+    hidden[base] = reasons;
+  }
+  return hidden;
 }

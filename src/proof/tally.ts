@@ -8,6 +8,8 @@ export interface ProofSummary {
   variants: { known: number; leftAlone: number };
   /** Combinations of variants that hold every compatible pair. */
   combinations: { known: number; leftAlone: number };
+  /** By service that faults were tried on, the reference service being the default: how many, and how many were caught. */
+  bases: Record<string, { tried: number; caught: number }>;
   /** Faults that were not caught, with the verdicts that came instead. */
   missed: { id: string; level: string; seed: number; shownBy: string | undefined; why: string }[];
   /** Faults that change the answer to no request that the reference service was asked as well. */
@@ -31,7 +33,7 @@ const SHOWN = 5;
 export function provedBy(results: readonly Done[]): Record<string, string[]> {
   const faults = new Map<string, string[]>();
   for (const { task, fault } of results) {
-    if (task.kind !== 'fault' || task.base || !fault) continue;
+    if (task.kind !== 'fault' || !fault || faults.has(task.id)) continue;
     faults.set(
       task.id,
       fault.red.map((entry) => entry.split(' ')[0]!),
@@ -95,6 +97,7 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
     faults: { known: caught.known, caught: caught.good },
     variants: { known: single.known, leftAlone: single.good },
     combinations: { known: several.known, leftAlone: several.good },
+    bases: byBase(results),
     missed: missed.map(({ id, seed, shownBy, why }) => {
       const found = findDeviation(faultOf(id));
       return { id, seed, shownBy, why, level: found?.kind === 'fault' ? found.level : '' };
@@ -114,9 +117,20 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
   };
 }
 
+function byBase(results: readonly Done[]): ProofSummary['bases'] {
+  const bases: ProofSummary['bases'] = {};
+  for (const { task, fault } of results) {
+    if (task.kind !== 'fault' || !fault) continue;
+    const name = task.base ?? 'default';
+    const { tried, caught } = bases[name] ?? { tried: 0, caught: 0 };
+    bases[name] = { tried: tried + 1, caught: caught + Number(fault.caught) };
+  }
+  return bases;
+}
+
 function trialOf(task: Task): string {
   if (task.kind === 'baseline') return 'the reference service itself';
-  return task.kind === 'fault' ? task.id : task.ids.join('+');
+  return task.kind === 'fault' ? nameOf(task) : task.ids.join('+');
 }
 
 /** Whether the matrix holds: every fault caught, no variant accused, nothing said that is not so, nothing broken. */

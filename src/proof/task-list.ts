@@ -1,10 +1,16 @@
+import type { Fault } from '../reference/deviation.ts';
 import { FAULTS, VARIANTS } from '../reference/deviations.ts';
 import { globOver } from '../vocabulary/glob.ts';
+import { BASES, hiddenOn } from './bases.ts';
+import type { BaseChoice, ProofOptions } from './options.ts';
 import { coveringRows } from './pairs.ts';
 import type { Task } from './tasks.ts';
 
 /** The trials of one seed: the reference service itself, every fault, every variant, every pair of variants. */
-export function tasksOf(seed: number, only: readonly string[], network: boolean): Task[] {
+export function tasksOf(
+  seed: number,
+  { only, network, bases }: Pick<ProofOptions, 'only' | 'network' | 'bases'>,
+): Task[] {
   const wanted = (id: string) => only.length === 0 || globOver(only)(id);
   const combinations = only.filter((id) => id.includes('+')).map((id) => id.split('+'));
   const rows = only.length === 0 ? coveringRows(VARIANTS).map((row) => row.map((variant) => variant.id)) : [];
@@ -14,11 +20,28 @@ export function tasksOf(seed: number, only: readonly string[], network: boolean)
     ...VARIANTS.filter(({ id }) => wanted(id)).map(
       ({ id }): Task => ({ kind: 'variants', ids: [id], seed, network }),
     ),
-    ...FAULTS.filter(({ id }) => wanted(id)).flatMap(({ id, bases }): Task[] => [
-      { kind: 'fault', id, seed, network },
-      ...Object.entries(bases ?? {})
-        .filter(([, shows]) => shows === 'shows')
-        .map(([base]): Task => ({ kind: 'fault', id, base, seed, network })),
-    ]),
+    ...FAULTS.flatMap((fault, i) =>
+      wanted(fault.id)
+        ? basesFor(fault, i, seed, bases).map(
+            (base): Task => ({ kind: 'fault', id: fault.id, seed, network, ...(base && { base }) }),
+          )
+        : [],
+    ),
   ];
+}
+
+/** On which services a fault is tried, undefined being the reference service; where it can't show, on another one. */
+function basesFor(fault: Fault, index: number, seed: number, choice: BaseChoice): (string | undefined)[] {
+  const all = [undefined, ...BASES];
+  const chosen = {
+    turn: [all[(index + seed) % all.length]],
+    all,
+    default: [undefined],
+    opposite: ['opposite'],
+    mix: ['mix'],
+  }[choice];
+  const shown = chosen.filter((base) => base === undefined || hiddenOn(fault, base, seed) === undefined);
+  const single = choice === 'opposite' || choice === 'mix';
+  const own = Object.entries(fault.bases ?? {}).flatMap(([base, shows]) => (shows === 'shows' ? [base] : []));
+  return [...(shown.length > 0 || single ? shown : [undefined]), ...(single ? [] : own)];
 }

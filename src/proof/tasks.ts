@@ -6,7 +6,7 @@ export type Task = (
   | {
       kind: 'fault';
       id: string;
-      /** A variant on top of which the fault is to show. */
+      /** A service of another style on which the fault is to show: a base by name, or a variant (see `variantsOf`). */
       base?: string;
     }
   | { kind: 'variants'; ids: readonly string[] }

@@ -1,0 +1,116 @@
+import type { Fault, Variant } from '../reference/deviation.ts';
+import { VARIANTS } from '../reference/deviations.ts';
+import { randomStream } from '../vocabulary/random.ts';
+import { compatible } from './pairs.ts';
+
+/**
+ * Services of other styles on which faults have to be caught as well: `opposite` does whatever it may do otherwise than
+ * the reference service, `mix` is drawn anew for each seed.
+ */
+export const BASES = ['opposite', 'mix'] as const;
+
+/** What is done otherwise all at once: one variant a facet, none that a warning or an undecided check belongs to. */
+export const OPPOSITE: readonly string[] = [
+  'request/openai-fields-taken',
+  'request/nested-unknown-refused',
+  'request/limit-positive',
+  'request/empty-lists-refused',
+  'request/four-stops',
+  'request/top-logprobs-alone-refused',
+  'request/two-choices-at-most',
+  'request/content-type-needed',
+  'stream/no-space',
+  'stream/crlf',
+  'stream/three-bytes',
+  'stream/charset',
+  'stream/role-alone',
+  'stream/filter-results-first',
+  'stream/finish-left-out',
+  'stream/empty-deltas',
+  'stream/fingerprint',
+  'stream/choices-interleaved',
+  'stream/usage-none',
+  'completion/few-members',
+  'completion/four-tokens',
+  'completion/provider-members',
+  'completion/message-lean',
+  'completion/model-versioned',
+  'completion/logprobs-legacy',
+  'completion/calls-finish-stop',
+  'completion/call-index',
+  'completion/charset',
+  'completion/pretty',
+  'completion/choices-reversed',
+  'error/detail',
+  'error/no-headers',
+  'auth/usage-403',
+  'usage/invalid-400',
+  'request/unknown-model-404',
+  'auth/body-first',
+  'auth/bearer-any-case',
+  'billing/usage-402',
+  'billing/checked-first',
+  'path/trailing-slash',
+  'path/get-anything',
+  'usage/other-words',
+  'usage/unknown-refused',
+  'usage/by-tokens',
+  'usage/end-exclusive',
+  'usage/day-at-new-york',
+  'usage/default-30-days',
+  'usage/pages-of-100-at-most',
+  'usage/strange-values-nothing',
+  'usage/page-size-zero',
+  'usage/looks-back-a-year',
+  'usage/more-members',
+  'usage/date-without-offset',
+  'usage/sources-as-tokens',
+  'usage/model-upstream-name',
+  'usage/created-anew',
+  'usage/id-capitals',
+  'usage/days-with-data',
+  'usage/provider-not-shown',
+  'csv/dates-day-first',
+  'csv/all-quoted',
+  'csv/lf',
+  'csv/no-final-newline',
+  'csv/semicolon',
+  'csv/bom',
+  'csv/totals',
+  'csv/octet-stream',
+  'csv/nothing-204',
+  'usage/lags-20-seconds',
+  'usage/101-records',
+  'usage/choices-as-requests',
+];
+
+/** The variants of a base: of one by name, or a single one by its id. Throws a `TypeError` for what is neither. */
+export function variantsOf(base: string, seed: number): Variant[] {
+  if (base === 'mix') return mixed(seed);
+  return (base === 'opposite' ? OPPOSITE : [base]).map((id) => {
+    const found = VARIANTS.find((variant) => variant.id === id);
+    if (!found) throw new TypeError(`no base ${id}`);
+    return found;
+  });
+}
+
+/** About half of what can be told apart, each drawn where it goes together with those drawn before. */
+function mixed(seed: number): Variant[] {
+  const random = randomStream(`mix ${seed}`);
+  const left = VARIANTS.filter((variant) => !variant.mayWarn && !variant.undecided && !variant.settings);
+  const mix: Variant[] = [];
+  while (left.length > 0) {
+    const [next] = left.splice(Math.floor(random() * left.length), 1);
+    if (random() < 0.5 && mix.every((one) => compatible(one, next!))) mix.push(next!);
+  }
+  return mix;
+}
+
+/** Why a fault can't show on a base; undefined where it has to be caught. */
+export function hiddenOn(fault: Fault, base: string, seed: number): string | undefined {
+  for (const name of [base, ...variantsOf(base, seed).map(({ id }) => id)]) {
+    const known = fault.bases?.[name];
+    if (known && known !== 'shows') return known.hidden;
+  }
+  return undefined;
+}
