@@ -27,7 +27,7 @@ export const DIMENSIONS: readonly Dimension[] = [
   { name: 'top_p', classes: ['absent', 'inside', 'bound'] },
   { name: 'presence_penalty', classes: ['absent', 'inside', 'bound'] },
   { name: 'frequency_penalty', classes: ['absent', 'inside', 'bound'] },
-  { name: 'n', classes: ['absent', 'one', 'two'] },
+  { name: 'n', classes: ['absent', 'one', 'two'], prices: { two: 2 } },
   { name: 'stream', classes: ['absent', 'false', 'true'] },
   { name: 'stop', classes: ['absent', 'string', 'list'] },
   { name: 'logit_bias', classes: ['absent', 'small', 'extreme'] },
