@@ -41,8 +41,8 @@ export function answerCompletion(
   model: HostedModel,
   request: ServiceRequest,
 ): Answer {
-  const { seed, clock } = request.service;
-  const made = generate(body, model, { seed, serial: request.serial, now: clock.now() });
+  const { seed, clock, count } = request.service;
+  const made = generate(body, model, { seed, serial: request.serial, count, now: clock.now() });
   if (made.promptTokens > model.contextWindow) {
     const message = `messages take ${made.promptTokens} tokens; the model's context holds ${model.contextWindow}.`;
     throw new Refused({

@@ -1,5 +1,5 @@
 import type { HostedModel } from '../catalogue.ts';
-import { chance, word } from '../chance.ts';
+import { chance, hash, word } from '../chance.ts';
 import type { CompletionRequest, GeneratedChoice, Generation } from '../completion/types.ts';
 import { callTools, toolsToCall } from './call-tools.ts';
 import { promptTokens } from './prompt.ts';
@@ -14,20 +14,33 @@ const THOUGHTS =
   'The request is short. I look at what is asked, choose plain words, check them once more, and then answer.';
 const THOUGHT_TOKENS: Readonly<Record<string, number>> = { minimal: 3, low: 6, medium: 10, high: 20 };
 
+/** What an answer follows from beside its request. */
+export interface Occasion {
+  seed: number;
+  /** Counts the requests of the service: no two answers have the same id. */
+  serial: number;
+  /** How often it was called with `name` before. */
+  count(name: string): number;
+  now: number;
+}
+
 /**
  * The toy model's answer. Everything in it follows from the service's seed and the request: the same request has the
- * same answer, and choices differ unless the temperature is 0.
+ * same answer, and choices differ unless the temperature is 0. Ids of calls are sent back by whoever goes on: they
+ * follow from the whole request and how often it came, and not from which of many requests arrived first.
  */
 export function generate(
   body: CompletionRequest,
   model: HostedModel,
-  { seed, serial, now }: { seed: number; serial: number; now: number },
+  { seed, serial, count, now }: Occasion,
 ): Generation {
   const limit = body.max_completion_tokens ?? body.max_tokens ?? DEFAULT_LIMIT;
   const name = `${seed} ${body.seed ?? ''} ${model.id} ${conversation(body)}`;
+  const asked = body.tools ? `calls ${hash(JSON.stringify(body))}` : '';
+  const occasion = `${asked} ${count(asked)}`;
   const choices = Array.from({ length: body.n ?? 1 }, (_, index) => {
     const salt = body.temperature === 0 ? name : `${name} ${index}`;
-    return { ...choose(body, model, limit, salt, `${serial} ${index}`), index };
+    return { ...choose(body, model, limit, salt, `${occasion} ${index}`), index };
   });
   return {
     id: `chatcmpl-${word(`${seed} answer ${serial}`, 24)}`,
