@@ -20,6 +20,9 @@ export function totals(of: (measure: Measure) => bigint): Totals {
 export const minus = (a: Totals, b: Totals): Totals => totals((m) => a[m] - b[m]);
 export const plus = (a: Totals, b: Totals): Totals => totals((m) => a[m] + b[m]);
 export const same = (a: Totals, b: Totals): boolean => MEASURES.every((m) => a[m] === b[m]);
+/** Whether each count is at least that of `least` and at most that of `most`. */
+export const within = (a: Totals, least: Totals, most: Totals): boolean =>
+  MEASURES.every((m) => least[m] <= a[m] && a[m] <= most[m]);
 export const NOTHING: Totals = totals(() => 0n);
 
 /** `input_tokens` as people write it. */

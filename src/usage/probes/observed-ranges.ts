@@ -4,7 +4,7 @@ import { closedHistory } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
 import { EVER } from '../discovery/search.ts';
 import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
-import { same } from '../measures.ts';
+import { type Totals, within } from '../measures.ts';
 import { askSummary, countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
 import { meetingDay, middleOf } from './ranges.ts';
@@ -54,7 +54,10 @@ function countOf(count: number | undefined, exchange: Exchange): string {
   return count === 0 ? 'nothing' : 'records';
 }
 
-/** What the summary covers without dates, beside everything up to tomorrow. */
+/**
+ * What the summary covers without dates: everything, when the sums of all days lie between two answers without dates. Our
+ * own completions are booked meanwhile, and sums that grow do not show a shorter range.
+ */
 async function withoutDates(
   context: CheckContext,
   names: Parameters<typeof askSummary>[1],
@@ -64,7 +67,10 @@ async function withoutDates(
     const now = new Date(context.clock.now()).toISOString().slice(0, 10);
     const ever = { start: EVER, end: daysAfter(now, 2) };
     const all = await askSummary(context, names, ever, 'sums of all days');
-    const value = same(summaryTotals(plain), summaryTotals(all)) ? 'everything' : spanOf(plain);
+    const again = await askSummary(context, names, {}, 'sums without dates, again');
+    const [before, between, after] = [plain, all, again].map(summaryTotals) as [Totals, Totals, Totals];
+    const covered = within(between, before, after);
+    const value = covered ? 'everything' : spanOf(plain);
     return [{ key: 'usage.default-range', value, exchange: plain.exchange }];
   } catch (error) {
     if (error instanceof Inconclusive) return [];
