@@ -4,7 +4,7 @@ import { readJournal } from '../record/read.ts';
 import type { Report } from '../report/model.ts';
 import { REPORT_FILE } from '../report/write.ts';
 
-/** What differs between two runs that asked the same and were told the same: the clock, the port, the order of arrival. */
+/** What differs between two runs that asked the same and were told the same: the clock, the port, the order of arrival; and, in its text, the pace of the machine. */
 const MOMENTARY = new Set([
   'startedAt',
   'endedAt',
@@ -21,6 +21,7 @@ export function reportEssence(folder: string): string {
   const report = JSON.parse(readFileSync(join(folder, REPORT_FILE), 'utf8')) as Report;
   const kept = (key: string, value: unknown) => (MOMENTARY.has(key) ? undefined : value);
   return withoutNames(JSON.stringify(report, kept, 1))
+    .replace(/below 0\.2 s|0\.2 to 1 s|1 to 5 s|5 to 20 s|20 s and more/g, 'pace')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1')
     .replace(/\b(byte|line) \d+/g, '$1')
     .replace(/\be\d+\b/g, 'e');
