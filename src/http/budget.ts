@@ -1,6 +1,6 @@
 import { priceOf } from '../vocabulary/billed.ts';
 import { capsOf } from '../vocabulary/caps.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { BudgetSpent } from '../vocabulary/target.ts';
 
@@ -11,9 +11,12 @@ import { BudgetSpent } from '../vocabulary/target.ts';
 export interface Budget {
   /** Sets aside what the request may cost; throws `BudgetSpent` when it would be too much. */
   reserve(spec: RequestSpec): void;
-  /** Gives back what was set aside for a request that was refused: refusals are free. */
+  /** Gives back what was set aside for a request that was refused, or never went out: that is free. */
   settle(exchange: Exchange): void;
 }
+
+/** What breaks before a request can go out. */
+const NEVER_SENT: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'connect', 'timeout-connect', 'tls']);
 
 /** Characters of a request that are taken for one input token: fewer than real ones, so that the estimate is high. */
 const CHARACTERS_PER_TOKEN = 3;
@@ -60,13 +63,13 @@ export function createBudget(settings: Settings): Budget {
       usd += wanted.usd;
     },
     settle(exchange) {
-      const status = exchange.response?.status;
-      const { method, url, body } = exchange.request;
-      // A request that broke off may have been billed: only a refusal surely is not.
-      if (status !== undefined && status >= 300)
-        completions -= priceOf({ method, path: url, body }).completions;
-      if (status === undefined || status < 300) return;
-      const back = cost(exchange.billable, exchange.request.body.length);
+      const { request, response, failure } = exchange;
+      const { method, url, body } = request;
+      // A request that broke off may have been billed: a refusal surely is not, nor what never went out.
+      const free = response ? response.status >= 300 : failure !== undefined && NEVER_SENT.has(failure.kind);
+      if (!free) return;
+      completions -= priceOf({ method, path: url, body }).completions;
+      const back = cost(exchange.billable, body.length);
       tokens -= back.tokens;
       usd -= back.usd;
     },

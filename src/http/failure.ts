@@ -13,6 +13,8 @@ export class Broken extends Error {
 const TLS =
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
+const NO_FILES = 'this process may open no more files: raise its limit, ulimit -n';
+
 const BEFORE_RESPONSE: Record<string, readonly [FailureKind, string]> = {
   ENOTFOUND: ['dns', 'the host name has no address'],
   EAI_AGAIN: ['dns', 'the name server did not answer'],
@@ -23,6 +25,8 @@ const BEFORE_RESPONSE: Record<string, readonly [FailureKind, string]> = {
   UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the response headers exceed the limit'],
   ECONNRESET: ['reset', 'the connection was reset before any response'],
   EPIPE: ['reset', 'the connection was closed before any response'],
+  EMFILE: ['connect', NO_FILES],
+  ENFILE: ['connect', NO_FILES],
   UND_ERR_SOCKET: ['reset', 'the connection was closed before any response'],
 };
 
