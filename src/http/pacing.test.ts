@@ -31,12 +31,25 @@ describe('a limit of the service is learnt from its refusals', () => {
     ['15 in a second', { requests: 15, windowMs: 1_000 }, 600],
     ['60 in a minute', { requests: 60, windowMs: 60_000 }, 240],
     ['250 in half a minute', { requests: 250, windowMs: 30_000 }, 1000],
+    ['one in two seconds', { requests: 1, windowMs: 2_000 }, 60],
     ['60 in a minute, with Retry-After', { requests: 60, windowMs: 60_000, asks: true }, 240],
   ] as const)('%s', async (_, limit, count) => {
     const { refused, ms } = await against(limit, count);
     const least = (count / limit.requests - 1) * limit.windowMs;
     expect(refused).toBeLessThan(count / 10);
     expect(ms).toBeLessThan(least * 2 + 2 * limit.windowMs);
+  });
+
+  test('a few refusals at the beginning, and none after them, are soon forgotten', async () => {
+    const clock = leapingClock(0);
+    const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+    for (let asked = 0; asked < 500; asked++) {
+      await pacer.enter();
+      if (asked < 5) pacer.tooFast(undefined);
+      else pacer.taken();
+      pacer.leave();
+    }
+    expect(clock.now()).toBeLessThan(60_000);
   });
 
   test('without refusals nothing waits', async () => {

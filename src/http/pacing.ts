@@ -29,6 +29,10 @@ const SHORTEST_MS = 0.01;
 /** A little slower than what the limit showed, and a little faster after each answer. */
 const MARGIN = 1.05;
 const EASE = 0.998;
+/** Before so many requests were taken, the first refusals only let guess a limit, which is soon let go of. */
+const ENOUGH = 5;
+const LONGEST_GUESS_MS = 1_000;
+const EASE_OF_A_GUESS = 0.95;
 
 /** In flight at the beginning: more as long as the service bears it, fewer when it asks for that. */
 const AT_FIRST = 8;
@@ -45,9 +49,10 @@ export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal
   let next = Number.NEGATIVE_INFINITY;
   /** Milliseconds between two requests that the service's own limit asks for; 0 until it shows one. */
   let learnt = 0;
+  let ease = 1;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let refusedInARow = 0;
-  /** What was taken since the last time that the limit was over, or since the beginning: its measure. */
+  /** What was taken since the limit was last measured, or since the beginning. */
   let takenSince = 0;
   let since: number | undefined;
 
@@ -117,13 +122,18 @@ export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal
       if (refusedInARow > 0) {
         // So many were taken in all that time, the waiting included: that is what the service allows.
         const perRequest = ((now - (since ?? now)) / Math.max(1, takenSince)) * MARGIN;
-        learnt = Math.min(SLOWEST_MS, Math.max(learnt, perRequest));
+        // Most of that time we waited: a limit that is as slow as that refuses again, and then it is believed.
+        const guess = learnt === 0 && takenSince < ENOUGH;
+        learnt = Math.min(guess ? LONGEST_GUESS_MS : SLOWEST_MS, Math.max(learnt, perRequest));
+        ease = guess ? EASE_OF_A_GUESS : EASE;
         refusedInARow = 0;
-        takenSince = 0;
-        since = now;
+        if (!guess) {
+          takenSince = 0;
+          since = now;
+        }
       }
       takenSince += 1;
-      learnt *= EASE;
+      learnt *= ease;
     },
   };
 }
