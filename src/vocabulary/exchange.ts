@@ -138,6 +138,19 @@ export function header(exchange: Exchange, name: string): string | undefined {
   return exchange.response?.headers.find(([n]) => n.toLowerCase() === wanted)?.[1];
 }
 
+/** No service answered before this (2001), nor after it (the year 5138): milliseconds. */
+const EARLIEST_ANSWER = 1e12;
+const LATEST_ANSWER = 1e14;
+
+/**
+ * When the answer was given by its Date header, in milliseconds; undefined without one. A header that can't be the time is
+ * as good as none: a year 0000 is read as 2000.
+ */
+export function answeredAt(exchange: Exchange): number | undefined {
+  const told = Date.parse(header(exchange, 'date') ?? '');
+  return told >= EARLIEST_ANSWER && told < LATEST_ANSWER ? told : undefined;
+}
+
 /** The media type of the response in lower case, without parameters; '' when no Content-Type came. */
 export function mediaType(exchange: Exchange): string {
   return (header(exchange, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();

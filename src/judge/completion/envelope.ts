@@ -1,5 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
-import { type Exchange, header } from '../../vocabulary/exchange.ts';
+import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
 import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { list, member } from '../json.ts';
@@ -19,12 +19,11 @@ export function createdPlausible({ exchange, body }: Completion): Finding[] {
  */
 export function plausibleTime(exchange: Exchange, created: unknown, place: string): Finding[] {
   if (typeof created !== 'number') return [];
-  const told = Date.parse(header(exchange, 'date') ?? '') / 1000;
-  // A year 0000 is read as 2000: a header that can't be the time is as good as none.
-  const date = told >= 1e9 && told < 1e11 ? told : Number.NaN;
-  const off = Number.isNaN(date) ? created < 1e9 || created >= 1e11 : Math.abs(created - date) > DAY;
+  const told = answeredAt(exchange);
+  const date = told && told / 1000;
+  const off = date === undefined ? created < 1e9 || created >= 1e11 : Math.abs(created - date) > DAY;
   if (!off) return [];
-  const beside = Number.isNaN(date) ? '' : `, beside a Date header of ${date}`;
+  const beside = date === undefined ? '' : `, beside a Date header of ${date}`;
   const expected = 'created is in seconds and within a day of the answer';
   return [finding(exchange, expected, `${created}${beside}`, place)];
 }

@@ -1,4 +1,4 @@
-import { type Exchange, header } from '../../vocabulary/exchange.ts';
+import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
 import { FARTHEST_MIDNIGHT, instantOf } from '../days.ts';
 
 /** By so much two clocks may differ. */
@@ -8,8 +8,8 @@ const APART = 5 * 60_000;
 export function createdAfter(createdAt: unknown, exchange: Exchange): boolean {
   if (typeof createdAt !== 'string') return false;
   const created = instantOf(createdAt);
-  const shown = Date.parse(header(exchange, 'date') ?? '');
-  if (created === undefined || Number.isNaN(shown)) return false;
+  const shown = answeredAt(exchange);
+  if (created === undefined || shown === undefined) return false;
   const placed = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/.test(createdAt.slice(10));
   return created - shown > (placed ? APART : FARTHEST_MIDNIGHT + APART);
 }
