@@ -24,7 +24,13 @@ function busy(): number {
 }
 
 if (file && isMainThread) {
-  const note = () => writeFileSync(file, `${peak()} ${busy()}`);
+  const note = () => {
+    try {
+      writeFileSync(file, `${peak()} ${busy()}`);
+    } catch {
+      // A command that may open no more files is told of by what it says itself; an earlier note stays.
+    }
+  };
   setInterval(note, EVERY_MS).unref();
   process.on('exit', note);
 }

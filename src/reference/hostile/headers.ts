@@ -77,6 +77,19 @@ export const headers: readonly Hostile[] = [
       call.socket.end('HTTP/1.1 200 OK\r\nX-A: b\0c\nX-D\r: e\r\nContent-Length: 2\r\n\r\n{}');
     }),
   },
+  // No calendar has it, and no reckoning with it may break.
+  {
+    id: 'date-of-year-nought',
+    title: 'dates every answer in the year 0000',
+    expects: {
+      exit: 0,
+      only: ['2.7', '2.8', '4.3'],
+      verdicts: { 'completion/created-time': 'pass', 'usage/stats-created-before-now': 'pass' },
+      seconds: 30,
+    },
+    act: () => (call) =>
+      call.pass((whole) => whole.replace(/^date: .*$/im, 'Date: Sat, 01 Jan 0000 00:00:00 GMT')),
+  },
   // What a report shows must not act.
   {
     id: 'headers-for-the-eye',

@@ -21,6 +21,10 @@ export interface Expectation {
   timeout?: number;
   /** Whom the service names: nobody of them may be left in what the run writes. */
   people?: readonly string[];
+  /** Whether the run is given a second key, whose wallet is empty. */
+  wallet?: boolean;
+  /** A shell command that is run first, in the process that becomes the run: limits, say. */
+  before?: string;
   /** Longest run in the battery, in seconds, with its low timeouts; default 20. */
   seconds?: number;
 }
@@ -29,6 +33,8 @@ export interface Expectation {
 export interface Scene {
   /** The key that the working service behind takes. */
   key: string;
+  /** The key whose wallet is empty. */
+  emptyKey: string;
   model: string;
   /** The origin of a second server, which must never hear of the key. */
   stranger: string;
@@ -45,8 +51,8 @@ export interface Call {
   /** How many requests came before this one, to any path. */
   before: number;
   socket: Duplex;
-  /** Lets the working service answer. */
-  pass(): void;
+  /** Lets the working service answer; `edit` changes its status line and headers, which end in a blank line. */
+  pass(edit?: (head: string) => string): void;
 }
 
 /** What the TLS server shows. */

@@ -7,6 +7,7 @@ import type { Hostile } from './hostile.ts';
 import { json } from './json.ts';
 import { leak } from './leak.ts';
 import { life } from './life.ts';
+import { limits } from './limits.ts';
 import { people } from './people.ts';
 import { redirect } from './redirect.ts';
 import { resets } from './reset.ts';
@@ -32,4 +33,5 @@ export const HOSTILE: readonly Hostile[] = [
   ...people,
   ...tls,
   ...life,
+  ...limits,
 ];

@@ -11,6 +11,8 @@ export interface RunningHostile {
   baseUrl: string;
   /** The key and the model that its working part takes. */
   key: string;
+  /** A key of it whose wallet is empty. */
+  emptyKey: string;
   model: string;
   /** PEM of the authority that the caller should trust; absent when there is none to trust. */
   ca?: string;
@@ -34,6 +36,7 @@ export async function startHostile(id: string): Promise<RunningHostile> {
   );
   const scene: Scene = {
     key: service.keys.main,
+    emptyKey: service.keys.emptyWallet,
     model: service.models.plain,
     stranger: `http://localhost:${portOf(stranger)}`,
   };
@@ -44,6 +47,7 @@ export async function startHostile(id: string): Promise<RunningHostile> {
   return {
     baseUrl: `${identity ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`,
     key: scene.key,
+    emptyKey: scene.emptyKey,
     model: scene.model,
     ...(identity && hostile.tls?.trusted ? { ca: identity.cert } : {}),
     strayed,
@@ -67,19 +71,40 @@ function attend(hostile: Hostile, scene: Scene, upstream: number, sockets: Set<D
       ...read,
       before: before++,
       socket,
-      pass: () => relay(read.raw, upstream, socket, sockets),
+      pass: (edit) => relay(read.raw, upstream, socket, sockets, edit),
     };
     act(call);
   };
 }
 
 /** Sends the request to the working service, and its answer back byte by byte. */
-function relay(raw: Buffer, port: number, socket: Duplex, sockets: Set<Duplex>): void {
+function relay(
+  raw: Buffer,
+  port: number,
+  socket: Duplex,
+  sockets: Set<Duplex>,
+  edit?: (head: string) => string,
+): void {
   const upstream = connect(port, '127.0.0.1');
   keep(sockets, upstream);
   upstream.write(raw);
-  upstream.pipe(socket);
+  if (edit) editHead(upstream, socket, edit);
+  else upstream.pipe(socket);
   socket.once('close', () => upstream.destroy());
+}
+
+/** Passes an answer on, its status line and headers changed. */
+function editHead(upstream: Duplex, socket: Duplex, edit: (head: string) => string): void {
+  let begun = '';
+  const gather = (piece: Buffer) => {
+    begun += piece.toString('latin1');
+    const end = begun.indexOf('\r\n\r\n') + 4;
+    if (end < 4) return;
+    upstream.off('data', gather);
+    socket.write(Buffer.from(edit(begun.slice(0, end)) + begun.slice(end), 'latin1'));
+    upstream.pipe(socket);
+  };
+  upstream.on('data', gather);
 }
 
 function keep(sockets: Set<Duplex>, socket: Duplex): void {

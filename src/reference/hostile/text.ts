@@ -28,6 +28,16 @@ export const text: readonly Hostile[] = [
       answer(call.socket, '200 OK', [JSON_TYPE], '{"\\ud800\\u0000": "\\udfff", "total_tokens": "\\ud83d"}');
     }),
   },
+  // Text that no XML can hold, escaped or not.
+  {
+    id: 'non-characters',
+    title: 'puts U+FFFE and U+FFFF into names and values of the summary',
+    expects: summaryFails(),
+    act: only(isSummary, (call) => {
+      const odd = '\ufffe\uffff\u0001\ufdd0';
+      answer(call.socket, '200 OK', [JSON_TYPE], JSON.stringify({ [`a${odd}`]: odd, total_tokens: odd }));
+    }),
+  },
   // Reports and terminals must show it as text.
   {
     id: 'nasty-summary',

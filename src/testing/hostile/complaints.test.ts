@@ -24,6 +24,7 @@ beforeAll(async () => {
     stdout: 'conformant\n',
     stderr: 'chatspec: 1 checks against http://service.test\n',
     report: readFileSync(join(folder, 'report.json'), 'utf8'),
+    junit: readFileSync(join(folder, 'junit.xml'), 'utf8'),
     traces: [],
     people: [],
     strayed: [],
@@ -57,6 +58,8 @@ test.each<[string, Partial<Trial>, RegExp]>([
     /^somebody in journal\.jsonl\.zst: alice$/,
   ],
   ['a request elsewhere', { strayed: ['GET / HTTP/1.1'] }, /^strayed: GET/],
+  ['XML that is none', { junit: '<a>\uffff</a>' }, /^junit\.xml is no XML$/],
+  ['no XML', { junit: undefined }, /^junit\.xml is no XML$/],
   ['no report', { report: undefined }, /^no report$/],
   ['a report that does not fit its schema', { report: '{}' }, /^the report does not fit/],
 ])('%s is told', (_, part, complaint) => {

@@ -11,6 +11,8 @@ import { secretTraces, tracesIn } from '../secret-traces.ts';
 export interface Trial extends Ended {
   /** report.json as it was written; undefined when there is none. */
   report: string | undefined;
+  /** junit.xml likewise. */
+  junit: string | undefined;
   /** Where the key was left behind: files, standard output and error. */
   traces: readonly string[];
   /** Where people were left whom the service names: files, standard output and error. */
@@ -18,6 +20,9 @@ export interface Trial extends Ended {
   /** What reached the server that nobody should have spoken to. */
   strayed: readonly string[];
 }
+
+/** Nothing may take longer, in milliseconds: most rows allow far less. */
+const LONGEST_MS = 240_000;
 
 /** The names of the usage parameters of the working service behind, as `--save-target` writes them. */
 const NAMES = { usage: { start: 'start_date', end: 'end_date', limit: 'limit', offset: 'offset' } };
@@ -38,11 +43,16 @@ export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
   if (service.ca !== undefined) given('--ca', 'ca.pem', service.ca);
   if (expects.named) given('--target', 'names.json', JSON.stringify(NAMES));
   try {
-    const ended = await startCommand(args, { cwd: folder, env: { CHATSPEC_API_KEY: service.key } }).ended;
-    const file = join(out, 'report.json');
+    const env: NodeJS.ProcessEnv = { CHATSPEC_API_KEY: service.key };
+    if (expects.wallet) env.CHATSPEC_NOBALANCE_KEY = service.emptyKey;
+    const limits = expects.before === undefined ? {} : { before: expects.before };
+    const ended = await startCommand(args, { cwd: folder, env, ...limits, longestMs: LONGEST_MS }).ended;
+    const written = (name: string) =>
+      existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : undefined;
     return {
       ...ended,
-      report: existsSync(file) ? readFileSync(file, 'utf8') : undefined,
+      report: written('report.json'),
+      junit: written('junit.xml'),
       traces: [
         ...(existsSync(out) ? await secretTraces(out, service.key) : []),
         ...(await tracesIn([Buffer.from(ended.stdout + ended.stderr)], service.key)),

@@ -1,0 +1,56 @@
+import { borne, refused } from './expectations.ts';
+import { type Hostile, honest } from './hostile.ts';
+import { answer, isCompletion, isSummary, JSON_TYPE } from './wire.ts';
+
+const LIMITED = '{"error":{"message":"Too many requests."}}';
+
+/** Services that hurt by limits, and a caller who has few means. */
+export const limits: readonly Hostile[] = [
+  // A limit that never ends is waited for by every check of wallets.
+  {
+    id: 'wallet-limited-for-ever',
+    title: 'answers 429 for ever to a key whose wallet is empty',
+    expects: {
+      exit: 3,
+      only: ['7.2', 'completion/body-is-json'],
+      wallet: true,
+      verdicts: {
+        'billing/empty-wallet-completion': 'inconclusive',
+        'billing/empty-wallet-stream': 'inconclusive',
+        'billing/empty-wallet-shapes': 'inconclusive',
+        'completion/body-is-json': 'pass',
+      },
+      says: /status 429, \d+ times/,
+      seconds: 180,
+    },
+    act:
+      ({ emptyKey }) =>
+      (call) => {
+        if (call.headers.get('authorization') !== `Bearer ${emptyKey}`) return call.pass();
+        answer(call.socket, '429 Too Many Requests', [JSON_TYPE], LIMITED);
+      },
+  },
+  // A wait below nothing is none; the limit passes.
+  {
+    id: 'retry-after-negative',
+    title: 'refuses a few requests with 429 and asks to wait for -5 seconds',
+    expects: {
+      ...borne(['usage/summary-schema', 'completion/body-is-json', 'stream/ends-with-done']),
+      seconds: 45,
+    },
+    act: () => {
+      let asked = 0;
+      return (call) => {
+        if ((!isSummary(call) && !isCompletion(call)) || asked++ > 2) return call.pass();
+        answer(call.socket, '429 Too Many Requests', [JSON_TYPE, ['retry-after', '-5']], LIMITED);
+      };
+    },
+  },
+  // Node.js itself needs about as many: then no connection can be opened. With a few more the run goes on.
+  {
+    id: 'few-descriptors',
+    title: 'answers as it should, to a caller who may open 24 files',
+    expects: { ...refused(/this process may open no more files/), before: 'ulimit -n 24' },
+    act: honest,
+  },
+];
