@@ -1,4 +1,4 @@
-import { replies, reply } from '../src/evidence/answers.ts';
+import { answersElsewhere, replies, reply } from '../src/evidence/answers.ts';
 import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { gathered } from '../src/evidence/gather.ts';
@@ -124,11 +124,10 @@ const together: Check[] = [
     level: 'should',
     about: 'All answers of the run are compared, streamed ones included. An id that comes twice warns.',
     async run(context) {
-      await context.verify(
-        async (ask) =>
-          (await gathered(all(context).map((row) => reply(ask, row)))).map(({ answer }) => answer),
-        idsDiffer,
-      );
+      await context.verify(async (ask) => {
+        const own = await gathered(all(context).map((row) => reply(ask, row)));
+        return [...own.map(({ answer }) => answer), ...answersElsewhere(context)];
+      }, idsDiffer);
     },
   },
   {

@@ -1,10 +1,11 @@
 import { CHECKS } from '../../suites/index.ts';
 import { selectChecks } from '../engine/select.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { checksOfShard } from '../run/shards.ts';
 
 /** The page of `--list`: the selected checks with level, clauses and title, a line each. */
 export function listChecks({ settings, only, skip }: RunOptions): string {
-  const selected = selectChecks(CHECKS, settings.profile, only, skip);
+  const selected = checksOfShard(selectChecks(CHECKS, settings.profile, only, skip), settings.shard);
   const width = Math.max(...selected.map((c) => c.id.length));
   const lines = selected.map(
     (c) => `${c.id.padEnd(width)}  ${c.level.padEnd(6)}  ${c.clauses.join(' ').padEnd(9)}  ${c.title}`,

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./commands/verify.ts')).verify,
   compare: async () => (await import('./commands/compare.ts')).compare,
   matrix: async () => (await import('./commands/matrix.ts')).matrix,
+  merge: async () => (await import('./commands/merge.ts')).merge,
   accept: async () => (await import('./commands/accept.ts')).accept,
   export: async () => (await import('./commands/export.ts')).exportContract,
   completions: async () => (await import('./commands/help.ts')).shellCompletions,

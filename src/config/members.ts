@@ -1,7 +1,7 @@
 import { OPTIONS, type OptionDefinition } from '../options/definitions.ts';
 
 /** Options that say something about one invocation, and so have no place in a file. */
-const OF_AN_INVOCATION = new Set(['help', 'version', 'list', 'config', 'no-config', 'at']);
+const OF_AN_INVOCATION = new Set(['help', 'version', 'list', 'config', 'no-config', 'at', 'shard']);
 
 /** A key is named by `{ env }` or `{ file }`: the member, the option that takes its file, the variable that holds it. */
 export const KEY_MEMBERS = [

@@ -62,6 +62,7 @@ export function createCheckContext(
       notes.observations.push({ key, value, exchanges: exchanges.map((e) => e.id) });
     },
     ownCompletions: exchangeLog.ownCompletions,
+    completionsElsewhere: exchangeLog.completionsElsewhere,
     leaks: exchangeLog.leaks,
     completionStatuses: exchangeLog.completionStatuses,
     rateLimited: runContext.limitGuard.seen,

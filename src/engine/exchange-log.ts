@@ -7,6 +7,8 @@ export interface ExchangeLog {
   /** Takes back that an answer was one to its request: a limit gave it, whatever was asked. */
   setAside(exchange: Exchange): void;
   ownCompletions(): readonly Exchange[];
+  /** Of a merged run, those of its other shards. */
+  completionsElsewhere(): readonly Exchange[];
   leaks(): readonly Exchange[];
   completionStatuses(): ReadonlyMap<number, Exchange>;
   /** True when any request got a status line. */
@@ -39,8 +41,23 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
       if (response) statuses.delete(response.status);
     },
     ownCompletions: () => completions,
+    completionsElsewhere: () => [],
     leaks: () => leaks,
     completionStatuses: () => statuses,
     answered: () => answered,
+  };
+}
+
+/**
+ * The log of one shard of a merged run: what leaked and which statuses came is looked for in all of them, and what was
+ * billed stays with the shard that measured the totals around it.
+ */
+export function joinedLog(own: ExchangeLog, others: readonly ExchangeLog[]): ExchangeLog {
+  return {
+    ...own,
+    completionsElsewhere: () => others.flatMap((log) => log.ownCompletions()),
+    leaks: () => [...own.leaks(), ...others.flatMap((log) => log.leaks())],
+    completionStatuses: () =>
+      new Map([...others.flatMap((log) => [...log.completionStatuses()]), ...own.completionStatuses()]),
   };
 }

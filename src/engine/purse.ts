@@ -1,6 +1,7 @@
 import type { Price } from '../vocabulary/billed.ts';
 import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Settings } from '../vocabulary/settings.ts';
+import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import type { Purpose, Standing } from './standing.ts';
 
@@ -25,16 +26,18 @@ export interface Purse {
 /** A purse of the caps of these settings; `tally` tells what the run was billed for, whoever asked. */
 export function createPurse(settings: Settings, tally: Tally): Purse {
   const caps: Caps = capsOf(settings);
+  // A shard that is not the last one has nothing to keep for later: all that is meant to be billed is asked by the last.
+  const kept = settings.shard === undefined || isLast(settings.shard) ? 1 : 0;
   const spent: Record<Purpose, Price> = { valid: none(), doors: none(), lenient: none(), beside: none() };
   const underWay = none();
 
   const rooms = () => {
     const total = caps.completions - tally.billed.completions - underWay.completions;
     const tokens = caps.tokens - tally.billed.tokens - underWay.tokens;
-    const doors = Math.max(0, Math.ceil(caps.completions * FOR_DOORS) - spent.doors.completions);
-    const valid = Math.max(0, Math.floor(caps.completions * FOR_VALID) - spent.valid.completions);
-    const doorsTokens = Math.max(0, Math.floor(caps.tokens * FOR_DOORS_TOKENS) - spent.doors.tokens);
-    const validTokens = Math.max(0, Math.floor(caps.tokens * FOR_VALID_TOKENS) - spent.valid.tokens);
+    const doors = Math.max(0, Math.ceil(caps.completions * FOR_DOORS * kept) - spent.doors.completions);
+    const valid = Math.max(0, Math.floor(caps.completions * FOR_VALID * kept) - spent.valid.completions);
+    const doorsTokens = Math.max(0, Math.floor(caps.tokens * FOR_DOORS_TOKENS * kept) - spent.doors.tokens);
+    const validTokens = Math.max(0, Math.floor(caps.tokens * FOR_VALID_TOKENS * kept) - spent.valid.tokens);
     return {
       doors: { completions: total, tokens },
       valid: { completions: total - doors, tokens },

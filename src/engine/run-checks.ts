@@ -3,13 +3,9 @@ import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
-import { createBalanceGuard } from './balance-guard.ts';
-import { createControls } from './controls.ts';
 import { type ExamineOptions, examine } from './examine.ts';
-import { createExchangeLog } from './exchange-log.ts';
-import { createLimitGuard } from './limit-guard.ts';
-import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
+import { createRunContexts, type Part } from './run-contexts.ts';
 
 /** What the engine needs to run checks: no file, no terminal, no test runner. */
 export interface EngineOptions {
@@ -19,6 +15,8 @@ export interface EngineOptions {
   /** Which keys there are beside the main one. */
   credentials: readonly Credential[];
   target: Target;
+  /** The runs that are judged as one, each with what it asked: one, of all of the above, when left out. */
+  parts?: readonly Part[];
   /** The plainest valid completion: what tells an empty balance from a wrong status. */
   plainCompletion(ask: Requester, model: string): Promise<Exchange>;
   /** Hears every result as it comes, once for each check. */
@@ -31,6 +29,8 @@ export interface EngineOptions {
 /** A run of checks against one target. */
 export interface Session {
   readonly runContext: RunContext;
+  /** Of each part. */
+  readonly runContexts: readonly RunContext[];
   /** Says what the handshake found, before anything else is asked. */
   begin(found: { model: string }): void;
   /** The result of one check; the first call starts all of them. */
@@ -49,32 +49,23 @@ export function inProfile(check: Check, profile: Profile): boolean {
 
 /** Prepares a run. Phases follow each other; within one, checks run side by side and the target paces their requests. */
 export function createSession(options: EngineOptions): Session {
-  const { checks, settings, target } = options;
-  const exchangeLog = createExchangeLog(settings.apiPath);
-  const runContext: RunContext = {
-    target,
-    settings,
-    exchangeLog,
-    balanceGuard: createBalanceGuard((ask) => options.plainCompletion(ask, model)),
-    limitGuard: createLimitGuard(),
-    shared: new Map(),
-    turns: new Map(),
-    rounds: createPaidRounds(settings, target.tally),
-    controls: createControls(),
-  };
+  const { checks, settings, target, credentials } = options;
+  const parts = options.parts ?? [{ target, settings, credentials, asks: () => true }];
+  const runContexts = createRunContexts(parts, (ask) => options.plainCompletion(ask, model));
   const results = new Map<string, PromiseWithResolvers<CheckLine>>();
   for (const check of checks) results.set(check.id, Promise.withResolvers<CheckLine>());
+  const askedBy = parts.map((part) => new Set<string>(checks.filter(part.asks).map((check) => check.id)));
   let model = settings.model ?? '';
   let started: Promise<void> | undefined;
   let stopped = false;
 
-  const contextOf = (check: Check): ExamineOptions => ({
-    runContext,
-    settings,
+  const contextOf = (check: Check, at = parts.findIndex((part) => part.asks(check))): ExamineOptions => ({
+    runContext: runContexts[at]!,
+    settings: parts[at]!.settings,
     model,
     reasoningModel: settings.reasoningModel,
-    credentials: options.credentials,
-    selected: (id) => results.has(id),
+    credentials: parts[at]!.credentials,
+    selected: (id) => askedBy[at]!.has(id),
     resultOf: (id) => results.get(id)?.promise,
     stopped,
     onStopped: () => {
@@ -103,7 +94,8 @@ export function createSession(options: EngineOptions): Session {
   };
 
   return {
-    runContext,
+    runContext: runContexts[0]!,
+    runContexts,
     begin(found) {
       model = found.model;
     },

@@ -1,10 +1,11 @@
 import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself } from '../judge/answer.ts';
+import { isObject } from '../judge/json.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import { answered } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
 import { answerable, answerableStream } from './answerable.ts';
-import { completed } from './bodies.ts';
+import { completed, jsonBody } from './bodies.ts';
 import { whole } from './broken.ts';
 import { rows, streamed } from './rows.ts';
 import { chunked } from './streams.ts';
@@ -81,4 +82,12 @@ export function completeReplies(
   shown: (choice: Choice) => boolean,
 ): ((ask: Requester) => Promise<Reply>)[] {
   return rows(context, wanted).map((row) => (ask) => completeReply(ask, row, shown));
+}
+
+/** The unstreamed answers that other shards of this run were given. */
+export function answersElsewhere(context: CheckContext): Answer[] {
+  return context.completionsElsewhere().flatMap((exchange) => {
+    const body = exchange.response?.status === 200 ? jsonBody(exchange) : undefined;
+    return isObject(body) ? [answerOfBody(exchange, body)] : [];
+  });
 }

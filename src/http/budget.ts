@@ -47,8 +47,8 @@ export function createBudget(settings: Settings): Budget {
       if (budget.requests !== undefined && requests + 1 > budget.requests) {
         refuse('--max-requests', budget.requests);
       }
-      if (budget.tokens !== undefined && spec.billable && tokens + wanted.tokens > budget.tokens) {
-        refuse('--max-tokens', budget.tokens);
+      if (budget.tokens !== undefined && spec.billable && tokens + wanted.tokens > caps.tokens) {
+        refuse('--max-tokens', caps.tokens);
       }
       if (budget.usd !== undefined && spec.billable && usd + wanted.usd > budget.usd) {
         refuse('--max-usd', budget.usd);

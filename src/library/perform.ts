@@ -9,6 +9,7 @@ import { type Conduct, conduct } from '../run/conduct.ts';
 import { type Embedded, startEmbedded } from '../run/embedded.ts';
 import { folderName, prepareFolder, type ReportFolder } from '../run/folder.ts';
 import { credentialsOf } from '../run/run-line.ts';
+import { checksOfShard } from '../run/shards.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
@@ -46,7 +47,8 @@ export interface Performed {
  * Rejects with `OptionError` when nothing can be judged or written.
  */
 export async function perform(given: RunOptions, around: Surroundings): Promise<Performed> {
-  const selected = selectChecks(CHECKS, given.settings.profile, given.only, given.skip);
+  const { profile, shard } = given.settings;
+  const selected = checksOfShard(selectChecks(CHECKS, profile, given.only, given.skip), shard);
   const host = given.embedded ? 'embedded' : new URL(given.settings.baseUrl).host;
   const folder = prepareFolder(given.out, folderName(Date.now(), host), around.cwd);
   let embedded: Embedded | undefined;

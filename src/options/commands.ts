@@ -74,6 +74,13 @@ export const COMMANDS: readonly CommandDefinition[] = [
     usage: 'chatspec matrix FOLDER… [--out FILE]\n\nSeveral reports side by side in one HTML page.',
   },
   {
+    name: 'merge',
+    operands: 'FOLDER…',
+    summary: 'join the shards of a run into one report',
+    usage:
+      'chatspec merge FOLDER… [--out FOLDER]\n\nJoins the folders of all shards of a run (--shard 1/3, 2/3, 3/3) into one report, as if it had been one run: what all of\nthem recorded is judged together, and nothing is sent. The last shard has to start when the others have ended; what it\nmeasured beside them is inconclusive. The exit code is that of the run.',
+  },
+  {
     name: 'accept',
     operands: 'FOLDER ID',
     summary: 'accept a finding of a report until a day',

@@ -117,6 +117,13 @@ export const OPTIONS: readonly OptionDefinition[] = [
     help: 'of everything random; the same seed sends the same requests',
   },
   {
+    name: 'shard',
+    value: 'I/N',
+    env: 'CHATSPEC_SHARD',
+    group: 'Selection',
+    help: 'the I-th of N parts of a run, for merge; the last one starts after the others (needs --seed)',
+  },
+  {
     name: 'require',
     value: 'AREA',
     multiple: true,

@@ -4,6 +4,7 @@ import { AREAS } from '../vocabulary/check.ts';
 import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
+import type { Shard } from '../vocabulary/shard.ts';
 import type { Given } from './parse.ts';
 import { readText } from './read-text.ts';
 import { scopeSkips } from './scopes.ts';
@@ -76,12 +77,16 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
     optional(number(given, name, { min: 0.05, max }), (s) => Math.round(s * 1000));
   const wait = seconds('timeout', 3600);
   const settleMs = seconds('settle', 86_400);
+  const shard = readShard(given, embedded);
   const prices = optional(text(given, 'prices'), readPrices);
   const budget = {
-    ...present('requests', number(given, 'max-requests', { min: 1, max: 1e9, integer: true })),
+    ...present('requests', eachOf(number(given, 'max-requests', { min: 1, max: 1e9, integer: true }), shard)),
     ...present('billed', number(given, 'max-billed', { min: 1, max: 1e9, integer: true })),
     ...present('tokens', number(given, 'max-tokens', { min: 0, max: 1e9, integer: true })),
-    ...present('usd', number(given, 'max-usd', { min: 0, max: 1e6 })),
+    ...present(
+      'usd',
+      optional(number(given, 'max-usd', { min: 0, max: 1e6 }), (usd) => usd / (shard?.of ?? 1)),
+    ),
   };
   if (budget.usd !== undefined && !prices) {
     throw new OptionError('--max-usd needs prices: give --prices IN,OUT in USD per 1M tokens');
@@ -116,7 +121,29 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
     ...present('usageNames', optional(text(given, 'target'), readNames)),
     ...present('usageRange', optional(text(given, 'usage-range'), dayRange)),
     keepIdentities: given.has('keep-identities'),
+    ...present('shard', shard),
   };
+}
+
+/** A limit of the run that its shards share: each has its part of it. */
+function eachOf(limit: number | undefined, shard: Shard | undefined): number | undefined {
+  return limit === undefined || shard === undefined ? limit : Math.max(1, Math.floor(limit / shard.of));
+}
+
+/** Which part of a run is asked for. Rejects what can't be merged, or would measure what the other parts do. */
+function readShard(given: Given, embedded: boolean): Shard | undefined {
+  const raw = text(given, 'shard');
+  if (raw === undefined) return undefined;
+  const [, index = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(raw) ?? []).map(Number);
+  if (index < 1 || index > of) throw new OptionError('--shard must be one of several, as 1/3, 2/3 and 3/3');
+  if (given.has('exclusive'))
+    throw new OptionError(
+      '--exclusive does not go with --shard: the other shards use the organization during the run',
+    );
+  if (embedded)
+    throw new OptionError('--shard needs --base-url: the embedded service is that of one process alone');
+  if (!given.has('seed')) throw new OptionError('--shard needs --seed, the same for all shards of a run');
+  return { index, of };
 }
 
 function readKeys(given: Given, env: NodeJS.ProcessEnv): Keys | undefined {

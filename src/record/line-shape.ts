@@ -44,6 +44,21 @@ const RUN = {
   catalogue: maybe(list(shape({ id: text, title: text, clauses: list(text), level: text }))),
   strictness: shape({ require: list(text), failOnWarn: (v) => typeof v === 'boolean' }),
   repeat: maybe(text),
+  shards: maybe(
+    list(
+      shape({
+        index: count,
+        of: count,
+        selected: list(text),
+        credentials: list(text),
+        startedAt: number,
+        endedAt: maybe(number),
+        interrupted: maybe(text),
+        before: count,
+        exchanges: count,
+      }),
+    ),
+  ),
   environment: isObject,
   startedAt: number,
 };
@@ -52,6 +67,7 @@ const EXCHANGE = {
   id: exchangeId,
   owner: text,
   turn: count,
+  shard: maybe(count),
   label: text,
   credential: text,
   request: shape({ method: text, url: text, headers, body: bytes }),

@@ -15,6 +15,7 @@ export function exchangeLine(exchange: Exchange): ExchangeLine {
     id: exchange.id,
     owner: exchange.owner,
     turn: exchange.turn,
+    ...(exchange.shard !== undefined && { shard: exchange.shard }),
     label: exchange.label,
     credential: exchange.credential,
     request: { ...request, headers: copied(request.headers), body: stored(request.body) },

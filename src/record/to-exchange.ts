@@ -12,6 +12,7 @@ export function toExchange(line: ExchangeLine, folder: string): Exchange {
     id: line.id,
     owner: line.owner,
     turn: line.turn,
+    ...(line.shard !== undefined && { shard: line.shard }),
     label: line.label,
     credential: line.credential,
     request: { ...request, body: restored(request.body) },

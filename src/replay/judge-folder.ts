@@ -1,15 +1,13 @@
-import { createSession, type Session } from '../engine/run-checks.ts';
-import { BadRecord } from '../record/read.ts';
 import { canonicalJson } from '../report/hash.ts';
 import type { Report, ReportCheck, ReportFinding } from '../report/model.ts';
 import { stated } from '../report/text.ts';
-import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
-import { type Check, Inconclusive } from '../vocabulary/check.ts';
+import type { Check } from '../vocabulary/check.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
-import type { Settings } from '../vocabulary/settings.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
+import { judgeParts } from './judge-parts.ts';
+import { partsOf } from './parts.ts';
 import { alteredMembers, rebuild } from './rebuild.ts';
-import { createReplay, NOT_RECORDED } from './replay-target.ts';
+import { NOT_RECORDED } from './replay-target.ts';
 import { openStoredRun, type StoredRun } from './stored-exchanges.ts';
 
 export interface Difference {
@@ -50,17 +48,7 @@ export async function judgeFolder(
 ): Promise<Judgement> {
   const stored = await openStoredRun(folder);
   try {
-    const { run } = stored;
-    const selected = new Set(run.selection.selected);
-    const target = createReplay(stored, folder);
-    const session = createSession({
-      plainCompletion,
-      checks: checks.filter((c) => selected.has(c.id)),
-      settings: run.settings,
-      credentials: run.credentials,
-      target,
-    });
-    const results = await replayed(session, run.settings);
+    const results = await judgeParts(partsOf(stored, folder), checks);
     const judgement = compare(report, { stored, checks, results });
     const judged = new Set<string>(judgement.interrupted);
     const rebuilt = await rebuild(folder, report, (line) =>
@@ -70,18 +58,6 @@ export async function judgeFolder(
   } finally {
     await stored.close();
   }
-}
-
-/** The results of all checks over the record. Where the record lacks the first answers, nothing else can be asked. */
-async function replayed(session: Session, settings: Settings): Promise<Map<string, CheckLine>> {
-  try {
-    session.begin(await shakeHands(session.runContext, settings));
-  } catch (error) {
-    const known = error instanceof HandshakeRefused || error instanceof Inconclusive;
-    if (!known) throw error;
-    throw new BadRecord(`it does not hold the first answers of its run: ${error.message}`);
-  }
-  return new Map((await session.all()).map((line) => [line.id, line]));
 }
 
 interface Replayed {
@@ -127,7 +103,7 @@ function compare(
 }
 
 /** A check that ended, or never began, because the run was interrupted. */
-function isInterrupted(line: CheckLine | undefined, ended: boolean): boolean {
+export function isInterrupted(line: CheckLine | undefined, ended: boolean): boolean {
   if (!line) return !ended;
   return line.verdict === 'inconclusive' && /\bthe run was interrupted\b/.test(line.message);
 }

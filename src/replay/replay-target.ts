@@ -15,6 +15,16 @@ export interface Replay extends Target {
   readonly missing: { owner: string; label: string }[];
 }
 
+/** Which exchanges are replayed, and how they are called now. */
+export interface ReplaySource {
+  stored: StoredRun;
+  folder: string;
+  /** The shard of a merged run whose exchanges these are. */
+  from?: number | undefined;
+  startedAt: number;
+  nameOf(id: string): string;
+}
+
 /** Why a check is left undecided when the record lacks what it asks for. */
 export const NOT_RECORDED = 'the record holds no answer to this request';
 
@@ -22,16 +32,16 @@ export const NOT_RECORDED = 'the record holds no answer to this request';
  * Answers every request with what the record holds for the same asker and turn, at the time at which it came then. A
  * request that was not made then is rejected with `TargetDown`, which leaves its check undecided.
  */
-export function createReplay(stored: StoredRun, folder: string): Replay {
+export function createReplay({ stored, folder, from, startedAt, nameOf }: ReplaySource): Replay {
   const { baseUrl, apiPath } = stored.run.settings;
-  const clock = createReplayClock(stored.run.startedAt);
+  const clock = createReplayClock(startedAt);
   const tally = createTally();
   const missing: Replay['missing'] = [];
   const used = new Set<string>();
 
   /** The answer of this turn; when retries changed the order of turns, another one to the same request. */
   const find = (spec: RequestSpec, { owner, turn }: Asker): ExchangeLine | undefined => {
-    const turns = stored.exchangesOf(owner);
+    const turns = stored.exchangesOf(owner, from);
     const candidates = [turn, ...[...turns.keys()].filter((t) => t !== turn).sort((a, b) => a - b)];
     for (const candidate of candidates) {
       const line = used.has(`${owner} ${candidate}`) ? undefined : turns.get(candidate)?.();
@@ -53,7 +63,7 @@ export function createReplay(stored: StoredRun, folder: string): Replay {
         await new Promise<void>((resolve) => clock.schedule(clock.now(), resolve));
         throw new TargetDown(`${NOT_RECORDED} (${spec.label})`);
       }
-      const exchange: Exchange = toExchange(line, folder);
+      const exchange: Exchange = { ...toExchange(line, folder), id: nameOf(line.id) };
       spec.onAttempt?.();
       if (spec.onBody && exchange.response) {
         await handOver(exchange, spec.onBody);

@@ -1,6 +1,7 @@
 import { openJournal } from '../record/read.ts';
 import { NoRun } from '../report/recorded-run.ts';
 import type { CheckLine, DiscoveryLine, EndLine, ExchangeLine, RunLine } from '../vocabulary/record.ts';
+import { type Moments, noMoments, noteMoment } from './moments.ts';
 
 /** A record whose exchanges stay on disk and are found by who asked; results are in memory. */
 export interface StoredRun {
@@ -8,8 +9,10 @@ export interface StoredRun {
   end: EndLine | undefined;
   discoveries: DiscoveryLine[];
   results: Map<string, CheckLine>;
-  /** The exchanges of one owner, by turn; reading one reads its line from disk. */
-  exchangesOf(owner: string): ReadonlyMap<number, () => ExchangeLine>;
+  /** The exchanges of one owner, by turn; reading one reads its line from disk. Shards of a merged run have their own. */
+  exchangesOf(owner: string, shard?: number): ReadonlyMap<number, () => ExchangeLine>;
+  /** When the run asked; of a merged one, when each of its shards did. */
+  momentsOf(shard?: number): Moments;
   close(): Promise<void>;
 }
 
@@ -17,6 +20,7 @@ export interface StoredRun {
 export async function openStoredRun(folder: string): Promise<StoredRun> {
   const places = new Map<string, Map<number, () => ExchangeLine>>();
   const results = new Map<string, CheckLine>();
+  const moments = new Map<number | undefined, Moments>();
   const discoveries: DiscoveryLine[] = [];
   let run: RunLine | undefined;
   let end: EndLine | undefined;
@@ -28,9 +32,13 @@ export async function openStoredRun(folder: string): Promise<StoredRun> {
       else if (line.type === 'discovery') discoveries.push(line);
       else if (line.type === 'end') end = line;
       else {
-        const turns = places.get(line.owner) ?? new Map<number, () => ExchangeLine>();
+        const owner = ownerIn(line.owner, line.shard);
+        const turns = places.get(owner) ?? new Map<number, () => ExchangeLine>();
         turns.set(line.turn, () => journal.exchangeAt(place));
-        places.set(line.owner, turns);
+        places.set(owner, turns);
+        const known = moments.get(line.shard) ?? noMoments();
+        noteMoment(known, line);
+        moments.set(line.shard, known);
       }
     }
     if (!run) throw new NoRun('the record does not begin with a run');
@@ -44,7 +52,12 @@ export async function openStoredRun(folder: string): Promise<StoredRun> {
     end,
     discoveries,
     results,
-    exchangesOf: (owner) => places.get(owner) ?? none,
+    exchangesOf: (owner, shard) => places.get(ownerIn(owner, shard)) ?? none,
+    momentsOf: (shard) => moments.get(shard) ?? noMoments(),
     close: () => journal.close(),
   };
 }
+
+/** No owner has a space in it. */
+const ownerIn = (owner: string, shard: number | undefined) =>
+  shard === undefined ? owner : `${shard} ${owner}`;

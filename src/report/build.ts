@@ -20,6 +20,7 @@ import {
 import { blockerNamed } from './old-names.ts';
 import { type Lines, readRecordedRun } from './recorded-run.ts';
 import { reproduceCheck } from './reproduce.ts';
+import { shardOfReport } from './shards.ts';
 import { type Shown, shownExchanges, smallestProbe } from './shown.ts';
 import { runStatement } from './statement.ts';
 import { stated } from './text.ts';
@@ -130,6 +131,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
       selection,
       profile: settings.profile,
       known: marked.known,
+      settings,
     }),
     summary: countsInWords(counts),
     counts,
@@ -160,6 +162,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     strictness: run.strictness,
     cost,
     timings: digest.timings.total(),
+    ...(run.shards && { shards: run.shards.map(shardOfReport) }),
     checks,
     observed,
     ...(marked.known.length > 0 && { known: marked.known }),

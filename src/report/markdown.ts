@@ -2,6 +2,7 @@ import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf, OUTCOME_WORDS } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
 import type { Report, ReportCheck } from './model.ts';
+import { shardWords } from './shards.ts';
 import { runStatement } from './statement.ts';
 import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
@@ -15,6 +16,7 @@ export function renderMarkdown(report: Report): string {
   const { ship, mendFirst } = headlineOf(report, entries);
   const of = (...gravities: Entry['gravity'][]) => entries.filter((e) => gravities.includes(e.gravity));
   const absent = report.notApplicableAreas;
+  const shards = shardWords(report);
   return [
     `# ${runStatement(report)}`,
     '',
@@ -23,6 +25,7 @@ export function renderMarkdown(report: Report): string {
     `${code(report.target.baseUrl)}${report.target.model === undefined ? '' : `, model ${code(report.target.model)}`}, profile ${report.profile}, seed ${report.seed}. ` +
       `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens asked for, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
     '',
+    ...(shards === undefined ? [] : [`${text(shards)}.`, '']),
     ...(report.ended
       ? [`**The run did not come to its own end**: ${text(endedWords(report.ended))}.`, '']
       : []),

@@ -158,6 +158,21 @@ export interface ReportCost {
   transient: Record<string, number>;
 }
 
+/** One of the runs that a merged one was made of. */
+export interface ReportShard {
+  index: number;
+  of: number;
+  /** ISO 8601. */
+  startedAt: string;
+  /** Absent when it was killed. */
+  endedAt?: string;
+  interrupted?: string;
+  /** Checks that it asked for. */
+  checks: number;
+  /** Exchanges that it recorded. */
+  exchanges: number;
+}
+
 /** How long good answers of one endpoint took, in milliseconds from the request. */
 export interface ReportTimings {
   endpoint: 'completion' | 'stream' | 'stats' | 'summary' | 'export';
@@ -228,6 +243,8 @@ export interface Report {
   cost: ReportCost;
   /** How long answers took; absent in reports of older versions. */
   timings?: ReportTimings[];
+  /** The runs that this one was merged from; absent when it is one run. */
+  shards?: ReportShard[];
   checks: ReportCheck[];
   observed: ReportObservation[];
   /** Findings that were accepted before the run, and what became of them; absent when there were none. */

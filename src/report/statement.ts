@@ -2,16 +2,19 @@ import { isDecided, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import { inWords } from './counts.ts';
 import type { Report } from './model.ts';
 
-type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'known'>;
+type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'known'> & {
+  settings: Pick<Report['settings'], 'shard'>;
+};
 
 /**
  * What a run says in one line, the same in every output. Only a run of the whole contract calls a service conformant:
  * one of a selection says what it selected and what share of all checks that is, "the 12 selected checks held (12 of
  * 336)". A run that decided nothing says so.
  */
-export function runStatement({ verdict, counts, selection, profile, known }: Judged): string {
+export function runStatement({ verdict, counts, selection, profile, known, settings }: Judged): string {
   const selected = counts.total - counts.skipped;
-  const part = selection.only.length > 0 || selection.skip.length > 0 || profile === 'smoke';
+  const part =
+    selection.only.length > 0 || selection.skip.length > 0 || profile === 'smoke' || settings.shard;
   const decided = VERDICTS.filter(isDecided).reduce((sum, v) => sum + counts[v], 0);
   if (verdict === 'inconclusive' && decided === 0) {
     const none = !part

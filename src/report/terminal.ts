@@ -5,6 +5,7 @@ import { endedWords } from './markdown.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { createPalette, type Palette, VERDICT_COLOUR } from './palette.ts';
 import { proofInWords } from './proof.ts';
+import { shardWords } from './shards.ts';
 import { runStatement } from './statement.ts';
 import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
@@ -72,6 +73,7 @@ function foot(report: Report, paint: Palette, folder: string | undefined): strin
   const absent = report.notApplicableAreas;
   const proof = proofInWords(report);
   const { cost } = report;
+  const shards = shardWords(report);
   const money = cost.usd === undefined ? '' : `, ${cost.usd.toFixed(4)} USD`;
   const passing = Object.entries(cost.transient).map(([kind, n]) => `${n}× ${kind}`);
   return [
@@ -81,6 +83,7 @@ function foot(report: Report, paint: Palette, folder: string | undefined): strin
     ...(report.ended
       ? [paint('yellow', `the run did not come to its own end: ${oneLine(endedWords(report.ended))}`)]
       : []),
+    ...(shards === undefined ? [] : [paint('dim', oneLine(shards))]),
     paint(
       'dim',
       `${oneLine(report.target.baseUrl)}  ${cost.requests} requests, ${cost.billed} billed, ` +

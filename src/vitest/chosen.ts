@@ -1,13 +1,10 @@
 import { basename } from 'node:path';
 import { SECTIONS } from '../../suites/index.ts';
-import type { Announced } from './protocol.ts';
+import { type Announced, FILE_ENDING } from './protocol.ts';
 import { testName } from './register.ts';
 
-export type { Announced } from './protocol.ts';
+export { type Announced, FILE_ENDING } from './protocol.ts';
 export type SectionName = keyof typeof SECTIONS;
-
-/** How the test file of a section is called. */
-export const FILE_ENDING = '.vitest.ts';
 
 /**
  * What vitest was told to run: the ids of the checks in these files whose names fit the pattern, and in how many of the

@@ -1,3 +1,8 @@
+import type { Shard } from '../vocabulary/shard.ts';
+
+/** How the test file of a section is called. */
+export const FILE_ENDING = '.vitest.ts';
+
 /** What the plugin tells the tests of one run of vitest. */
 export interface Announced {
   /** Counts the runs of a watching vitest: a new one asks anew. */
@@ -6,6 +11,8 @@ export interface Announced {
   files: readonly string[];
   /** What `-t` was given, as the source of a regular expression and its flags. */
   pattern?: readonly [source: string, flags: string];
+  /** What `--shard` was given. */
+  shard?: Shard;
 }
 
 /** What the tests tell the plugin, in the meta of their file. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { SECTIONS } from '../../suites/index.ts';
+import { shardOfCheck } from '../run/shards.ts';
 import { type Announced, chosenChecks, type SectionName } from './chosen.ts';
 import type { Concluded } from './protocol.ts';
 import { registerChecks } from './register.ts';
@@ -18,12 +19,15 @@ export function section(name: SectionName): void {
   const shared = () => {
     if (current?.announced.run !== announced.run) {
       const chosen = chosenChecks(announced);
-      const run = startSharedRun(() => suiteOptions(chosen.ids), { cwd: process.cwd() });
+      const run = startSharedRun(() => suiteOptions(chosen.ids, announced.shard), { cwd: process.cwd() });
       current = { announced, run, left: chosen.files };
     }
     return current;
   };
-  registerChecks(SECTIONS[name], () => shared().run);
+  // The tests of another shard are its own: merged reports show each of them once.
+  const shardOf = announced.shard && shardOfCheck(announced.shard.of);
+  const own = SECTIONS[name].filter((check) => !shardOf || shardOf(check) === announced.shard?.index);
+  registerChecks(own, () => shared().run);
 
   beforeAll(async () => {
     const { run } = shared();

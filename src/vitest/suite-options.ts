@@ -3,19 +3,22 @@ import { configuredTargets } from '../config/targets.ts';
 import { selectChecks } from '../engine/select.ts';
 import { readOptions } from '../options/parse.ts';
 import { type RunOptions, runOptions } from '../options/run-options.ts';
+import { checksOfShard } from '../run/shards.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import { type Shard, shardName } from '../vocabulary/shard.ts';
 
 /**
  * What the environment and the configuration ask for, as for the command without arguments, narrowed to the checks that
- * the test runner chose. Rejects with `OptionError`.
+ * the test runner chose, and to the shard that it was told to run. Rejects with `OptionError`.
  */
-export async function suiteOptions(chosen: readonly string[]): Promise<RunOptions> {
-  const io = { cwd: process.cwd(), env: process.env };
+export async function suiteOptions(chosen: readonly string[], shard?: Shard): Promise<RunOptions> {
+  const env = { ...process.env, ...(shard && { CHATSPEC_SHARD: shardName(shard) }) };
+  const io = { cwd: process.cwd(), env };
   const [target, ...others] = await configuredTargets(readOptions([], io.env), io);
   if (others.length > 0) throw new OptionError('the tests judge one target: name it with CHATSPEC_AT');
   const options = { ...runOptions(target.given, target.env), repeat: target.repeat };
   const { settings, only, skip } = options;
-  const selected = selectChecks(CHECKS, settings.profile, only, skip);
+  const selected = checksOfShard(selectChecks(CHECKS, settings.profile, only, skip), settings.shard);
   const narrowed = selected.filter(({ id }) => chosen.includes(id));
   if (narrowed.length === selected.length) return options;
   if (narrowed.length === 0)

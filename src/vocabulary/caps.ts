@@ -1,4 +1,5 @@
 import type { Settings } from './settings.ts';
+import { isLast } from './shard.ts';
 
 /** What a run may cost, whatever the service accepts. */
 export interface Caps {
@@ -16,12 +17,34 @@ const BY_PROFILE: Readonly<Record<Settings['profile'], Caps>> = {
   exhaustive: { completions: 400, tokens: 5_000, reported: 25_000 },
 };
 
+/** Of what a run may cost, the part that all shards but the last have together: they buy a few controls, and what is wrongly accepted. */
+const ELSEWHERE = 0.3;
+/** Tokens that each of them may ask for, beside what the last one may: one request without a limit has to fit in. */
+const TOKENS_ELSEWHERE = 350;
+
 /** The caps of a run: those of its profile, or what the user gave with `--max-billed` and `--max-tokens`. */
-export function capsOf({ profile, budget }: Pick<Settings, 'profile' | 'budget'>): Caps {
+export function capsOf({ profile, budget, shard }: Pick<Settings, 'profile' | 'budget' | 'shard'>): Caps {
   const caps = BY_PROFILE[profile];
-  return {
+  const whole = {
     completions: budget.billed ?? caps.completions,
     tokens: budget.tokens ?? caps.tokens,
     reported: caps.reported,
   };
+  if (shard === undefined || shard.of === 1) return whole;
+  const others = shard.of - 1;
+  const share = (cap: keyof Caps) => Math.floor((whole[cap] * ELSEWHERE) / others);
+  const rest = (cap: keyof Caps) => whole[cap] - others * share(cap);
+  // What the user set is a limit of all shards together.
+  const strict = budget.tokens !== undefined;
+  return isLast(shard)
+    ? {
+        completions: rest('completions'),
+        tokens: strict ? rest('tokens') : whole.tokens,
+        reported: rest('reported'),
+      }
+    : {
+        completions: share('completions'),
+        tokens: strict ? share('tokens') : TOKENS_ELSEWHERE,
+        reported: share('reported'),
+      };
 }

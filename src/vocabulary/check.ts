@@ -154,6 +154,8 @@ export interface CheckContext extends Requester {
    * in the order in which they ended: what totals must grow by. `billable` tells those that were meant to succeed.
    */
   ownCompletions(): readonly Exchange[];
+  /** Of a merged run, what its other shards sent there: other answers of the same service. Empty otherwise. */
+  completionsElsewhere(): readonly Exchange[];
   /** Exchanges whose response held a secret of ours, in the order of their ids. */
   leaks(): readonly Exchange[];
   /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */

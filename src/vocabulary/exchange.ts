@@ -114,6 +114,8 @@ export interface Exchange {
   readonly owner: string;
   /** 0, 1, 2 … counts the requests of one owner. */
   readonly turn: number;
+  /** Which shard of a merged run asked. */
+  readonly shard?: number;
   readonly label: string;
   readonly credential: Credential;
   readonly request: {

@@ -2,6 +2,7 @@ import type { Check, Finding } from './check.ts';
 import type { Credential, Failure, Read } from './exchange.ts';
 import type { KnownFinding } from './known-finding.ts';
 import type { Settings, UsageNames } from './settings.ts';
+import type { Shard } from './shard.ts';
 import type { Verdict } from './verdict.ts';
 
 /*
@@ -11,6 +12,21 @@ import type { Verdict } from './verdict.ts';
 
 /** What a report says of a check beside its result, whatever suite reads the journal later. */
 export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'harm'>;
+
+/** One of the runs that a merged one was made of. */
+export interface MergedShard extends Shard {
+  /** The checks that it asked for. */
+  selected: string[];
+  credentials: Credential[];
+  startedAt: number;
+  /** Absent when its record has no end. */
+  endedAt?: number;
+  interrupted?: EndLine['interrupted'];
+  /** What its exchanges were numbered from: `e1` of its own record is `e1 + before` here. */
+  before: number;
+  /** Exchanges of it. */
+  exchanges: number;
+}
 
 export interface RunLine {
   type: 'run';
@@ -28,6 +44,8 @@ export interface RunLine {
   known?: KnownFinding[];
   /** The shell line that asks the same service again, without a selection and a seed. */
   repeat?: string;
+  /** The runs that this one was merged from, in the order of their shards. */
+  shards?: MergedShard[];
   environment: { node: string; platform: string; dependencies: Record<string, string> };
   startedAt: number;
 }
@@ -40,6 +58,8 @@ export interface ExchangeLine {
   id: string;
   owner: string;
   turn: number;
+  /** Which shard of a merged run asked; its owners and turns are its own. */
+  shard?: number;
   label: string;
   credential: Credential;
   request: { method: string; url: string; headers: [string, string][]; body: StoredBytes };

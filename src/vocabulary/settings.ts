@@ -1,3 +1,5 @@
+import type { Shard } from './shard.ts';
+
 export type Profile = 'smoke' | 'standard' | 'exhaustive';
 
 /** USD per 1M tokens (spec 1). */
@@ -61,6 +63,8 @@ export interface Settings {
   /** Inclusive days, YYYY-MM-DD. */
   usageRange?: { from: string; to: string };
   keepIdentities: boolean;
+  /** Which part of the run this is, when several share it. */
+  shard?: Shard;
 }
 
 /** The keys of a run. Kept apart from the settings so that these can be printed. */

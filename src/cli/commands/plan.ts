@@ -4,6 +4,7 @@ import { selectChecks } from '../../engine/select.ts';
 import { readOptions } from '../../options/parse.ts';
 import { type RunOptions, runOptions } from '../../options/run-options.ts';
 import { plan as makePlan, planText } from '../../run/request-plan.ts';
+import { checksOfShard } from '../../run/shards.ts';
 import type { Credential } from '../../vocabulary/exchange.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import type { Profile } from '../../vocabulary/settings.ts';
@@ -25,8 +26,9 @@ export async function plan(args: string[], io: Io): Promise<number> {
     ? [options.settings.profile]
     : ['smoke', 'standard', 'exhaustive'];
   for (const profile of profiles) {
-    const checks = selectChecks(CHECKS, profile, options.only, options.skip);
     const { settings } = options;
+    const selected = selectChecks(CHECKS, profile, options.only, options.skip);
+    const checks = checksOfShard(selected, settings.shard);
     const made = await makePlan(checks, {
       profile,
       seed: settings.seed,

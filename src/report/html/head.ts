@@ -3,6 +3,7 @@ import { type Headline, OUTCOME_WORDS } from '../headline.ts';
 import { endedWords } from '../markdown.ts';
 import type { ClientFeature, ClientOutcome, Report, ReportClient } from '../model.ts';
 import { proofInWords } from '../proof.ts';
+import { shardWords } from '../shards.ts';
 import { runStatement } from '../statement.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
@@ -13,6 +14,7 @@ export function pageHead(report: Report, headline: Headline): Markup {
   return html`<header class="top ${report.verdict}">
 <p class="brand">${suite.name} ${suite.version} · ${target.baseUrl}${target.model !== undefined && ` · ${target.model}`} · <time datetime="${report.startedAt}">${report.startedAt.slice(0, 16).replace('T', ' ')} UTC</time></p>
 <h1>${runStatement(report)}</h1>
+${shardWords(report) !== undefined && html`<p class="meta">${shardWords(report)}.</p>`}
 ${report.ended && html`<p class="ended">This run did not come to its own end: ${endedWords(report.ended)}.</p>`}
 <p class="counts">${report.summary}</p>
 <div class="answers">

@@ -1,0 +1,59 @@
+import { CHECKS } from '../../../suites/index.ts';
+import { mergeShards } from '../../replay/merge.ts';
+import { closeShards, openShards } from '../../replay/shard-folders.ts';
+import { exitCodeOf } from '../../report/exit-code.ts';
+import { MANIFEST } from '../../report/manifest.ts';
+import { reportFolder, unreadable } from '../../report/open.ts';
+import { wantsColours } from '../../report/palette.ts';
+import { storedText } from '../../report/stored-report.ts';
+import { renderTerminal } from '../../report/terminal.ts';
+import { verifyFolder } from '../../report/verify.ts';
+import { writeReports } from '../../report/write.ts';
+import { checksDigest } from '../../run/digest.ts';
+import { folderName, prepareFolder } from '../../run/folder.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import { readArguments } from './arguments.ts';
+
+/**
+ * `merge FOLDER… [--out FOLDER]`: joins the folders of a run's shards into one report, as if it had been one run. The exit
+ * code is that of the run. Nothing is sent.
+ */
+export async function merge(args: string[], io: Io): Promise<number> {
+  const { positionals, values } = readArguments(
+    args,
+    { out: { type: 'string' } },
+    { least: 1, most: 100, usage: 'merge FOLDER… [--out FOLDER]' },
+  );
+  const folders = [];
+  for (const argument of positionals) folders.push(await unaltered(argument, io.cwd));
+  const shards = await openShards(folders).catch((error: unknown) => {
+    throw unreadable(error, 'one of the folders');
+  });
+  try {
+    const { run } = shards[0]!.stored;
+    if (run.suite.checksDigest !== checksDigest())
+      throw new OptionError('the shards were made by another suite than this one: merge them with that');
+    const host = new URL(run.settings.baseUrl).host;
+    const out = prepareFolder(values.out, folderName(Date.now(), `${host}-merged`), io.cwd);
+    await mergeShards(shards, out.path, CHECKS).catch((error: unknown) => {
+      out.discard(true);
+      throw unreadable(error, 'one of the folders');
+    });
+    const report = await writeReports(out.path);
+    out.announce();
+    io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder: out.path }));
+    return exitCodeOf(report);
+  } finally {
+    await closeShards(shards);
+  }
+}
+
+/** The folder, as it was written. One that a killed shard left has no manifest yet: its record tells what is missing. */
+async function unaltered(argument: string, cwd: string): Promise<string> {
+  const folder = await reportFolder(argument, cwd);
+  if ('missing' in (await storedText(folder, MANIFEST))) return folder;
+  const [problem] = (await verifyFolder(folder)).problems;
+  if (problem) throw new OptionError(`${argument} was altered: ${problem}`);
+  return folder;
+}

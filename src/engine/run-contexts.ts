@@ -1,0 +1,43 @@
+import type { Check, Requester } from '../vocabulary/check.ts';
+import type { Credential, Exchange } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import type { Target } from '../vocabulary/target.ts';
+import { createBalanceGuard } from './balance-guard.ts';
+import { createControls } from './controls.ts';
+import { createExchangeLog, joinedLog } from './exchange-log.ts';
+import { createLimitGuard } from './limit-guard.ts';
+import { createPaidRounds } from './paid-rounds.ts';
+import type { RunContext } from './requester.ts';
+
+/** One run of its own among those that are judged together: what it asked, of whom, and with which keys. */
+export interface Part {
+  target: Target;
+  settings: Settings;
+  credentials: readonly Credential[];
+  /** Whether it was this one that asked for a check. */
+  asks(check: Check): boolean;
+}
+
+/**
+ * What the requesters of each part have in common. Each part shares answers, learns and pays by itself, as it did when it
+ * ran; leaks, statuses and limits are those of all.
+ */
+export function createRunContexts(
+  parts: readonly Part[],
+  plain: (ask: Requester) => Promise<Exchange>,
+): RunContext[] {
+  const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
+  const guards = parts.map(() => createLimitGuard());
+  const limited = () => guards.map((guard) => guard.seen()).find((seen) => seen !== undefined);
+  return parts.map(({ target, settings }, at) => ({
+    target,
+    settings,
+    exchangeLog: parts.length === 1 ? logs[at]! : joinedLog(logs[at]!, logs.toSpliced(at, 1)),
+    balanceGuard: createBalanceGuard(plain),
+    limitGuard: parts.length === 1 ? guards[at]! : { ...guards[at]!, seen: limited },
+    shared: new Map(),
+    turns: new Map(),
+    rounds: createPaidRounds(settings, target.tally),
+    controls: createControls(),
+  }));
+}

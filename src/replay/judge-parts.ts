@@ -1,0 +1,49 @@
+import { createSession, type Session } from '../engine/run-checks.ts';
+import { BadRecord } from '../record/read.ts';
+import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
+import { type Check, Inconclusive } from '../vocabulary/check.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import { asksFor, type StoredPart } from './parts.ts';
+import { createReplay } from './replay-target.ts';
+import { undisturbed } from './undisturbed.ts';
+
+/**
+ * Runs the checks again over what was recorded, without any network; resolves with their results by id. Shards are judged
+ * as one run: a check rests on the checks of all, and what was measured while another shard asked is left undecided.
+ */
+export async function judgeParts(
+  parts: readonly StoredPart[],
+  checks: readonly Check[],
+): Promise<Map<string, CheckLine>> {
+  const asked = parts.map((part) => ({
+    target: createReplay(part),
+    settings: part.settings,
+    credentials: part.credentials,
+    asks: asksFor(part),
+  }));
+  const [first] = asked;
+  const session = createSession({
+    plainCompletion,
+    checks: checks.filter((check) => parts.some((part) => asksFor(part)(check))),
+    settings: first!.settings,
+    credentials: first!.credentials,
+    target: first!.target,
+    parts: asked,
+  });
+  await begin(session, parts);
+  const lines = await session.all();
+  return new Map(undisturbed(lines, parts).map((line) => [line.id, line]));
+}
+
+/** Where the record lacks the first answers, nothing else can be asked. */
+async function begin(session: Session, parts: readonly StoredPart[]): Promise<void> {
+  try {
+    for (const [at, runContext] of session.runContexts.entries()) {
+      session.begin(await shakeHands(runContext, parts[at]!.settings));
+    }
+  } catch (error) {
+    const known = error instanceof HandshakeRefused || error instanceof Inconclusive;
+    if (!known) throw error;
+    throw new BadRecord(`it does not hold the first answers of its run: ${error.message}`);
+  }
+}

@@ -1,0 +1,55 @@
+import type { ExchangeLine } from '../vocabulary/record.ts';
+
+/** What was asked, and when: in milliseconds since the epoch by the clock of the machine that asked. */
+export interface Moments {
+  exchanges: number;
+  /** The highest number of an exchange: `e7` has 7. */
+  highest: number;
+  firstAt: number;
+  lastAt: number;
+  /** The first request without the right key, or with it in another form. */
+  keysTriedAt?: number;
+  /** How far the service's clock was ahead, by the Date headers of its answers. */
+  ahead: number[];
+}
+
+/** Of nothing yet. */
+export function noMoments(): Moments {
+  return {
+    exchanges: 0,
+    highest: 0,
+    firstAt: Number.POSITIVE_INFINITY,
+    lastAt: Number.NEGATIVE_INFINITY,
+    ahead: [],
+  };
+}
+
+/** Adds one exchange. */
+export function noteMoment(moments: Moments, line: ExchangeLine): void {
+  moments.exchanges += 1;
+  moments.highest = Math.max(moments.highest, Number(line.id.slice(1)));
+  const { startedAt, timing, response, credential, owner } = line;
+  moments.firstAt = Math.min(moments.firstAt, startedAt);
+  moments.lastAt = Math.max(moments.lastAt, startedAt + timing.endMs);
+  if (credential === 'none' || owner.startsWith('auth/')) {
+    moments.keysTriedAt = Math.min(moments.keysTriedAt ?? Number.POSITIVE_INFINITY, startedAt);
+  }
+  const date = response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+  const told = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isFinite(told)) moments.ahead.push(told - startedAt - (timing.headersMs ?? timing.endMs));
+}
+
+/** Clocks that differ by no more are taken to be right: a Date header has whole seconds. */
+const SAME_CLOCK_MS = 2_000;
+
+/**
+ * What to add to the times of each so that they can be compared: machines whose clocks differ are brought together by what
+ * the service said that its own clock was. Nothing where it did not say.
+ */
+export function corrections(all: readonly Moments[]): number[] {
+  const medians = all.map(({ ahead }) => ahead.toSorted((a, b) => a - b)[Math.floor(ahead.length / 2)]);
+  const known = medians.filter((median) => median !== undefined);
+  const apart = Math.max(...known) - Math.min(...known);
+  if (known.length < all.length || apart <= SAME_CLOCK_MS) return all.map(() => 0);
+  return known;
+}

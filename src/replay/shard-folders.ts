@@ -1,0 +1,83 @@
+import { canonicalJson } from '../report/hash.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { RunLine } from '../vocabulary/record.ts';
+import { shardName } from '../vocabulary/shard.ts';
+import type { ShardFolder } from './merge.ts';
+import { openStoredRun, type StoredRun } from './stored-exchanges.ts';
+
+/** What the shards of one run have in common, and what to call it where they don't. */
+const COMMON: readonly [what: string, of: (stored: StoredRun) => unknown][] = [
+  ['suite', ({ run }) => run.suite.checksDigest],
+  ['contract', ({ run }) => run.spec.digest],
+  ['service', ({ run }) => [run.settings.baseUrl, run.settings.apiPath]],
+  ['seed', ({ run }) => run.settings.seed],
+  ['profile', ({ run }) => run.settings.profile],
+  ['model', ({ discoveries, run }) => [modelOf(discoveries), run.settings.reasoningModel]],
+  ['selection (--only, --skip)', ({ run }) => [run.selection.only, run.selection.skip]],
+  ['options', ({ run }) => [optionsOf(run), run.strictness, run.known]],
+];
+
+/**
+ * Opens the folders of a run's shards, in the order of the shards. Rejects with `OptionError` when they are not all of one
+ * run, and with what opening a record rejects with. The caller closes them.
+ */
+export async function openShards(folders: readonly string[]): Promise<ShardFolder[]> {
+  const opened: ShardFolder[] = [];
+  try {
+    for (const folder of folders) {
+      const stored = await openStoredRun(folder);
+      const { shard } = stored.run.settings;
+      if (shard === undefined) {
+        await stored.close();
+        throw new OptionError(`${folder} is no shard of a run: it was not made with --shard`);
+      }
+      opened.push({ folder, stored, shard });
+    }
+    opened.sort((a, b) => a.shard.index - b.shard.index);
+    complain(opened);
+    return opened;
+  } catch (error) {
+    await closeShards(opened);
+    throw error;
+  }
+}
+
+/** Closes what `openShards` opened. */
+export async function closeShards(shards: readonly ShardFolder[]): Promise<void> {
+  for (const { stored } of shards) await stored.close();
+}
+
+function complain(shards: readonly ShardFolder[]): void {
+  const [first] = shards;
+  const { of } = first!.shard;
+  const other = shards.find(({ shard }) => shard.of !== of);
+  if (other) {
+    throw new OptionError(
+      `shards ${shardName(first!.shard)} and ${shardName(other.shard)} are not of one run`,
+    );
+  }
+  for (let index = 1; index <= of; index++) {
+    const found = shards.filter(({ shard }) => shard.index === index);
+    const name = shardName({ index, of });
+    if (found.length === 0) throw new OptionError(`shard ${name} is missing: give the folders of all ${of}`);
+    if (found.length > 1) throw new OptionError(`shard ${name} was given twice: ${found[1]!.folder}`);
+  }
+  for (const { shard, stored } of shards.slice(1)) {
+    for (const [what, of] of COMMON) {
+      if (canonicalJson(of(stored) ?? null) === canonicalJson(of(first!.stored) ?? null)) continue;
+      throw new OptionError(
+        `shards ${shardName(first!.shard)} and ${shardName(shard)} are not of one run: another ${what}`,
+      );
+    }
+  }
+}
+
+function modelOf(discoveries: StoredRun['discoveries']): string | undefined {
+  return discoveries.find(({ model }) => model !== undefined)?.model;
+}
+
+/** What changes what is asked or how it is judged; how fast each asked is its own affair. */
+function optionsOf({ settings }: RunLine): unknown {
+  const { exclusive, attempts, maxBody, usageNames, usageRange, budget } = settings;
+  return { exclusive, attempts, maxBody, usageNames, usageRange, budget };
+}

@@ -1,0 +1,95 @@
+import { SECTIONS } from '../../suites/index.ts';
+import type { Check } from '../vocabulary/check.ts';
+import { globOver } from '../vocabulary/glob.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import { isLast, type Shard, shardName } from '../vocabulary/shard.ts';
+
+type SectionName = keyof typeof SECTIONS;
+
+/** Checks that can be asked apart from all others, and about how many requests they take. */
+interface Group {
+  requests: number;
+  sections: readonly SectionName[];
+  /** Globs over ids; all of the sections without one. The first group that a check fits has it. */
+  only?: readonly string[];
+  except?: readonly string[];
+}
+
+/**
+ * What is asked apart: nothing of it is meant to be billed, and all together it rests on four completions. What looks at
+ * usage stays together, so that a history is walked once. Everything else is asked by the last shard: completions, the
+ * totals that are measured around them, bad keys, and what rests on further controls.
+ */
+const GROUPS: readonly Group[] = [
+  {
+    requests: 210,
+    sections: [
+      '2.8-records',
+      '2.8-totals',
+      '4.2-filters',
+      '4.2-open-ranges',
+      '4.2-stats',
+      '4.3-summary',
+      '4.4-export',
+      '4.5-odd-parameters',
+      '4.5-parameters',
+    ],
+  },
+  {
+    requests: 120,
+    sections: ['2.2-nested'],
+    only: ['request/messages-item-tool-call*', 'request/tools-item-*'],
+  },
+  {
+    requests: 80,
+    sections: ['2.1-types', '2.1-enumerations'],
+    except: ['request/tool-choice-*', 'request/top-logprobs-*'],
+  },
+  { requests: 50, sections: ['7.3-malformed'], except: ['request/streamed-refusals'] },
+  { requests: 40, sections: ['2.2-nested'], only: ['request/response-format-*'] },
+  { requests: 26, sections: ['2.2-nested'], only: ['request/messages-item-*'] },
+];
+
+/** A run has so many shards at most. */
+export const MOST_SHARDS = GROUPS.length + 1;
+
+/**
+ * Which shard of so many asks a check: the groups are divided over all shards but the last, the largest first and each to
+ * the one that has least. Throws `OptionError` for more shards than there is to divide.
+ */
+export function shardOfCheck(of: number): (check: Pick<Check, 'id'>) => number {
+  if (of > MOST_SHARDS) throw new OptionError(`--shard: a run is divided into ${MOST_SHARDS} shards at most`);
+  const loads = Array.from({ length: of - 1 }, () => 0);
+  const shards = new Map<string, number>();
+  for (const { requests, sections, only, except = [] } of of === 1 ? [] : GROUPS) {
+    const least = loads.indexOf(Math.min(...loads));
+    loads[least]! += requests;
+    const fits = only && globOver(only);
+    const left = globOver(except);
+    for (const { id } of sections.flatMap((section) => SECTIONS[section])) {
+      if (!shards.has(id) && (fits?.(id) ?? true) && !left(id)) shards.set(id, least + 1);
+    }
+  }
+  return ({ id }) => shards.get(id) ?? of;
+}
+
+/** What a shard asks of the selected checks: all of them without one. Throws `OptionError` when that is nothing. */
+export function checksOfShard(selected: readonly Check[], shard: Shard | undefined): readonly Check[] {
+  if (shard === undefined) return selected;
+  const shardOf = shardOfCheck(shard.of);
+  const own = selected.filter((check) => shardOf(check) === shard.index);
+  if (own.length > 0) return own;
+  const why = isLast(shard) ? 'nothing that is asked alone' : 'nothing for it';
+  throw new OptionError(
+    `--shard ${shardName(shard)}: the selection leaves ${why}: divide it into fewer shards`,
+  );
+}
+
+/** The sections of which a shard asks at least one check. Throws `OptionError` as `shardOfCheck` does. */
+export function sectionsOfShard({ index, of }: Shard): string[] {
+  const shardOf = shardOfCheck(of);
+  const sections: [string, readonly Check[]][] = Object.entries(SECTIONS);
+  return sections
+    .filter(([, checks]) => checks.some((check) => shardOf(check) === index))
+    .map(([name]) => name);
+}
