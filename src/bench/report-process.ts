@@ -44,6 +44,7 @@ const options = {
   out: undefined,
   saveTarget: undefined,
   signKey: undefined,
+  telling: { amount: 'quiet' as const, trace: false },
 };
 journal.write(runLine(options, keys, CHECKS, CHECKS, Date.now()));
 const spec = completionSpec(plainRow(model));

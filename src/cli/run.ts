@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { perform } from '../library/perform.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
+import { createProgress, type Progress } from '../report/live/progress.ts';
 import { wantsColours } from '../report/palette.ts';
-import { createProgress, type Progress } from '../report/progress.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { tuneHeap } from '../run/heap-tuning.ts';
 import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
@@ -27,15 +27,32 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       cwd: io.cwd,
       interrupts,
       onStart(options, selected) {
-        progress = createProgress(io.stderr, selected.length, io.env);
-        io.stderr.write(opening(options, selected.length));
+        if (given.telling.amount !== 'quiet') io.stderr.write(opening(options, selected.length));
+        progress = createProgress(io.stderr, {
+          checks: selected,
+          settings: options.settings,
+          env: io.env,
+          ...given.telling,
+        });
       },
+      watch: {
+        sent: (request) => progress?.sent(request),
+        exchange: (exchange) => progress?.exchange(exchange),
+        waits: (what, until) => progress?.waits(what, until) ?? (() => {}),
+      },
+      onPlanned: (planned) => progress?.plan(planned),
       onResult: (line) => progress?.result(line),
       onRecorded: () => progress?.end(),
     });
     if (given.saveTarget) saveNames(resolve(io.cwd, given.saveTarget), { usage: names });
     io.stdout.write(
-      renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder: folder.path }),
+      renderTerminal(report, {
+        colours: wantsColours(io.stdout, io.env),
+        folder: folder.path,
+        amount: given.telling.amount,
+        sections: io.stderr.isTTY === true,
+        columns: io.stdout.columns,
+      }),
     );
     if (interrupts.received) return INTERRUPTS[interrupts.received];
     return exitCodeOf(report);

@@ -52,6 +52,9 @@ export interface TargetConfig {
   out?: string;
   keepIdentities?: boolean;
   signKey?: string;
+  quiet?: boolean;
+  verbose?: boolean;
+  trace?: boolean;
 }
 
 /** What `chatspec.config.ts` exports: one target, or several by name, with what they have in common beside them. */

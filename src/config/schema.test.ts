@@ -41,6 +41,9 @@ const TYPED: Record<keyof Required<TargetConfig>, true> = {
   out: true,
   keepIdentities: true,
   signKey: true,
+  quiet: true,
+  verbose: true,
+  trace: true,
 };
 
 describe('the schema of a configuration', () => {

@@ -8,6 +8,7 @@ import {
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
+import { watchedClock } from '../vocabulary/watch.ts';
 import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
 import { severityOf } from './findings.ts';
 import { Items, judged } from './items.ts';
@@ -47,7 +48,8 @@ export function createCheckContext(
     model,
     reasoningModel,
     selected,
-    clock: target.clock,
+    clock: watchedClock(target.clock, runContext.watch, `a pause of ${check.id}`),
+    waits: (what, until) => runContext.watch?.waits(what, until) ?? (() => {}),
     random: randomStream(`${settings.seed} ${check.id}`),
     verify: (gather, judge) => verify(verification, gather, judge),
     verifyEach: (items, judge, ifNone) => verifyEach(verification, items, judge, ifNone),

@@ -4,6 +4,7 @@ import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { type Asker, BudgetSpent, type Target, TargetDown } from '../vocabulary/target.ts';
+import type { RunWatch } from '../vocabulary/watch.ts';
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Controls } from './controls.ts';
 import type { ExchangeLog } from './exchange-log.ts';
@@ -22,6 +23,8 @@ export interface RunContext {
   turns: Map<string, number>;
   rounds: PaidRounds;
   controls: Controls;
+  /** Hears what is waited for. */
+  watch: RunWatch | undefined;
 }
 
 /** An answer that several checks look at, with the exchanges that it took. */

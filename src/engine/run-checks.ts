@@ -3,6 +3,7 @@ import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
+import type { RunWatch } from '../vocabulary/watch.ts';
 import { type ExamineOptions, examine } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
@@ -24,6 +25,8 @@ export interface EngineOptions {
   /** Hears what a judge of this check was shown when it found something. */
   onJudged?(check: string, evidence: unknown, judge: Judge<never>): void;
   onDiscovery?(line: DiscoveryLine): void;
+  /** Hears what is waited for. */
+  watch?: RunWatch;
 }
 
 /** A run of checks against one target. */
@@ -51,7 +54,7 @@ export function inProfile(check: Check, profile: Profile): boolean {
 export function createSession(options: EngineOptions): Session {
   const { checks, settings, target, credentials } = options;
   const parts = options.parts ?? [{ target, settings, credentials, asks: () => true }];
-  const runContexts = createRunContexts(parts, (ask) => options.plainCompletion(ask, model));
+  const runContexts = createRunContexts(parts, (ask) => options.plainCompletion(ask, model), options.watch);
   const results = new Map<string, PromiseWithResolvers<CheckLine>>();
   for (const check of checks) results.set(check.id, Promise.withResolvers<CheckLine>());
   const askedBy = parts.map((part) => new Set<string>(checks.filter(part.asks).map((check) => check.id)));

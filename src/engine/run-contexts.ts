@@ -2,6 +2,7 @@ import type { Check, Requester } from '../vocabulary/check.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
+import type { RunWatch } from '../vocabulary/watch.ts';
 import { createBalanceGuard } from './balance-guard.ts';
 import { createControls } from './controls.ts';
 import { createExchangeLog, joinedLog } from './exchange-log.ts';
@@ -25,6 +26,7 @@ export interface Part {
 export function createRunContexts(
   parts: readonly Part[],
   plain: (ask: Requester) => Promise<Exchange>,
+  watch: RunWatch | undefined,
 ): RunContext[] {
   const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
   const guards = parts.map(() => createLimitGuard());
@@ -39,5 +41,6 @@ export function createRunContexts(
     turns: new Map(),
     rounds: createPaidRounds(settings, target.tally),
     controls: createControls(),
+    watch,
   }));
 }

@@ -5,6 +5,7 @@ import type { Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchan
 import type { Keys, Settings } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary/target.ts';
+import { type RunWatch, watchedClock } from '../vocabulary/watch.ts';
 import { createAdaptiveTimeouts } from './adaptive-timeouts.ts';
 import { attempt, type Head } from './attempt.ts';
 import { createBreaker } from './breaker.ts';
@@ -36,6 +37,8 @@ export interface TransportOptions {
   signal?: AbortSignal;
   /** The way to a service in this process; connections over the network without it. */
   dispatcher?: Pick<Dispatcher, 'dispatch' | 'destroy'>;
+  /** Hears of every request as it goes out, and of pauses. */
+  watch?: RunWatch;
   /** Ids begin after this number; default 0, so that the first exchange is `e1`. */
   startCounter?: number;
 }
@@ -71,7 +74,7 @@ export function createTarget(options: TransportOptions): Target {
   // Whoever sleeps listens; that is no leak.
   setMaxListeners(0, signal);
   const clock = stoppable(options.clock, signal);
-  const pacer = createPacer(settings, clock, signal);
+  const pacer = createPacer(settings, watchedClock(clock, options.watch, RATE_LIMIT), signal);
   const inFlight = new InFlight(signal);
   const spills = options.spillFolder === undefined ? undefined : new Spills(options.spillFolder);
   let counter = options.startCounter ?? 0;
@@ -86,6 +89,7 @@ export function createTarget(options: TransportOptions): Target {
       openLeakScanner: keysOnly && (() => createLeakScanner(keysOnly)),
     });
     spec.onAttempt?.();
+    options.watch?.sent({ id, label: spec.label });
     const startedAt = clock.now();
     const outcome = await attempt(
       dispatcherFor(asker),
@@ -159,6 +163,7 @@ export function createTarget(options: TransportOptions): Target {
     count(tally, exchange);
     adaptiveTimeouts.note(spec, exchange);
     heedPace(spec, exchange);
+    options.watch?.exchange(exchange);
     options.onExchange(exchange);
     if (exchange.failure?.kind === 'aborted') stopped();
     return exchange;
@@ -227,6 +232,9 @@ export function createTarget(options: TransportOptions): Target {
     },
   };
 }
+
+/** What is waited for when the service asked to be asked more slowly, or the user did. */
+const RATE_LIMIT = 'the pace that the service, or --rps, allows';
 
 /** Who the breaker's own questions are recorded for; no check has this name. */
 const PROBE_OWNER = 'breaker';

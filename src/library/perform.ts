@@ -13,8 +13,9 @@ import { checksOfShard } from '../run/shards.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import type { CheckLine } from '../vocabulary/record.ts';
+import type { CheckLine, EndLine } from '../vocabulary/record.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
+import type { RunWatch } from '../vocabulary/watch.ts';
 
 /** A short run does not wait longer for its plan. */
 const PLAN_WAIT_MS = 2_000;
@@ -28,6 +29,10 @@ export interface Surroundings {
   dispatcher?: Conduct['dispatcher'];
   /** Hears what is going to be judged, before anything is sent. */
   onStart?(options: RunOptions, selected: readonly Check[]): void;
+  /** Hears of requests, answers and waits as they come. */
+  watch?: RunWatch;
+  /** Hears what the run should come to, once that is worked out. */
+  onPlanned?(planned: NonNullable<EndLine['planned']>): void;
   /** Hears every result as it comes. */
   onResult?(line: CheckLine): void;
   /** Hears that everything was asked, before the report is made. */
@@ -63,6 +68,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     around.onStart?.(options, selected);
     const counted = planFor(options, keys, selected);
     planning = counted;
+    void counted.made.then((planned) => planned && around.onPlanned?.(planned));
     begun = true;
     const { names = {} } = await conduct({
       options,
@@ -73,6 +79,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
       interrupts: around.interrupts,
       ...(around.dispatcher && { dispatcher: around.dispatcher }),
       onResult: (line) => around.onResult?.(line),
+      watch: around.watch,
       planned: () => counted.result(PLAN_WAIT_MS),
     });
     recorded = true;

@@ -271,6 +271,24 @@ export const OPTIONS: readonly OptionDefinition[] = [
     group: 'Report',
     help: 'sign the report with this Ed25519 private key (PEM)',
   },
+  {
+    name: 'quiet',
+    env: 'CHATSPEC_QUIET',
+    group: 'Report',
+    help: 'print the verdict, the worst and where the report is, and nothing on the way',
+  },
+  {
+    name: 'verbose',
+    env: 'CHATSPEC_VERBOSE',
+    group: 'Report',
+    help: 'print every check as it ends, and all that was found',
+  },
+  {
+    name: 'trace',
+    env: 'CHATSPEC_TRACE',
+    group: 'Report',
+    help: 'print a line for every exchange as it ends',
+  },
   { name: 'help', group: 'Other', help: 'this page' },
   { name: 'version', group: 'Other', help: 'the version of chatspec' },
 ];

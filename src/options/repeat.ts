@@ -7,7 +7,18 @@ import type { Given } from './parse.ts';
 /** What is chosen anew when one check is repeated, or says nothing of what is asked. */
 const DROPPED = new Set([
   ...['only', 'skip', 'list', 'seed', 'at', 'help', 'version'],
-  ...['require', 'fail-on', 'known', 'strict-known', 'out', 'save-target', 'sign-key'],
+  ...[
+    'require',
+    'fail-on',
+    'known',
+    'strict-known',
+    'out',
+    'save-target',
+    'sign-key',
+    'quiet',
+    'verbose',
+    'trace',
+  ],
 ]);
 
 /**

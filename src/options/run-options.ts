@@ -27,6 +27,8 @@ export interface RunOptions {
   out: string | undefined;
   saveTarget: string | undefined;
   signKey: KeyObject | undefined;
+  /** How much is printed on the way, and whether every exchange is. */
+  telling: { amount: 'quiet' | 'usual' | 'verbose'; trace: boolean };
   /** The shell line that asks the same service again, without a selection and a seed; see `repeatLine`. */
   repeat?: string;
 }
@@ -60,7 +62,16 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
     out: text(given, 'out'),
     saveTarget: text(given, 'save-target'),
     signKey: optional(text(given, 'sign-key'), readSignKey),
+    telling: readTelling(given),
   };
+}
+
+function readTelling(given: Given): RunOptions['telling'] {
+  if (given.has('quiet') && given.has('verbose')) {
+    throw new OptionError('--quiet and --verbose contradict each other');
+  }
+  const amount = given.has('quiet') ? 'quiet' : given.has('verbose') ? 'verbose' : 'usual';
+  return { amount, trace: given.has('trace') };
 }
 
 /** Selectors as they were given: one an option, or several with commas. */

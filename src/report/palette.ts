@@ -21,7 +21,12 @@ export const VERDICT_COLOUR: Readonly<Record<Verdict, Colour>> = {
   skipped: 'dim',
 };
 
-/** Colours belong on a terminal, and only where nobody asked for none (https://no-color.org). */
+/**
+ * Colours belong on a terminal, and only where nobody asked for none (https://no-color.org). Who forces them
+ * (https://force-color.org) gets them in a pipe too.
+ */
 export function wantsColours(stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean {
+  const forced = env.FORCE_COLOR;
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }

@@ -3,7 +3,6 @@ import { endLine, exchangeLine, facts, finding, result, runLine } from '../testi
 import type { RecordLine } from '../vocabulary/record.ts';
 import { buildReport } from './build.ts';
 import { wantsColours } from './palette.ts';
-import { createProgress } from './progress.ts';
 import { renderTerminal } from './terminal.ts';
 import { visible } from './text.ts';
 
@@ -64,31 +63,66 @@ it.each([
   [{ isTTY: true }, { NO_COLOR: '1' }, false],
   [{ isTTY: true }, { TERM: 'dumb' }, false],
   [{}, {}, false],
+  [{}, { FORCE_COLOR: '1' }, true],
+  [{ isTTY: true }, { FORCE_COLOR: '0' }, false],
+  [{}, { FORCE_COLOR: '3', NO_COLOR: '1' }, true],
 ])('colours on %j with %j: %s', (stream, env, wanted) => expect(wantsColours(stream, env)).toBe(wanted));
 
-function follow(stream: { isTTY?: boolean; columns?: number }): string {
-  let written = '';
-  const progress = createProgress({ ...stream, write: (t: string) => (written += t) }, 20, {});
-  for (let i = 0; i < 20; i++) {
-    progress.result(result(`stream/c${i}`, i === 3 ? 'fail' : 'pass', { message: i === 3 ? HOSTILE : '' }));
+/** A run with so many failures, of three sections. */
+async function broken(failures: number) {
+  const ids = Array.from({ length: failures }, (_, i) => `request/b${i}` as const);
+  async function* many() {
+    yield runLine([
+      ...ids.map((id) => facts(id, { clauses: ['2.1'] })),
+      facts('stream/framing'),
+      facts('usage/limit'),
+    ]);
+    yield exchangeLine('e1');
+    for (const id of ids) yield result(id, 'fail', { findings: [finding()], durationMs: 20 });
+    yield result('stream/framing', 'pass', { durationMs: 2500 });
+    yield result('usage/limit', 'not-applicable', { evidence: [] });
+    yield endLine(1, ids.length + 2);
   }
-  progress.end();
-  progress.result(result('stream/late', 'fail'));
-  return written;
+  return buildReport(many, {});
 }
 
-it('in a pipe progress is plain lines, few of them, and every failure', () => {
-  const text = follow({});
-  expect(text.split('\n').filter((l) => /^\d+\/20 checks done$/.test(l))).toHaveLength(10);
-  expect(text).toContain('✗ failed stream/c3: evil \\u{1b}]0;title\\u{7}\\u{202e}\\nline\n');
-  expect(text).not.toContain('stream/late');
-  expect(visible(text)).toBe(text);
+it('the three worst come first, then the others, the sections and what was slow', async () => {
+  const text = renderTerminal(await broken(20), { colours: false });
+  const at = (part: string) => text.indexOf(part);
+  expect(at('The worst')).toBeGreaterThan(0);
+  const order = [
+    'The worst',
+    'request/b0  clause',
+    'request/b2  clause',
+    'Leniency:',
+    'request/b3  clause',
+    'more failed',
+    '2.1   ',
+    'slowest',
+  ];
+  expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
+  expect(text).toMatch(/^6 {5}Streams +✓ 1 +– 1$/m);
+  expect(text).toMatch(/^slowest +2.5 s {2}stream\/framing$/m);
+  expect(text).not.toContain('request/b19  clause');
+  expect(renderTerminal(await broken(20), { colours: false, amount: 'verbose' })).toContain(
+    'request/b19  clause',
+  );
 });
 
-it('in a terminal progress is one live line that fits and goes away', () => {
-  const text = follow({ isTTY: true, columns: 30 });
-  const states = text.split('\r\u001b[2K').slice(1);
-  expect(states).toHaveLength(21);
-  expect(states[0]!.length).toBeLessThan(30);
-  expect(text.endsWith('\r\u001b[2K')).toBe(true);
+it('quietly it is the verdict, the worst and the folder', async () => {
+  const text = renderTerminal(await broken(5), { colours: false, amount: 'quiet', folder: 'reports/x' });
+  expect(text.split('\n')).toEqual([
+    'non-conformant  1 passed, 5 failed, 1 not applicable of 7',
+    '✗ The service keeps request/b0 (request/b0)',
+    '✗ The service keeps request/b1 (request/b1)',
+    '✗ The service keeps request/b2 (request/b2)',
+    'report: reports/x/index.html',
+    '',
+  ]);
+});
+
+it('in 60 columns texts are broken, and only what is copied is longer', async () => {
+  const text = renderTerminal(await broken(5), { colours: false, columns: 60, folder: 'reports/x' });
+  const long = text.split('\n').filter((line) => line.length > 60);
+  expect(long.filter((line) => !/^ {4}again |^http:|^ {4}place|index\.html$/.test(line))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { createPalette, type Palette, VERDICT_COLOUR } from './palette.ts';
 import { proofInWords } from './proof.ts';
 import { shardWords } from './shards.ts';
 import { runStatement } from './statement.ts';
+import { sectionTable, slowestChecks } from './terminal-tables.ts';
 import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
@@ -15,28 +16,107 @@ const SHOWN = 12;
 /** Ids that are named of an entry that many checks tell of. */
 const NAMED = 4;
 
+/** What stands first of all that was found, however much it is. */
+const WORST = 3;
+/** Where the width is not known, lines are as long as they are. */
+const UNKNOWN_WIDTH = 200;
+/** How far texts beside a name are moved in. */
+const INDENT = 14;
+
+export interface TerminalOptions {
+  colours: boolean;
+  /** The report's, to be named. */
+  folder?: string;
+  /** `quiet` tells the verdict, the worst and the folder; `verbose` leaves nothing out. */
+  amount?: 'quiet' | 'usual' | 'verbose';
+  /** Whether the sections are told in a table; where they were told one by one before, they are not told again. Default true. */
+  sections?: boolean;
+  /** Of the terminal; texts are broken to fit. */
+  columns?: number | undefined;
+}
+
+/** How things are written: colours, where lines break, how many of a kind are shown. */
+interface Style {
+  paint: Palette;
+  columns: number;
+  shown: number;
+}
+
 /**
  * What is read in ten seconds: may this be shipped, what hurts most, what is to be mended first, do clients work; then
- * each thing that is wrong once, by whom it harms, with clause, what was expected and what came.
+ * each thing that is wrong once, the three worst first and the others by whom they harm, with clause, what was expected
+ * and what came; at the end the sections, what was slow, and the verdict.
  */
-export function renderTerminal(report: Report, options: { colours: boolean; folder?: string }): string {
+export function renderTerminal(report: Report, options: TerminalOptions): string {
   const paint = createPalette(options.colours);
+  const { amount = 'usual', sections = true, columns = UNKNOWN_WIDTH } = options;
+  const style = { paint, columns, shown: amount === 'verbose' ? Number.POSITIVE_INFINITY : SHOWN };
   const entries = entriesOf(report);
-  const of = (...gravities: Entry['gravity'][]) => entries.filter((e) => gravities.includes(e.gravity));
+  if (amount === 'quiet') return quietly(report, entries, style, options.folder);
+  const worst = entries.length > WORST ? entries.filter((e) => e.gravity !== 'warn').slice(0, WORST) : [];
+  const rest = entries.filter((e) => !worst.includes(e));
+  const of = (...gravities: Entry['gravity'][]) => rest.filter((e) => gravities.includes(e.gravity));
   return [
     '',
-    ...head(report, entries, paint),
+    ...head(report, entries, style),
     '',
+    ...(worst.length > 0 ? [paint('bold', 'The worst')] : []),
+    ...worst.flatMap((e) => (e.gravity === 'fail' ? failure(e, style) : remark(e, style))),
+    ...(worst.length > 0 ? [''] : []),
     ...entriesByHarm(of('fail')).flatMap(([harm, members]) => [
       paint('bold', HARM_WORDS[harm]),
-      ...listed(members, paint, failure),
+      ...listed(members, style, failure),
     ]),
-    ...listed(of('error'), paint, remark),
-    ...listed(of('inconclusive'), paint, remark),
-    ...listed(of('warn'), paint, remark),
+    ...listed(of('error'), style, remark),
+    ...listed(of('inconclusive'), style, remark),
+    ...listed(of('warn'), style, remark),
+    ...spaced(sections ? sectionTable(report, paint, columns) : []),
+    ...spaced(slowestChecks(report).map((line, i) => row(i === 0 ? 'slowest' : '', line, style))),
     ...foot(report, paint, options.folder),
     '',
   ].join('\n');
+}
+
+const spaced = (lines: readonly string[]) => (lines.length > 0 ? [...lines, ''] : []);
+
+/** The verdict, the worst things in a line each, and where the rest is. */
+function quietly(
+  report: Report,
+  entries: readonly Entry[],
+  { paint }: Style,
+  folder: string | undefined,
+): string {
+  return [
+    verdictLine(report, paint),
+    ...entries
+      .filter((e) => e.gravity !== 'warn')
+      .slice(0, WORST)
+      .map((e) => `${FOREIGN[e.gravity].mark} ${oneLine(shorten(e.title, 160))} (${idOf(e)})`),
+    ...(folder === undefined ? [] : [`report: ${oneLine(folder)}/index.html`]),
+    '',
+  ].join('\n');
+}
+
+/** A name and a text beside it, broken to the width under its first word. */
+function row(name: string, text: string, { paint, columns }: Style): string {
+  const [first, ...more] = broken(text, columns - INDENT);
+  return [
+    `${paint('dim', name.padEnd(INDENT - 2))}  ${first}`,
+    ...more.map((l) => ' '.repeat(INDENT) + l),
+  ].join('\n');
+}
+
+/** The text in lines of so many characters at most, broken at spaces where there are any. */
+function broken(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let left = text;
+  while (left.length > Math.max(20, width)) {
+    const space = left.lastIndexOf(' ', Math.max(20, width));
+    const at = space > 0 ? space : Math.max(20, width);
+    lines.push(left.slice(0, at));
+    left = left.slice(at).trimStart();
+  }
+  return [...lines, left];
 }
 
 const VERDICT_OF_RUN = { conformant: 'green', 'non-conformant': 'red', inconclusive: 'yellow' } as const;
@@ -45,17 +125,16 @@ function verdictLine(report: Report, paint: Palette): string {
   return `${paint('bold', paint(VERDICT_OF_RUN[report.verdict], runStatement(report)))}  ${report.summary}`;
 }
 
-function head(report: Report, entries: readonly Entry[], paint: Palette): string[] {
+function head(report: Report, entries: readonly Entry[], style: Style): string[] {
   const { ship, hurts, worst, mendFirst, clients } = headlineOf(report, entries);
-  const row = (name: string, text: string) =>
-    `${paint('dim', name.padEnd(12))}${oneLine(shorten(text, 200))}`;
+  const told = (name: string, text: string) => row(name, oneLine(shorten(text, 200)), style);
   if (entries.length === 0 && clients.length === 0) return [];
   return [
-    row('ship it?', ship),
-    ...(hurts ? [row('harm', hurts)] : []),
-    ...(worst ? [row('worst', `${worst.title} (${idOf(worst)})`)] : []),
-    ...(mendFirst ? [row('mend first', mendWords(mendFirst))] : []),
-    ...clients.map((line, i) => row(i === 0 ? 'clients' : '', line)),
+    told('ship it?', ship),
+    ...(hurts ? [told('harm', hurts)] : []),
+    ...(worst ? [told('worst', `${worst.title} (${idOf(worst)})`)] : []),
+    ...(mendFirst ? [told('mend first', mendWords(mendFirst))] : []),
+    ...clients.map((line, i) => told(i === 0 ? 'clients' : '', line)),
   ];
 }
 
@@ -97,16 +176,22 @@ function foot(report: Report, paint: Palette, folder: string | undefined): strin
 
 function listed(
   entries: readonly Entry[],
-  paint: Palette,
-  show: (entry: Entry, paint: Palette) => string[],
+  style: Style,
+  show: (entry: Entry, style: Style) => string[],
 ): string[] {
   if (entries.length === 0) return [];
-  const more = entries.length - SHOWN;
+  const more = entries.length - style.shown;
   const rest =
     more > 0
-      ? [paint('dim', `  … and ${more} more ${FOREIGN[entries[0]!.gravity].word}, in the report`)]
+      ? [style.paint('dim', `  … and ${more} more ${FOREIGN[entries[0]!.gravity].word}, in the report`)]
       : [];
-  return [...entries.slice(0, SHOWN).flatMap((e) => show(e, paint)), ...rest, ''];
+  return [...entries.slice(0, style.shown).flatMap((e) => show(e, style)), ...rest, ''];
+}
+
+/** A part of an entry: its name, moved in, and a text that is broken to the width. */
+function part(name: string, text: string, { columns }: Style): string {
+  const [first, ...more] = broken(text, columns - INDENT);
+  return [`    ${name.padEnd(INDENT - 4)}${first}`, ...more.map((l) => ' '.repeat(INDENT) + l)].join('\n');
 }
 
 function heading(entry: Entry, paint: Palette): string {
@@ -119,43 +204,43 @@ function heading(entry: Entry, paint: Palette): string {
 }
 
 /** Which checks tell of it, what it leaves undecided, what to do. */
-function around(entry: Entry, paint: Palette): string[] {
+function around(entry: Entry, style: Style): string[] {
   const { checks, blocks, hint } = entry;
   const ids = checks.slice(0, NAMED).map((c) => c.id);
   const more = checks.length - ids.length;
+  const named = `${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const undecided = `${blocks.length} ${blocks.length === 1 ? 'check' : 'checks'}: ${shorten(blocks.join(', '), 120)}`;
   return [
-    ...(checks.length > 1 ? [`    ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`] : []),
-    ...(blocks.length > 0
-      ? [
-          paint(
-            'dim',
-            `    blocks    ${blocks.length} ${blocks.length === 1 ? 'check' : 'checks'}: ${shorten(blocks.join(', '), 120)}`,
-          ),
-        ]
-      : []),
-    ...(hint ? [`    hint      ${hint}`] : []),
+    ...(checks.length > 1 ? broken(named, style.columns - 4).map((l) => `    ${l}`) : []),
+    ...(blocks.length > 0 ? [style.paint('dim', part('blocks', undecided, style))] : []),
+    ...(hint ? [part('hint', hint, style)] : []),
   ];
 }
 
-function failure(entry: Entry, paint: Palette): string[] {
+function failure(entry: Entry, style: Style): string[] {
+  const { paint } = style;
   const [first] = entry.checks as [ReportCheck];
   const examples = entry.findings.slice(0, entry.checks.length > 1 ? 1 : 2);
   return [
     heading(entry, paint),
-    ...(entry.checks.length > 1 ? [] : [`    ${oneLine(first.title)}`]),
+    ...(entry.checks.length > 1
+      ? []
+      : broken(oneLine(first.title), style.columns - 4).map((l) => `    ${l}`)),
     ...examples.flatMap(({ finding: f }) => [
-      `    expected  ${oneLine(shorten(f.expected, 240))}`,
-      `    actual    ${oneLine(shorten(f.actual, 240))}`,
-      paint('dim', `    place     ${oneLine(f.place)} of ${f.exchanges[0]}`),
-      ...(f.said ? [`    it says   “${oneLine(f.said)}”`] : []),
-      ...(f.accepted ? [paint('yellow', `    accepted  ${acceptedWords(f.accepted)}`)] : []),
+      part('expected', oneLine(shorten(f.expected, 240)), style),
+      part('actual', oneLine(shorten(f.actual, 240)), style),
+      paint('dim', part('place', `${oneLine(f.place)} of ${f.exchanges[0]}`, style)),
+      ...(f.said ? [part('it says', `“${oneLine(f.said)}”`, style)] : []),
+      ...(f.accepted ? [paint('yellow', part('accepted', acceptedWords(f.accepted), style))] : []),
     ]),
-    ...around(entry, paint),
+    ...around(entry, style),
+    // Never broken: it is copied.
     paint('dim', `    again     ${oneLine(first.reproduce)}`),
   ];
 }
 
-function remark(entry: Entry, paint: Palette): string[] {
+function remark(entry: Entry, style: Style): string[] {
   const [first] = entry.checks as [ReportCheck];
-  return [heading(entry, paint), `    ${oneLine(shorten(first.message, 300))}`, ...around(entry, paint)];
+  const lines = broken(oneLine(shorten(first.message, 300)), style.columns - 4);
+  return [heading(entry, style.paint), ...lines.map((l) => `    ${l}`), ...around(entry, style)];
 }

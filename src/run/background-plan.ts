@@ -5,6 +5,8 @@ import type { PlanOptions } from './request-plan.ts';
 
 /** A plan that is being counted in another process. */
 export interface BackgroundPlan {
+  /** The plan when it is made; undefined when it can't be. */
+  made: Promise<EndLine['planned']>;
   /** The plan; undefined when it is not there within the time, and for good after that. */
   result(waitMs: number): Promise<EndLine['planned']>;
   /** Ends the process, when nobody will ask for the plan. */
@@ -38,6 +40,7 @@ export function startBackgroundPlan(ids: readonly string[], options: PlanOptions
   // Where no file may be opened any more there is no channel, and 'error' follows.
   if (child.connected) child.send(wanted, () => {});
   return {
+    made,
     async result(waitMs) {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<undefined>((resolve) => {

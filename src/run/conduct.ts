@@ -12,6 +12,7 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine, EndLine } from '../vocabulary/record.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
 import { RunStopped, type Target } from '../vocabulary/target.ts';
+import type { RunWatch } from '../vocabulary/watch.ts';
 import { HandshakeRefused, plainCompletion, shakeHands } from './handshake.ts';
 import type { Interrupts } from './interrupts.ts';
 import { credentialsOf, runLine } from './run-line.ts';
@@ -27,6 +28,8 @@ export interface Conduct {
   /** The way to a service in this process; connections over the network without it. */
   dispatcher?: NonNullable<TransportOptions['dispatcher']>;
   onResult(line: CheckLine): void;
+  /** Hears of requests as they go out, of their answers, and of what is waited for. */
+  watch?: RunWatch | undefined;
   /** What the run should come to, when that is known by its end. */
   planned(): Promise<EndLine['planned']>;
 }
@@ -78,6 +81,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
     spillFolder: c.folder,
     gate,
     ...(c.dispatcher && { dispatcher: c.dispatcher }),
+    ...(c.watch && { watch: c.watch }),
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
     onExchange(exchange) {
       record((j) => j.exchange(exchange));
@@ -102,6 +106,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
       settings,
       credentials: credentialsOf(keys),
       target,
+      ...(c.watch && { watch: c.watch }),
       onResult(result) {
         // One object for the record and the terminal: what is shown is what is written.
         const line = gate.line(result);

@@ -119,6 +119,8 @@ export interface CheckContext extends Requester {
   readonly model: string;
   readonly reasoningModel: string | undefined;
   readonly clock: Clock;
+  /** Tells whoever watches that something is waited for, until then at most (epoch ms); call what it returns after that. */
+  waits(what: string, until: number): () => void;
   /** Whether a check is among those that run. */
   selected(id: string): boolean;
   /** Deterministic numbers in [0, 1) for this check and seed. */

@@ -20,6 +20,8 @@ export async function render(args: string[], io: Io): Promise<number> {
   const report = await renderReports(folder, { har: values.har }).catch((error: unknown) => {
     throw unreadable(error, positionals[0]!);
   });
-  io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder }));
+  io.stdout.write(
+    renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder, columns: io.stdout.columns }),
+  );
   return exitCodeOf(report);
 }

@@ -30,6 +30,20 @@ export async function settle(
   found: Discovered,
   waiting: Waiting,
 ): Promise<void> {
+  const over = context.waits('totals', waiting.until);
+  try {
+    await poll(context, ask, found, waiting);
+  } finally {
+    over();
+  }
+}
+
+async function poll(
+  context: CheckContext,
+  ask: Requester,
+  found: Discovered,
+  waiting: Waiting,
+): Promise<void> {
   let waits = waiting.timelines.map(
     (timeline): Wait => ({ timeline, from: waiting.from(timeline), begun: 0, moved: 0, gap: 0 }),
   );

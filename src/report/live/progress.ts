@@ -1,0 +1,118 @@
+import type { createLogUpdate } from 'log-update';
+import type { Check } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { CheckLine, EndLine } from '../../vocabulary/record.ts';
+import type { Settings } from '../../vocabulary/settings.ts';
+import type { RunWatch } from '../../vocabulary/watch.ts';
+import { createPalette, wantsColours } from '../palette.ts';
+import { liveRegion } from './region.ts';
+import { createSectionTeller } from './sections.ts';
+import { createRunState } from './state.ts';
+import { createTeller, traceLine } from './told.ts';
+
+/** Where progress is shown; a part of what `process.stderr` is. */
+export interface ProgressStream {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): unknown;
+}
+
+/** How much is told while a run goes. */
+export interface Telling {
+  amount: 'quiet' | 'usual' | 'verbose';
+  /** Also a line for every exchange. */
+  trace: boolean;
+}
+
+export interface ProgressOptions extends Telling {
+  checks: readonly Pick<Check, 'id' | 'clauses'>[];
+  settings: Settings;
+  env: Record<string, string | undefined>;
+  /** Epoch milliseconds; the wall clock without it. */
+  now?: () => number;
+}
+
+/** Follows a run and shows it. */
+export interface Progress extends RunWatch {
+  /** Resolves when the live region can be drawn. */
+  drawn: Promise<void>;
+  result(line: CheckLine): void;
+  plan(planned: NonNullable<EndLine['planned']>): void;
+  /** Draws what changes with time alone; it is called twice a second where somebody looks. */
+  tick(): void;
+  /** Clears the live region; nothing is shown afterwards. */
+  end(): void;
+}
+
+/** What draws over itself, and prints above itself. */
+type Region = Pick<ReturnType<typeof createLogUpdate>, 'clear' | 'persist'> & ((text: string) => void);
+
+async function openRegion(stream: ProgressStream): Promise<Region> {
+  const { createLogUpdate } = await import('log-update');
+  // The cursor stays: hiding it means to listen for signals, which are ours.
+  return createLogUpdate(stream as NodeJS.WritableStream, { showCursor: true });
+}
+
+const TICK_MS = 500;
+/** Results come by the hundred in a second: nobody reads that. */
+const OFTEN_MS = 100;
+/** Where the width is not known. */
+const USUAL_COLUMNS = 80;
+
+/**
+ * In a terminal a region that tells how far the run is, what it costs and what it waits for, under what was found until
+ * then; elsewhere a line for each section when it has ended, and nothing twice.
+ */
+export function createProgress(stream: ProgressStream, options: ProgressOptions): Progress {
+  const { env, amount, trace } = options;
+  const now = options.now ?? Date.now;
+  const live = amount !== 'quiet' && stream.isTTY === true && env.TERM !== 'dumb' && !env.CI;
+  const paint = createPalette(wantsColours(stream, env));
+  const state = createRunState(options.settings, options.checks.length, now);
+  const tell = createTeller(paint, amount === 'verbose');
+  const section = createSectionTeller(options.checks);
+  let region: Region | undefined;
+  let ended = false;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  const draw = () => {
+    drawnAt = now();
+    if (!ended) region?.(liveRegion(state, now(), stream.columns || USUAL_COLUMNS, paint).join('\n'));
+  };
+  const print = (text: string | undefined) => {
+    if (ended || text === undefined || amount === 'quiet') return;
+    if (region) region.persist(text);
+    else stream.write(`${text}\n`);
+    draw();
+  };
+  const timer = live ? setInterval(draw, TICK_MS) : undefined;
+  timer?.unref();
+  // It comes while the first requests are under way: none of them waits for what draws.
+  const drawn = live
+    ? openRegion(stream).then((opened) => {
+        region = opened;
+        draw();
+      })
+    : Promise.resolve();
+  return {
+    drawn,
+    tick: draw,
+    sent: state.sent,
+    waits: state.waits,
+    plan: state.plan,
+    exchange(exchange: Exchange) {
+      state.exchange(exchange);
+      if (trace) print(traceLine(exchange));
+    },
+    result(line) {
+      state.result(line);
+      if (live || amount === 'verbose') print(tell(line));
+      if (!live) print(section(line));
+      if (now() - drawnAt >= OFTEN_MS) draw();
+    },
+    end() {
+      clearInterval(timer);
+      if (!ended) region?.clear();
+      ended = true;
+    },
+  };
+}

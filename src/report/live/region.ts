@@ -1,0 +1,83 @@
+import { VERDICTS } from '../../vocabulary/verdict.ts';
+import { type Palette, VERDICT_COLOUR } from '../palette.ts';
+import { oneLine } from '../text.ts';
+import { FOREIGN } from '../verdict-map.ts';
+import type { RunState } from './state.ts';
+
+/** What stands under the findings while a run goes: how far it is, what it costs, what it waits for. */
+export function liveRegion(state: RunState, now: number, columns: number, paint: Palette): string[] {
+  const { checks } = state;
+  const counts = VERDICTS.flatMap((verdict) => {
+    const many = checks.counts.get(verdict);
+    return many ? [{ verdict, text: `${FOREIGN[verdict].mark} ${many}` }] : [];
+  });
+  const left = leftMs(state, now);
+  const time = `${duration(now - state.startedAt)}${left === undefined ? '' : `, about ${duration(left)} left`}`;
+  const head = `${checks.done} of ${checks.total} checks  ${time}`;
+  const room = Math.max(20, columns - 1);
+  return [
+    head.slice(0, room),
+    ...fitting(counts, room).map((line) =>
+      line.map((c) => paint(VERDICT_COLOUR[c.verdict], c.text)).join('  '),
+    ),
+    ...packed(costs(state), room),
+    oneLine(waiting(state, now)).slice(0, room),
+  ];
+}
+
+/** Milliseconds that the requests which are left may take, at the pace of those that were sent. */
+function leftMs({ planned, requests, startedAt }: RunState, now: number): number | undefined {
+  if (planned === undefined || requests < FEW || requests >= planned) return undefined;
+  return ((now - startedAt) / requests) * (planned - requests);
+}
+
+/** Of fewer requests no pace is known. */
+const FEW = 10;
+
+function costs({ requests, planned, billed, tokens, usd }: RunState): string[] {
+  return [
+    `${requests}${planned === undefined ? '' : ` of about ${planned}`} requests`,
+    `${billed.completions} of ${billed.most} billed`,
+    `${tokens.used} tokens used`,
+    ...(usd === undefined ? [] : [`${usd.toFixed(4)} USD`]),
+  ];
+}
+
+function waiting(state: RunState, now: number): string {
+  const pause = state.pause();
+  if (pause) return `waiting for ${pause.what}, at most ${duration(pause.until - now)}`;
+  const answer = state.answer();
+  if (!answer) return 'between two requests';
+  const many = answer.many === 1 ? 'an answer' : `${answer.many} answers, the first`;
+  return `waiting for ${many} since ${duration(now - answer.since)}, at most ${duration(answer.until - now)}: ${answer.label}`;
+}
+
+/** `41 s`, `2 min 5 s`: whole seconds, as a reader counts them. */
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Texts side by side, on as many lines as they need. */
+function packed(texts: readonly string[], room: number): string[] {
+  return fitting(
+    texts.map((text) => ({ text })),
+    room,
+  ).map((line) => line.map(({ text }) => text).join('  '));
+}
+
+function fitting<T extends { text: string }>(parts: readonly T[], room: number): T[][] {
+  const lines: T[][] = [];
+  let width = 0;
+  for (const part of parts) {
+    const wanted = part.text.length + 2;
+    if (lines.length === 0 || width + wanted > room + 2) {
+      lines.push([]);
+      width = 0;
+    }
+    lines.at(-1)!.push(part);
+    width += wanted;
+  }
+  return lines;
+}

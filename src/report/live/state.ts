@@ -1,0 +1,89 @@
+import { billed } from '../../vocabulary/billed.ts';
+import { capsOf } from '../../vocabulary/caps.ts';
+import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
+import type { CheckLine, EndLine } from '../../vocabulary/record.ts';
+import { reportedUsage } from '../../vocabulary/reported.ts';
+import type { Settings } from '../../vocabulary/settings.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
+import type { RunWatch } from '../../vocabulary/watch.ts';
+
+/** What is known of a run while it goes; times in epoch milliseconds. */
+export interface RunState extends RunWatch {
+  readonly startedAt: number;
+  readonly checks: { done: number; total: number; counts: ReadonlyMap<Verdict, number> };
+  readonly requests: number;
+  /** Completions that were billed, and how many may be. */
+  readonly billed: { completions: number; most: number };
+  /** Tokens that the service reported, and how many end the buying. */
+  readonly tokens: { used: number; most: number };
+  /** What those tokens cost, where prices were given. */
+  readonly usd: number | undefined;
+  /** Requests that the plan counts, once it is there. */
+  readonly planned: number | undefined;
+  /** The answer that is waited for longest, and how many there are. */
+  answer(): { label: string; since: number; until: number; many: number } | undefined;
+  /** What is waited for beside answers, and ends last. */
+  pause(): { what: string; until: number } | undefined;
+  result(line: CheckLine): void;
+  plan(planned: NonNullable<EndLine['planned']>): void;
+}
+
+/** A run of so many checks that begins now. */
+export function createRunState(settings: Settings, total: number, now: () => number): RunState {
+  const caps = capsOf(settings);
+  const { prices, timeouts } = settings;
+  const counts = new Map<Verdict, number>();
+  const open = new Map<string, { label: string; since: number }>();
+  const pauses = new Set<{ what: string; until: number }>();
+  const state = {
+    startedAt: now(),
+    checks: { done: 0, total, counts },
+    requests: 0,
+    billed: { completions: 0, most: caps.completions },
+    tokens: { used: 0, most: caps.reported },
+    usd: prices && 0,
+    planned: undefined as number | undefined,
+  };
+  const spend = (exchange: Exchange) => {
+    const { completions } = billed(exchange);
+    if (completions === 0) return;
+    state.billed.completions += completions;
+    const usage = reportedUsage(bodyText(exchange));
+    if (!usage) return;
+    state.tokens.used += usage.total;
+    if (prices && state.usd !== undefined)
+      state.usd += (usage.prompt * prices.input + usage.completion * prices.output) / 1e6;
+  };
+  return Object.assign(state, {
+    sent({ id, label }: { id: string; label: string }) {
+      open.set(id, { label, since: now() });
+    },
+    exchange(exchange: Exchange) {
+      open.delete(exchange.id);
+      state.requests += 1;
+      spend(exchange);
+    },
+    waits(what: string, until: number) {
+      const pause = { what, until };
+      pauses.add(pause);
+      return () => void pauses.delete(pause);
+    },
+    answer() {
+      // A map keeps the order of its keys: the first one went out first.
+      const [first] = open.values();
+      return first && { ...first, until: first.since + timeouts.totalMs, many: open.size };
+    },
+    pause: () => [...pauses].reduce<Pause | undefined>(later, undefined),
+    result({ verdict }: CheckLine) {
+      state.checks.done += 1;
+      counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+    },
+    plan({ requests }: NonNullable<EndLine['planned']>) {
+      state.planned = requests;
+    },
+  });
+}
+
+type Pause = { what: string; until: number };
+
+const later = (a: Pause | undefined, b: Pause): Pause => (a && a.until >= b.until ? a : b);
