@@ -7,46 +7,48 @@ import { reconciliation } from '../src/usage/reconcile/totals.ts';
 import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
-export const checks: readonly Check[] = MEASURES.map(
-  (measure): Check => ({
-    id: totalsCheck(measure),
-    title: `Stats, summary and export come to the same ${inWords(measure)}`,
-    clauses: ['2.9', '2.8', '4.4'],
-    level: 'must',
-    comparesHistory: true,
-    needs: ['usage/stats-is-array', 'usage/stats-pages-tile', 'usage/stats-range'],
-    about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
-    async run(context) {
-      await membersFit(context, [measure]);
-      const result = await context.verify(async (ask) => {
-        const totals = await reconciliation(context, ask);
-        const cause = sameCause(totals, measure);
-        if (cause) {
-          const exchanges = totals.parties.map((party) => party.exchange);
+export const checks: readonly Check[] = [
+  ...MEASURES.map(
+    (measure): Check => ({
+      id: totalsCheck(measure),
+      title: `Stats, summary and export come to the same ${inWords(measure)}`,
+      clauses: ['2.9', '2.8', '4.4'],
+      level: 'must',
+      comparesHistory: true,
+      needs: ['usage/stats-is-array', 'usage/stats-pages-tile', 'usage/stats-range'],
+      about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
+      async run(context) {
+        await membersFit(context, [measure]);
+        const result = await context.verify(async (ask) => {
+          const totals = await reconciliation(context, ask);
+          const cause = sameCause(totals, measure);
+          if (cause) {
+            const exchanges = totals.parties.map((party) => party.exchange);
+            throw new Inconclusive(
+              `what differs here shows in ${totalsCheck(cause)}`,
+              exchanges,
+              totalsCheck(cause),
+            );
+          }
+          return totals;
+        }, sameTotal(measure));
+        for (const { name, why, blockedBy } of result.leftOut) {
+          throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
+        }
+        const unknown = result.parties.find((party) => party.totals[measure] === undefined);
+        if (unknown?.name === 'summary')
           throw new Inconclusive(
-            `what differs here shows in ${totalsCheck(cause)}`,
-            exchanges,
-            totalsCheck(cause),
+            `the summary shows no ${inWords(measure)}`,
+            [unknown.exchange],
+            'usage/summary-schema',
+          );
+        if (unknown && !(result.export && showsNoMore(result.export))) {
+          throw new Inconclusive(
+            `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
+            [unknown.exchange],
           );
         }
-        return totals;
-      }, sameTotal(measure));
-      for (const { name, why, blockedBy } of result.leftOut) {
-        throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
-      }
-      const unknown = result.parties.find((party) => party.totals[measure] === undefined);
-      if (unknown?.name === 'summary')
-        throw new Inconclusive(
-          `the summary shows no ${inWords(measure)}`,
-          [unknown.exchange],
-          'usage/summary-schema',
-        );
-      if (unknown && !(result.export && showsNoMore(result.export))) {
-        throw new Inconclusive(
-          `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
-          [unknown.exchange],
-        );
-      }
-    },
-  }),
-);
+      },
+    }),
+  ),
+];

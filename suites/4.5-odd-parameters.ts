@@ -53,28 +53,32 @@ function oddOnes(endpoint: Endpoint): Odd[] {
 const shortly = (value: string) => (value.length > 40 ? `${value.length} digits` : JSON.stringify(value));
 
 /** 4.5: what is odd, extreme or impossible may be refused or taken; it makes no server error. */
-export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as Endpoint[]).map((endpoint) => ({
-  id: `usage/${endpoint}-stands-odd-values`,
-  title: `Odd, extreme and impossible values make no server error in the ${endpoint}`,
-  clauses: ['4.5'],
-  level: 'must',
-  profile: 'standard',
-  needs: ANSWERS[endpoint],
-  about: `Asks for the ${endpoint} with ${ASKED[endpoint].length > 0 ? 'dates, sizes and offsets that are odd or extreme, and with ' : ''}ranges that are reversed, empty or at the ends of the calendar. A server error that comes every time fails; everything else is left open.`,
-  async run(context) {
-    const { names } = await usageNames(context);
-    const known = oddOnes(endpoint).filter(([, query]) => query.every(([parameter]) => names[parameter]));
-    if (known.length === 0) throw new Inconclusive('no name of a parameter was found');
-    const without = usageRequest(ENDPOINTS[endpoint], `${endpoint}, beside odd values`);
-    await context.verifyEach(
-      known.map(([words, query]) => async (ask: Requester) => {
-        const pairs = query.map(([parameter, value]) => [nameOf(names, parameter), value] as const);
-        const spec = usageRequest(withQuery(ENDPOINTS[endpoint], pairs), words);
-        const exchange = await settled(ask, spec, without);
-        const [parameter, value] = pairs[0]!;
-        return { exchange, parameter, value: shortly(value) };
-      }),
-      standsParameter,
-    );
-  },
-}));
+export const checks: readonly Check[] = [
+  ...(Object.keys(ENDPOINTS) as Endpoint[]).map(
+    (endpoint): Check => ({
+      id: `usage/${endpoint}-stands-odd-values`,
+      title: `Odd, extreme and impossible values make no server error in the ${endpoint}`,
+      clauses: ['4.5'],
+      level: 'must',
+      profile: 'standard',
+      needs: ANSWERS[endpoint],
+      about: `Asks for the ${endpoint} with ${ASKED[endpoint].length > 0 ? 'dates, sizes and offsets that are odd or extreme, and with ' : ''}ranges that are reversed, empty or at the ends of the calendar. A server error that comes every time fails; everything else is left open.`,
+      async run(context) {
+        const { names } = await usageNames(context);
+        const known = oddOnes(endpoint).filter(([, query]) => query.every(([parameter]) => names[parameter]));
+        if (known.length === 0) throw new Inconclusive('no name of a parameter was found');
+        const without = usageRequest(ENDPOINTS[endpoint], `${endpoint}, beside odd values`);
+        await context.verifyEach(
+          known.map(([words, query]) => async (ask: Requester) => {
+            const pairs = query.map(([parameter, value]) => [nameOf(names, parameter), value] as const);
+            const spec = usageRequest(withQuery(ENDPOINTS[endpoint], pairs), words);
+            const exchange = await settled(ask, spec, without);
+            const [parameter, value] = pairs[0]!;
+            return { exchange, parameter, value: shortly(value) };
+          }),
+          standsParameter,
+        );
+      },
+    }),
+  ),
+];

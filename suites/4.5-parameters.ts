@@ -56,8 +56,8 @@ const OF_ENDPOINT: Record<keyof typeof ENDPOINTS, readonly Parameter[]> = {
 };
 
 /** Parameters that can't be read (4.5): never a server error, better refused than ignored. */
-export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[]).flatMap(
-  (endpoint) =>
+export const checks: readonly Check[] = [
+  ...(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[]).flatMap((endpoint) =>
     OF_ENDPOINT[endpoint].map((parameter): Check => {
       const [id, words] = WORDS[parameter]!;
       return {
@@ -90,4 +90,5 @@ export const checks: readonly Check[] = (Object.keys(ENDPOINTS) as (keyof typeof
         },
       };
     }),
-);
+  ),
+];

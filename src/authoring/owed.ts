@@ -21,7 +21,7 @@ export function owed(root: string, checks: readonly Check[], before: Before): st
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   return [
     ...unfilled(texts),
-    ...checks.filter(({ id }) => !before.levels.has(id)).flatMap((check) => lacking(check, texts)),
+    ...checks.filter((check) => isFresh(check, before)).flatMap((check) => lacking(check, texts)),
     ...unproved(checks, before),
     ...changed(checks, before)
       .filter((id) => !changelog.includes(id))
@@ -38,6 +38,12 @@ function unfilled(texts: ReadonlyMap<string, string>): string[] {
         line.includes(MARK) ? [`${file}:${i + 1}: ${line.slice(line.indexOf(MARK)).trim()}`] : [],
       ),
   );
+}
+
+/** Whether a check is new, or has a fault of its own that the stored proof does not know. */
+function isFresh({ id, level }: Check, { levels, proved }: Before): boolean {
+  if (!levels.has(id)) return true;
+  return level !== 'open' && !proved.has(id) && FAULTS.some(({ expects }) => expects.includes(id));
 }
 
 /** What a new check has not got: a sentence, a table, a fault. */

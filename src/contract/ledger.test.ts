@@ -47,7 +47,7 @@ describe('every check', () => {
     expect(lost.map((check) => check.id)).toEqual([]);
     const check = { id: 'completion/new', title: 'It holds', clauses: ['2.7'], level: 'should' } as const;
     const row = { clause: '2.7', level: 'should', sentence: 'It holds.', checks: ['completion/new'] };
-    expect(ledgerWith([...CHECKS, check]).filter((r) => !LEDGER.includes(r))).toEqual([row]);
+    expect(ledgerWith([check]).filter((r) => !LEDGER.includes(r))).toEqual([row]);
   });
 
   test('has an id of its own', () => {

@@ -40,9 +40,9 @@ function suiteFor({ id, clause, level }: WantedCheck, read: ReadFile): string {
   const scored = Object.entries(SECTIONS)
     .map(([name, checks]) => {
       const alike = checks.filter((check) => check.id.startsWith(`${area}/`));
-      const open = alike.filter((check) => (check.level === 'open') === (level === 'open'));
-      const named = name.startsWith(`${clause}-`) ? 10_000 : 0;
-      return { path: `suites/${name}.ts`, score: named + 100 * open.length + alike.length };
+      const leveled = alike.filter((check) => check.level === level);
+      const named = name.startsWith(`${clause}-`) && alike.length > 0 ? 100_000 : 0;
+      return { path: `suites/${name}.ts`, score: named + 100 * leveled.length + alike.length };
     })
     .filter(({ path }) => holdsList(read(path) ?? '', SUITE_LIST));
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).path;
