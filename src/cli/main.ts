@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   compare: async () => (await import('./commands/compare.ts')).compare,
   matrix: async () => (await import('./commands/matrix.ts')).matrix,
   merge: async () => (await import('./commands/merge.ts')).merge,
+  history: async () => (await import('./commands/history.ts')).history,
   accept: async () => (await import('./commands/accept.ts')).accept,
   export: async () => (await import('./commands/export.ts')).exportContract,
   completions: async () => (await import('./commands/help.ts')).shellCompletions,

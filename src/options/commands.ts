@@ -65,7 +65,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     operands: 'A B',
     summary: 'what changed between two reports',
     usage:
-      'chatspec compare BEFORE AFTER [--json]\n\nNew failures, fixed ones, changed observations, checks that came or went, between two report folders. Exit 1 on new\nfailures, 3 when something that was decided no longer is.',
+      'chatspec compare BEFORE AFTER [--json | --markdown] [--html FILE]\n\nThe two runs side by side, and what changed between their folders, what got worse first: new failures, what is no longer\ndecided, new warnings, fixed ones, changed observations, checks that came or went. --markdown is for a comment or a job\nsummary, --html writes a page. Exit 1 on new failures, 3 when something that was decided no longer is.',
   },
   {
     name: 'matrix',
@@ -79,6 +79,13 @@ export const COMMANDS: readonly CommandDefinition[] = [
     summary: 'join the shards of a run into one report',
     usage:
       'chatspec merge FOLDER… [--out FOLDER]\n\nJoins the folders of all shards of a run (--shard 1/3, 2/3, 3/3) into one report, as if it had been one run: what all of\nthem recorded is judged together, and nothing is sent. The last shard has to start when the others have ended; what it\nmeasured beside them is inconclusive. The exit code is that of the run.',
+  },
+  {
+    name: 'history',
+    operands: 'FOLDER…',
+    summary: 'one service over many runs: verdicts, latency, cost',
+    usage:
+      'chatspec history FOLDER… [--html FILE]\n\nThe runs in the order of their times, a line each, with verdict, latency and cost, and the checks that did not end alike\nin all of them. --html draws it as a page.',
   },
   {
     name: 'accept',

@@ -1,10 +1,10 @@
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf, OUTCOME_WORDS } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
+import { code, text } from './markdown-text.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { shardWords } from './shards.ts';
 import { runStatement } from './statement.ts';
-import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /** Findings shown in full; a job summary is read at a glance. */
@@ -127,19 +127,4 @@ function clientTable(report: Report): string[] {
       ? ['| client | feature | | why |', '| --- | --- | --- | --- |', ...broken, '']
       : []),
   ];
-}
-
-/** Foreign text in Markdown: on one line, short, and without any mark-up of its own. */
-function text(foreign: string): string {
-  return oneLine(shorten(foreign, 300)).replace(/[\\`*_{}[\]()#+!|<>~&@:]/g, (c) =>
-    c === '<' ? '&lt;' : c === '&' ? '&amp;' : `\\${c}`,
-  );
-}
-
-/** Foreign text as code: the fence is longer than any run of backticks in it. */
-function code(foreign: string): string {
-  const line = oneLine(shorten(foreign, 500));
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map((m) => m[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
 }

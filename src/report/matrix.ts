@@ -1,6 +1,6 @@
-import { pageAssets } from './html/assets.ts';
 import { badge } from './html/head.ts';
-import { html, Markup } from './html/markup.ts';
+import { html, type Markup } from './html/markup.ts';
+import { plainPage } from './html/plain-page.ts';
 import { bySection } from './junit.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { runStatement } from './statement.ts';
@@ -14,7 +14,6 @@ export interface MatrixColumn {
 
 /** Several runs side by side as one page: a row for each check, a column for each run. */
 export function renderMatrix(columns: readonly MatrixColumn[]): string {
-  const { style } = pageAssets();
   const checks = new Map<string, ReportCheck>();
   for (const { report } of columns) for (const c of report.checks) if (!checks.has(c.id)) checks.set(c.id, c);
   const results = columns.map(
@@ -32,18 +31,11 @@ ${members.map((check) => {
   return html`<tr${differ && html` class="differ"`}><th scope="row"><code>${check.id}</code></th>${cells.map((cell, i) => cellOf(cell, columns[i]!.page))}</tr>\n`;
 })}</tbody>`,
   );
-  return `${
-    html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${new Markup(styleDigest())}'; img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${columns.length} services side by side</title><link rel="icon" href="data:,"><style>${new Markup(style)}</style></head>
-<body class="wide"><header class="top"><p class="brand">chatspec</p><h1>Side by side</h1></header><main>
-<p><label><input type="checkbox" id="differences-only"> Differences only</label> (${differing} of ${checks.size} checks ended differently)</p>
+  const body = html`<p><label><input type="checkbox" id="differences-only"> Differences only</label> (${differing} of ${checks.size} checks ended differently)</p>
 <div class="scroll both" tabindex="0" role="region" aria-label="Checks by run"><table class="matrix"><thead><tr><th scope="col">Check</th>
 ${columns.map(({ name, report, page }) => html`<th scope="col"><a href="${page}">${name}</a><br>${runStatement(report)}<br><small>${report.target.baseUrl} ${report.target.model ?? ''}<br>${report.summary}</small></th>`)}
-</tr></thead>${rows}</table></div></main></body></html>`.source
-  }\n`;
+</tr></thead>${rows}</table></div>`;
+  return plainPage(`${columns.length} services side by side`, 'Side by side', body, true);
 }
 
 /** How a check ended in all runs; one that a run does not have ended differently from one that it has. */
@@ -54,8 +46,4 @@ function ended(results: readonly ReadonlyMap<string, ReportCheck>[], id: string)
 function cellOf(check: ReportCheck | undefined, page: string): Markup {
   if (!check) return html`<td>absent</td>`;
   return html`<td><a href="${page}#${check.id}">${badge(check.verdict)}</a></td>`;
-}
-
-function styleDigest(): string {
-  return /style-src '([^']+)'/.exec(pageAssets().policy)![1]!;
 }

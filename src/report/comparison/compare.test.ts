@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { endLine, facts, finding, result, runLine } from '../testing/journal.ts';
-import type { Verdict } from '../vocabulary/verdict.ts';
-import { buildReport } from './build.ts';
+import { endLine, facts, finding, result, runLine } from '../../testing/journal.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
+import { buildReport } from '../build.ts';
+import { renderMatrix } from '../matrix.ts';
+import type { Report } from '../model.ts';
 import { compareReports, comparisonCode } from './compare.ts';
-import { renderMatrix } from './matrix.ts';
-import type { Report } from './model.ts';
 
 /** A report whose checks ended so; `observed` is what the one observation says. */
 function report(verdicts: Record<string, Verdict>, observed = 'a'): Promise<Report> {
@@ -36,7 +36,9 @@ describe('what changed between two runs', () => {
       3,
     ],
     ['no longer decided', { a: 'pass' }, { a: 'error' }, 'undecided', 3],
-    ['a new warning', { a: 'pass' }, { a: 'warn' }, 'otherwise', 0],
+    ['a new warning', { a: 'pass' }, { a: 'warn' }, 'newWarnings', 0],
+    ['a failure that is a warning now', { a: 'fail' }, { a: 'warn' }, 'fixed', 0],
+    ['a warning that went', { a: 'warn' }, { a: 'pass' }, 'otherwise', 0],
     ['a check that came', { a: 'pass' }, { a: 'pass', b: 'pass' }, 'came', 0],
     ['a check that came and fails', { a: 'pass' }, { a: 'pass', b: 'fail' }, 'newFailures', 1],
     ['a check that went', { a: 'pass', b: 'pass' }, { a: 'pass' }, 'went', 3],

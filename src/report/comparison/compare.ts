@@ -1,21 +1,27 @@
-import { isDecided, type Verdict } from '../vocabulary/verdict.ts';
-import type { Report, ReportCheck, ReportObservation } from './model.ts';
+import { HARMS, type Harm } from '../../vocabulary/harm.ts';
+import { isDecided, type Verdict } from '../../vocabulary/verdict.ts';
+import type { Report, ReportCheck, ReportObservation } from '../model.ts';
 
 export interface Changed {
   id: string;
   title: string;
   before: Verdict;
   after: Verdict;
+  harm: Harm;
+  /** What the later run says of it. */
+  message: string;
 }
 
 /** What differs between two runs, the later one seen from the earlier one. */
 export interface Comparison {
   /** Checks that fail now and did not then. */
   newFailures: Changed[];
-  /** Checks that failed and do not any more. */
-  fixed: Changed[];
   /** Checks that were decided then and are not now: a failure may hide behind them. */
   undecided: Changed[];
+  /** Checks that warn now and neither warned nor failed then. */
+  newWarnings: Changed[];
+  /** Checks that failed and do not any more. */
+  fixed: Changed[];
   /** Checks whose verdict changed otherwise. */
   otherwise: Changed[];
   observations: { check: string; key: string; before?: string; after?: string }[];
@@ -29,8 +35,9 @@ export function compareReports(before: Report, after: Report): Comparison {
   const now = new Map(after.checks.map((c) => [c.id as string, c]));
   const comparison: Comparison = {
     newFailures: [],
-    fixed: [],
     undecided: [],
+    newWarnings: [],
+    fixed: [],
     otherwise: [],
     observations: compareObservations(before.observed, after.observed),
     came: after.checks.filter((c) => !then.has(c.id)).map(brief),
@@ -39,17 +46,20 @@ export function compareReports(before: Report, after: Report): Comparison {
   for (const check of after.checks) {
     const earlier = then.get(check.id);
     if (!earlier || earlier.verdict === check.verdict) continue;
-    const change = { id: check.id, title: check.title, before: earlier.verdict, after: check.verdict };
+    const change = changed(check, earlier.verdict);
     if (check.verdict === 'fail') comparison.newFailures.push(change);
     else if (isDecided(earlier.verdict) && !isDecided(check.verdict)) comparison.undecided.push(change);
     else if (earlier.verdict === 'fail') comparison.fixed.push(change);
+    else if (check.verdict === 'warn') comparison.newWarnings.push(change);
     else comparison.otherwise.push(change);
   }
   // A check that is new to this suite and fails is a failure that the earlier release was not asked about.
   for (const { id, verdict } of comparison.came) {
     if (verdict !== 'fail') continue;
-    comparison.newFailures.push({ id, title: now.get(id)!.title, before: 'skipped', after: 'fail' });
+    comparison.newFailures.push(changed(now.get(id)!, 'skipped'));
   }
+  for (const list of [comparison.newFailures, comparison.undecided, comparison.newWarnings])
+    list.sort((a, b) => HARMS.indexOf(a.harm) - HARMS.indexOf(b.harm));
   return comparison;
 }
 
@@ -57,6 +67,10 @@ export function compareReports(before: Report, after: Report): Comparison {
 export function comparisonCode(comparison: Comparison): 0 | 1 | 3 {
   if (comparison.newFailures.length > 0) return 1;
   return comparison.undecided.length > 0 || comparison.went.some((c) => isDecided(c.verdict)) ? 3 : 0;
+}
+
+function changed({ id, title, verdict, harm, message }: ReportCheck, before: Verdict): Changed {
+  return { id, title, before, after: verdict, harm, message };
 }
 
 function brief({ id, verdict }: ReportCheck): { id: string; verdict: Verdict } {

@@ -1,0 +1,17 @@
+import { pageAssets } from './assets.ts';
+import { html, Markup } from './markup.ts';
+
+/** A page without a script: it looks like the report and asks nothing of anybody. `title` is that of the window. */
+export function plainPage(title: string, heading: string, body: Markup, wide = false): string {
+  const { style, policy } = pageAssets();
+  const digest = /style-src '([^']+)'/.exec(policy)![1]!;
+  return `${
+    html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${new Markup(digest)}'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">
+<title>${title}</title><link rel="icon" href="data:,"><style>${new Markup(style)}</style></head>
+<body${wide && html` class="wide"`}><header class="top"><p class="brand">chatspec</p><h1>${heading}</h1></header><main>
+${body}</main></body></html>`.source
+  }\n`;
+}
