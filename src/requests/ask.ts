@@ -79,15 +79,31 @@ async function refusedRow(ask: Requester, row: PlannedCompletion, exchange: Exch
   return new Inconclusive(`${row.why}: the request ${what}; see ${judgedBy}`, [exchange], judgedBy);
 }
 
-/** The check that answers for a refusal: that of the conversation, where it is refused without the rest as well. */
+/**
+ * The check that answers for a refusal: that of the conversation, where it is refused without the rest as well. Where it
+ * is taken alone, a request that stands for its conversation is refused for one of its members, or for all together.
+ */
 async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckId> {
   if (list(row.body.messages).every((message) => member(message, 'role') === 'user')) return row.judgedBy;
-  const alone = singleConversation(row.body);
-  const answer = await completion(ask, alone).catch((error: unknown) => {
-    if (error instanceof Inconclusive) return undefined;
+  const conversation = singleConversation(row.body);
+  if (await isRefused(ask, conversation)) return conversation.judgedBy;
+  if (row.judgedBy !== conversation.judgedBy) return row.judgedBy;
+  for (const name of Object.keys(row.body)) {
+    if (name === 'model' || name === 'messages') continue;
+    const alone = single(name, row.body);
+    if (await isRefused(ask, alone)) return alone.judgedBy;
+  }
+  return 'request/accepts-combinations';
+}
+
+/** Whether the service says no; what stays undecided is no refusal. */
+async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean> {
+  try {
+    return isRefusal(await completion(ask, row));
+  } catch (error) {
+    if (error instanceof Inconclusive) return false;
     throw error;
-  });
-  return answer && isRefusal(answer) ? alone.judgedBy : row.judgedBy;
+  }
 }
 
 /** True when every attempt ended in the same server error: then the request may be to blame. */
