@@ -2,9 +2,12 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Wire } from './wire.ts';
 
-/** What these say is said of every answer, refusals included: what was counted, returned, shown to whom, limited. */
+/**
+ * What these say is said of every answer, refusals included: what was counted, returned, shown to whom, limited; and that
+ * unusual values of a parameter bring no server error (those that have to be refused are taken by no honest service).
+ */
 const OF_ANY_ANSWER =
-  /^(?:accounting\/.*|isolation\/(?:completions|[a-z]+-by-key-alone)|path\/.*|usage\/[a-z]+-stands-odd-values|auth\/key-never-returned|status\/(?:named|rate-limit))$/;
+  /^(?:accounting\/.*|isolation\/(?:completions|[a-z]+-by-key-alone)|path\/.*|usage\/[a-z]+-(?:stands-odd-values|refuses-[a-z-]+)|auth\/key-never-returned|status\/(?:named|rate-limit))$/;
 
 /**
  * Passes that rest on an answer which the deviation spoilt: where the honest service took the request, this one refused
