@@ -39,7 +39,7 @@ export async function requestsOf(folder: string): Promise<string[]> {
   return requests.sort();
 }
 
-/** Pseudonyms are drawn anew in every run, and the service numbers what it makes by the order of arrival. */
+/** Pseudonyms are drawn anew in every run. */
 function withoutNames(text: string): string {
-  return text.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, 'uuid').replace(/call_\w+/g, 'call');
+  return text.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, 'uuid');
 }
