@@ -166,7 +166,7 @@ describe('where nothing can be written', () => {
     [
       'no room for the record',
       [],
-      'ulimit -f 20',
+      'ulimit -f 12',
       /^chatspec: the record could not be written: it would become larger than a file may be; nothing was sent$/,
     ],
   ])('%s is told before anything is sent', async (_, args, before, says) => {
@@ -182,7 +182,7 @@ describe('where nothing can be written', () => {
 
   test('a record that finds no more room ends the run, and keeps what was measured', async () => {
     asked = [];
-    const { out, ended } = start(['--concurrency', '1'], 'ulimit -f 240');
+    const { out, ended } = start(['--concurrency', '1'], 'ulimit -f 80');
     const end = await ended;
     expect(line(end).at(-1)).toMatch(
       /^chatspec: the record could not be written: .+; what was measured until then is in \S+: make the report with: .+ render \S+$/,
