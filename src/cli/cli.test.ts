@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -15,7 +14,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ReferenceService, startService } from '../reference/service.ts';
 import type { Report } from '../report/model.ts';
-import { PACKAGE_ROOT } from '../run/suite.ts';
+import { startCommand } from '../testing/command.ts';
+import { main } from './main.ts';
 
 const KEY = 'sk-canary-5b1f0c7e92d84a36';
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-cli-'));
@@ -33,32 +33,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Finished {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+/** The command in this process: a dozen of their own would take most of the time for starting. */
+async function chatspec(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const said = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text;
+    },
+  });
+  const io = { stdout: into('stdout'), stderr: into('stderr'), cwd: folder, env };
+  return { code: await main(args, io), ...said };
 }
-
-function start(args: string[], env: NodeJS.ProcessEnv): { child: ChildProcess; finished: Promise<Finished> } {
-  const cli = join(PACKAGE_ROOT, 'src', 'cli.ts');
-  const clean = { PATH: process.env.PATH, HOME: process.env.HOME, ...env };
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd: folder,
-    env: clean,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const out = { stdout: '', stderr: '' };
-  child.stdout!.on('data', (piece) => {
-    out.stdout += piece;
-  });
-  child.stderr!.on('data', (piece) => {
-    out.stderr += piece;
-  });
-  const finished = new Promise<Finished>((resolve) => child.on('close', (code) => resolve({ code, ...out })));
-  return { child, finished };
-}
-
-const chatspec = (args: string[], env: NodeJS.ProcessEnv = {}) => start(args, env).finished;
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -172,58 +157,26 @@ describe('what can not be judged: exit 2, one line, no report, no key', () => {
   });
 });
 
-test('by environment variables alone and by options alone: the same verdicts', async () => {
-  const keyFile = (name: string, value: string) => {
-    writeFileSync(join(folder, name), value);
-    return join(folder, name);
-  };
-  const { main, emptyWallet, otherOrganization } = service.keys;
-  const byEnvironment = await chatspec([], {
-    CHATSPEC_BASE_URL: service.baseUrl,
-    CHATSPEC_API_KEY: main,
-    CHATSPEC_NOBALANCE_KEY: emptyWallet,
-    CHATSPEC_OTHER_ORG_KEY: otherOrganization,
-    CHATSPEC_MODEL: service.models.plain,
-    CHATSPEC_REASONING_MODEL: service.models.reasoning,
-    CHATSPEC_SEED: '11',
-    CHATSPEC_OUT: 'by-environment',
-    CHATSPEC_SETTLE: '0.2',
-  });
-  const byOptions = await chatspec([
-    ...['--base-url', service.baseUrl, '--api-key-file', keyFile('k1', main)],
-    ...[
-      '--nobalance-key-file',
-      keyFile('k2', emptyWallet),
-      '--other-org-key-file',
-      keyFile('k3', otherOrganization),
-    ],
-    ...['--model', service.models.plain, '--reasoning-model', service.models.reasoning],
-    ...['--seed', '11', '--out', 'by-options', '--settle', '0.2'],
-  ]);
-  expect([byEnvironment.code, byOptions.code]).toEqual([0, 0]);
-  const [one, two] = [reportOf(join(folder, 'by-environment')), reportOf(join(folder, 'by-options'))];
-  expect(one.checks.map((c) => [c.id, c.verdict])).toEqual(two.checks.map((c) => [c.id, c.verdict]));
-  expect(one.verdict).toBe('conformant');
-}, 60_000);
+test('a process of its own ends with that code, and says that line', async () => {
+  const { exit, stdout, stderr } = await startCommand(['--bogus'], { cwd: folder }).ended;
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+  expect(stderr).toMatch(/^chatspec: unknown option --bogus[^\n]*\n$/);
+});
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s in the middle leaves a report',
-  async (signal) => {
-    const slow = await startService({ latencyMs: 150 });
-    try {
-      const out = join(folder, signal);
-      const { child, finished } = start(
-        ['--base-url', slow.baseUrl, '--model', slow.models.plain, '--out', out, '--concurrency', '1'],
-        { CHATSPEC_API_KEY: slow.keys.main },
-      );
-      child.stderr!.once('data', () => setTimeout(() => child.kill(signal), 800));
-      const { code, stdout } = await finished;
-      expect(code).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
-      expect(reportOf(out).verdict).toBe('inconclusive');
-      expect(stdout).toContain('inconclusive');
-    } finally {
-      await slow.close();
-    }
-  },
-  30_000,
-);
+test('SIGINT in the middle leaves a report', async () => {
+  const slow = await startService({ latencyMs: 150 });
+  try {
+    const out = join(folder, 'interrupted');
+    const { child, ended } = startCommand(
+      ['--base-url', slow.baseUrl, '--model', slow.models.plain, '--out', out, '--concurrency', '1'],
+      { cwd: folder, env: { CHATSPEC_API_KEY: slow.keys.main } },
+    );
+    child.stderr!.once('data', () => setTimeout(() => child.kill('SIGINT'), 800));
+    const { exit, stdout } = await ended;
+    expect(exit).toBe(130);
+    expect(reportOf(out).verdict).toBe('inconclusive');
+    expect(stdout).toContain('inconclusive');
+  } finally {
+    await slow.close();
+  }
+});
