@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./commands/verify.ts')).verify,
   compare: async () => (await import('./commands/compare.ts')).compare,
   matrix: async () => (await import('./commands/matrix.ts')).matrix,
+  watch: async () => (await import('./commands/watch.ts')).watch,
   merge: async () => (await import('./commands/merge.ts')).merge,
   history: async () => (await import('./commands/history.ts')).history,
   accept: async () => (await import('./commands/accept.ts')).accept,

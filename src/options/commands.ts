@@ -74,6 +74,12 @@ export const COMMANDS: readonly CommandDefinition[] = [
     usage: 'chatspec matrix FOLDER… [--out FILE]\n\nSeveral reports side by side in one HTML page.',
   },
   {
+    name: 'watch',
+    summary: 'run the smoke profile again and again, and keep what changed',
+    usage:
+      'chatspec watch --out DIR [--every 10m] [--keep N] [--per-day N] [--host ADDRESS] [--port N] [--rounds N] [options of a run]\n\nRuns the smoke profile again and again, each run in a process of its own, and prints what changed. At most --per-day\ncompletions (600) are paid for a day, UTC; wrong keys are tried once a day. The last --keep rounds (50) keep their folders.\n/metrics is for Prometheus and / shows the history, on 127.0.0.1:9464 (--host, --port; 0 is a free one). Killed and\nstarted again it goes on. It ends after --rounds, or with SIGINT or SIGTERM.',
+  },
+  {
     name: 'merge',
     operands: 'FOLDER…',
     summary: 'join the shards of a run into one report',

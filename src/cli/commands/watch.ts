@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { configuredTargets } from '../../config/targets.ts';
+import { readOptions } from '../../options/parse.ts';
+import { runOptions } from '../../options/run-options.ts';
+import { catchInterrupts, INTERRUPTS } from '../../run/interrupts.ts';
+import type { Io } from '../../vocabulary/io.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import { watch as watchService } from '../../watch/watch.ts';
+import { watchOptions } from '../../watch/watch-options.ts';
+
+/**
+ * `watch --every 10m --out DIR [options of a run]`: runs the smoke profile again and again; 0 when it ends after
+ * `--rounds`, and the usual code of a signal that ended it.
+ */
+export async function watch(args: string[], io: Io): Promise<number> {
+  const options = watchOptions(args);
+  const given = readOptions(options.run, io.env);
+  const [target, ...others] = await configuredTargets(given, io);
+  if (others.length > 0) throw new OptionError('watch follows one target: name it with --at');
+  const completed = new Map(target.given);
+  if (!completed.has('profile')) {
+    completed.set('profile', ['smoke']);
+    options.run.push('--profile', 'smoke');
+  }
+  const { embedded, settings } = runOptions(completed, target.env);
+  if (embedded) throw new OptionError('watch needs a service: give --base-url, or write one with init');
+  if (settings.shard) throw new OptionError('--shard does not go with watch');
+  const interrupts = catchInterrupts((name) => {
+    io.stderr.write(`${name}: ending the round that is under way; once more to leave at once\n`);
+  });
+  try {
+    await watchService({
+      options,
+      folder: resolve(io.cwd, options.out),
+      settings,
+      skip: completed.get('skip') ?? [],
+      seeded: completed.has('seed'),
+      cwd: io.cwd,
+      env: io.env,
+      signal: interrupts.signal,
+      say: (line) => io.stdout.write(`${line}\n`),
+    });
+    return interrupts.received ? INTERRUPTS[interrupts.received] : 0;
+  } finally {
+    interrupts.release();
+  }
+}

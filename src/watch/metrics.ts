@@ -1,0 +1,67 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import { noCounts, type Outcome, type WatchState } from './state.ts';
+
+const OUTCOMES: readonly Outcome[] = [
+  'conformant',
+  'non-conformant',
+  'inconclusive',
+  'not begun',
+  'crashed',
+  'interrupted',
+];
+const QUANTILES = [
+  ['0.5', 'p50'],
+  ['0.9', 'p90'],
+  ['0.99', 'p99'],
+  ['1', 'max'],
+] as const;
+
+/** What Prometheus is told of a watch: made anew of its state, so that a killed watch goes on counting where it was. */
+export function metricsOf(state: WatchState, perDay: number): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({ name: `chatspec_${name}`, help, labelNames, registers });
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter({ name: `chatspec_${name}`, help, labelNames, registers });
+
+  const rounds = counter('rounds_total', 'Rounds by how they ended', ['outcome']);
+  for (const outcome of OUTCOMES) rounds.inc({ outcome }, state.totals[outcome] ?? 0);
+  counter('billed_completions_total', 'Completions that were billed').inc(state.billedInAll);
+  gauge('billed_completions_today', 'Completions that were billed since midnight UTC').set(state.billedToday);
+  gauge('billed_completions_per_day', 'How many may be billed a day').set(perDay);
+
+  const last = state.rounds.at(-1);
+  if (!last) return registry;
+  const outcome = gauge('outcome', '1 for how the last round ended', ['outcome']);
+  for (const one of OUTCOMES) outcome.set({ outcome: one }, last.outcome === one ? 1 : 0);
+  const started = Date.parse(last.startedAt) / 1000;
+  gauge('last_round_timestamp_seconds', 'When the last round ended').set(started + last.durationMs / 1000);
+  gauge('last_round_duration_seconds', 'How long it took').set(last.durationMs / 1000);
+  gauge('last_round_requests', 'Requests that it sent').set(last.requests);
+
+  // A round that was not judged says nothing of checks and times: the last one that was does.
+  const judged = state.rounds.findLast(({ counts }) => counts !== undefined);
+  if (!judged) return registry;
+  const checks = gauge('checks', 'Checks of the last judged round by verdict', ['verdict']);
+  for (const [verdict, count] of Object.entries({ ...noCounts(), ...judged.counts })) {
+    if (verdict !== 'total') checks.set({ verdict }, count);
+  }
+  const failing = gauge('check_failing', '1 for each check that failed in it', ['check']);
+  for (const check of judged.failing) failing.set({ check }, 1);
+  const latency = gauge('latency_seconds', 'How long whole answers took, by endpoint', [
+    'endpoint',
+    'quantile',
+  ]);
+  const first = gauge('time_to_first_chunk_seconds', 'How long the first bytes of streams took', [
+    'quantile',
+  ]);
+  for (const timing of judged.timings) {
+    for (const [quantile, member] of QUANTILES) {
+      const seconds = timing[member] / 1000;
+      if (timing.measure === 'whole answer') latency.set({ endpoint: timing.endpoint, quantile }, seconds);
+      else if (timing.endpoint === 'stream') first.set({ quantile }, seconds);
+    }
+  }
+  return registry;
+}

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { CHECKS } from '../../suites/index.ts';
+import { compareReports } from '../report/comparison/compare.ts';
+import type { Report } from '../report/model.ts';
+import { openReport } from '../report/open.ts';
+import { oneLine, shorten } from '../report/text.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+import { areaOf } from '../vocabulary/check.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { Outcome, Round, Timing } from './state.ts';
+
+/** What a round is run with. */
+export interface RoundOptions {
+  number: number;
+  /** The options of the run, without its folder. */
+  args: readonly string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** The watch's folder, and the name of the round's in it. */
+  out: string;
+  folder: string;
+  triedKeys: boolean;
+  /** The folder of the round before, as long as it is there. */
+  before: string | undefined;
+  signal: AbortSignal;
+}
+
+/** The program of the command: a run in a process of its own can break without breaking the watch. */
+const CLI = import.meta.url.endsWith('.ts')
+  ? join(PACKAGE_ROOT, 'src', 'cli.ts')
+  : join(PACKAGE_ROOT, 'dist', 'src', 'cli.js');
+
+/** What a run says of itself that is of no use here: only its last words are kept. */
+const LAST_WORDS = 4_000;
+/** A run that was asked to end is given so long to write its report. Milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** Ids of the checks that try keys which are not the right one: services lock out after too many. */
+export const WITH_WRONG_KEYS: readonly string[] = CHECKS.map(({ id }) => id).filter(
+  (id) => areaOf(id) === 'auth' && id !== 'auth/key-never-returned',
+);
+
+/** Runs the suite once, in a process of its own, and says what came of it. Never rejects. */
+export async function runRound(options: RoundOptions, now: () => number): Promise<Round> {
+  const startedAt = now();
+  const ended = await judgeOnce(options);
+  const base = {
+    number: options.number,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.max(0, Math.round(now() - startedAt)),
+    triedKeys: options.triedKeys,
+  };
+  return { ...base, ...(await whatCame(options, ended)) };
+}
+
+interface Ended {
+  exit: number | null;
+  words: string;
+}
+
+function judgeOnce({ args, cwd, env, out, folder, signal }: RoundOptions): Promise<Ended> {
+  return new Promise((resolve) => {
+    // In a group of its own: a Ctrl-C reaches it once, from the watch, and it writes its report.
+    const child = spawn(process.execPath, [CLI, ...args, '--out', join(out, folder)], {
+      cwd,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
+    let words = '';
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+      words = (words + piece).slice(-LAST_WORDS);
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const stop = () => {
+      child.kill('SIGTERM');
+      timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    };
+    const done = (ended: Ended) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      resolve(ended);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    child.once('error', (error) => done({ exit: null, words: error.message }));
+    child.once('close', (exit) => done({ exit, words }));
+  });
+}
+
+type Came = Omit<Round, 'number' | 'startedAt' | 'durationMs' | 'triedKeys'>;
+
+async function whatCame(options: RoundOptions, { exit, words }: Ended): Promise<Came> {
+  const report = await reportIn(join(options.out, options.folder));
+  if (report) return fromReport(report, options, exit);
+  const last = words.trim().split('\n').at(-1) ?? '';
+  const said = oneLine(shorten(last.replace(/^chatspec: /, ''), 300));
+  const outcome: Outcome = options.signal.aborted ? 'interrupted' : exit === 2 ? 'not begun' : 'crashed';
+  const statement = outcome === 'crashed' ? `the run broke: ${said || 'it said nothing'}` : said;
+  return { outcome, statement, billed: 0, requests: 0, failing: [], timings: [], changes: [] };
+}
+
+/** A round that the watch did not see the end of: its report, if it came to one. */
+export async function recovered(
+  out: string,
+  {
+    number,
+    startedAt,
+    folder,
+    triedKeys,
+  }: { number: number; startedAt: string; folder: string; triedKeys: boolean },
+): Promise<Round> {
+  const base = { number, startedAt, durationMs: 0, triedKeys };
+  const report = await reportIn(join(out, folder));
+  if (!report) {
+    const statement = 'the watch ended during this round';
+    return {
+      ...base,
+      outcome: 'crashed',
+      statement,
+      billed: 0,
+      requests: 0,
+      failing: [],
+      timings: [],
+      changes: [],
+    };
+  }
+  const came = await fromReport(report, { out, folder, before: undefined }, 0);
+  return { ...base, ...came, durationMs: report.durationMs };
+}
+
+async function fromReport(
+  report: Report,
+  { out, folder, before }: Pick<RoundOptions, 'out' | 'folder' | 'before'>,
+  exit: number | null,
+): Promise<Came> {
+  const earlier = before === undefined ? undefined : await reportIn(join(out, before));
+  return {
+    outcome: exit !== null && exit > 128 ? 'interrupted' : report.verdict,
+    statement: `${report.statement}: ${report.summary}`,
+    folder,
+    counts: report.counts,
+    billed: report.cost.billed,
+    requests: report.cost.requests,
+    failing: report.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
+    timings: (report.timings ?? []).map(
+      ({ endpoint, measure, p50, p90, p99, max }): Timing => ({ endpoint, measure, p50, p90, p99, max }),
+    ),
+    changes: earlier ? changesBetween(earlier, report) : [],
+  };
+}
+
+/** What is different, a line each: what broke first. Checks that were left out this time are no news. */
+function changesBetween(before: Report, after: Report): string[] {
+  const { newFailures, fixed, undecided, newWarnings, otherwise } = compareReports(before, after);
+  const told = (words: string, changed: typeof fixed) =>
+    changed
+      .filter((one) => one.before !== 'skipped' && one.after !== 'skipped')
+      .map(({ id, before: then, after: now }) => `${words} ${id} (${then} → ${now})`);
+  return [
+    ...told('broken', newFailures),
+    ...told('mended', fixed),
+    ...told('undecided', undecided),
+    ...told('new warning', newWarnings),
+    ...told('changed', otherwise),
+  ];
+}
+
+/** The report in a folder; undefined when there is none that can be read. */
+export async function reportIn(folder: string): Promise<Report | undefined> {
+  try {
+    return (await openReport(folder, '/')).report;
+  } catch (error) {
+    if (error instanceof OptionError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,175 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request as ask, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { change, faithful } from '../reference/behaviour.ts';
+import { findDeviation } from '../reference/deviations.ts';
+import { startCommand } from '../testing/command.ts';
+import { type TestService, testService } from '../testing/test-service.ts';
+import type { WatchState } from './state.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chatspec-watch-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const stateOf = (out: string): WatchState | undefined =>
+  existsSync(join(out, 'watch.json')) ? JSON.parse(readFileSync(join(out, 'watch.json'), 'utf8')) : undefined;
+
+/** A port on which one or another service answers, as is told at each request. */
+async function inFrontOf(choose: (authorization: string | undefined) => TestService): Promise<string> {
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request;
+    const behind = ask(
+      new URL(url!, choose(headers.authorization).baseUrl),
+      { method: method!, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.rawHeaders);
+        answer.pipe(response);
+      },
+    );
+    behind.on('error', () => response.destroy());
+    request.pipe(behind);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function startWatch(service: TestService, baseUrl: string, out: string, more: readonly string[] = []) {
+  const env = {
+    CHATSPEC_BASE_URL: baseUrl,
+    CHATSPEC_API_KEY: service.keys.main,
+    CHATSPEC_MODEL: service.models.plain,
+    CHATSPEC_ONLY: 'stream,auth,path/completion',
+  };
+  const args = ['watch', '--every', '1s', '--out', out, '--port', '0', ...more];
+  const started = startCommand(args, { cwd: folder, env, longestMs: 200_000 });
+  let said = '';
+  started.child.stdout!.on('data', (piece) => (said += piece));
+  const address = async () => {
+    for (;;) {
+      const [found] = /http:\/\/127\.0\.0\.1:\d+$/m.exec(said) ?? [];
+      if (found) return found;
+      await sleep(50);
+    }
+  };
+  return { ...started, address };
+}
+
+const until = async (holds: () => boolean | undefined) => {
+  while (!holds()) await sleep(50);
+};
+
+test('ten rounds against a service that breaks in the fifth and heals in the eighth', async () => {
+  const out = join(folder, 'ten');
+  const good = await testService();
+  const fault = findDeviation('stream/done-missing')!;
+  const bad = await testService({ behaviour: change(faithful(), [fault.change]) });
+  const number = () => stateOf(out)?.current?.number ?? 0;
+  const baseUrl = await inFrontOf(() => (number() >= 5 && number() < 8 ? bad : good));
+  const { ended, address } = startWatch(good, baseUrl, out, ['--rounds', '10', '--keep', '4']);
+  const page = async (path: string) => (await fetch((await address()) + path)).text();
+
+  await until(() => (stateOf(out)?.rounds.at(-1)?.number ?? 0) >= 6);
+  expect(await page('/metrics')).toContain('chatspec_outcome{outcome="non-conformant"} 1');
+  expect(await page('/metrics')).toContain('chatspec_check_failing{check="stream/ends-with-done"} 1');
+  expect(await page('/')).toContain('broken stream/ends-with-done (pass → fail)');
+  await until(() => (stateOf(out)?.rounds.at(-1)?.number ?? 0) >= 9);
+  const metrics = await page('/metrics');
+  expect(metrics).toContain('chatspec_outcome{outcome="conformant"} 1');
+  expect(metrics).toContain('chatspec_rounds_total{outcome="non-conformant"} 3');
+  expect(metrics).toMatch(/chatspec_checks\{verdict="pass"\} \d+/);
+  expect(metrics).toMatch(/chatspec_latency_seconds\{endpoint="completion",quantile="0.5"\} 0\.\d+/);
+  expect(metrics).toMatch(/chatspec_time_to_first_chunk_seconds\{quantile="0.9"\} 0\.\d+/);
+  expect(metrics).not.toContain('check_failing{');
+  const link = /href="(round-[^"]+)"/.exec(await page('/'))![1]!;
+  expect(await page(`/${link}`)).toContain('<!doctype html>');
+  expect(await page('/history.html')).toContain('stream/ends-with-done');
+  expect(await page('/watch.json')).toBe('not here\n');
+  expect(await page('/../watch.json')).toBe('not here\n');
+
+  const { exit, stdout, stderr } = await ended;
+  expect([exit, stderr]).toEqual([0, '']);
+  const lines = stdout.split('\n');
+  const outcomes = lines.flatMap((line) => /round \d+: ([\w-]+)/.exec(line)?.[1] ?? []);
+  const [c, n] = ['conformant', 'non-conformant'];
+  expect(outcomes).toEqual([c, c, c, c, n, n, n, c, c, c]);
+  const changed = lines.filter((line) => /^ {4}(broken|mended)/.test(line)).map((line) => line.trim());
+  expect(changed).toContain('broken stream/ends-with-done (pass → fail)');
+  expect(changed).toContain('mended stream/ends-with-done (fail → pass)');
+  expect(changed.length).toBe(new Set(changed).size);
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('mended stream/ends-with-done');
+
+  const state = stateOf(out)!;
+  expect(state.totals).toEqual({ conformant: 7, 'non-conformant': 3 });
+  expect(state.rounds.map((round) => round.number)).toEqual([7, 8, 9, 10]);
+  const folders = readdirSync(out).filter((name) => name.startsWith('round-'));
+  expect(folders.sort()).toEqual(state.rounds.map((round) => round.folder).sort());
+  expect(JSON.stringify([stdout, metrics, state])).not.toContain(good.keys.main);
+});
+
+test('wrong keys are tried once a day, and the budget of a day is kept', async () => {
+  const out = join(folder, 'thrifty');
+  const service = await testService();
+  const wrong: number[] = [];
+  const baseUrl = await inFrontOf((authorization) => {
+    if (authorization !== `Bearer ${service.keys.main}`) wrong.push(stateOf(out)?.current?.number ?? 0);
+    return service;
+  });
+  const { child, ended } = startWatch(service, baseUrl, out, ['--per-day', '16']);
+  await until(() => (stateOf(out)?.rounds.length ?? 0) >= 2);
+  const rounds = stateOf(out)!.rounds.slice(0, 2);
+  expect(rounds.map(({ triedKeys }) => triedKeys)).toEqual([true, false]);
+  expect(new Set(wrong)).toEqual(new Set([1]));
+  await until(() => (stateOf(out)?.billedToday ?? 0) > 8);
+  await sleep(2_500);
+  const { billedToday, rounds: done } = stateOf(out)!;
+  expect(billedToday).toBeLessThanOrEqual(16);
+  await sleep(2_500);
+  expect(stateOf(out)!.rounds.length).toBe(done.length);
+  child.kill('SIGTERM');
+  const { exit, stdout } = await ended;
+  expect(exit).toBe(143);
+  expect(stdout).toContain('completions of today are spent');
+});
+
+test('the crash of a run, and the death of the watch, end nothing', async () => {
+  const out = join(folder, 'mortal');
+  const service = await testService();
+  const baseUrl = await inFrontOf(() => service);
+  const first = startWatch(service, baseUrl, out);
+  await until(
+    () => stateOf(out)?.current?.number === 2 && pidOf(stateOf(out)!.current!.folder) !== undefined,
+  );
+  process.kill(pidOf(stateOf(out)!.current!.folder)!, 'SIGKILL');
+  await until(() => (stateOf(out)?.rounds.length ?? 0) >= 3);
+  expect(stateOf(out)!.rounds.map(({ outcome }) => outcome)).toEqual(['conformant', 'crashed', 'conformant']);
+  const refused = startWatch(service, baseUrl, out);
+  expect(await refused.ended).toMatchObject({ exit: 2, stderr: expect.stringContaining('watches into') });
+  await until(() => stateOf(out)?.current?.number === 4);
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const second = startWatch(service, baseUrl, out, ['--rounds', '2']);
+  expect((await second.ended).exit).toBe(0);
+  const { rounds, current, pid } = stateOf(out)!;
+  expect(rounds.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(rounds.slice(-2).map(({ outcome }) => outcome)).toEqual(['conformant', 'conformant']);
+  expect([current, pid]).toEqual([undefined, undefined]);
+});
+
+/** The process of a round, by its command line. */
+function pidOf(name: string): number | undefined {
+  const found = readdirSync('/proc').find((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    try {
+      return readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(`/${name}\0`);
+    } catch {
+      return false;
+    }
+  });
+  return found === undefined ? undefined : Number(found);
+}

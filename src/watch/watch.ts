@@ -1,0 +1,175 @@
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeAtomically } from '../report/output.ts';
+import { oneLine } from '../report/text.ts';
+import { capsOf } from '../vocabulary/caps.ts';
+import { wallClock } from '../vocabulary/clock.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import { writeHistory } from './kept-history.ts';
+import { metricsOf } from './metrics.ts';
+import { historyPage } from './page.ts';
+import { recovered, runRound, WITH_WRONG_KEYS } from './round.ts';
+import { startServer } from './server.ts';
+import { onDay, type Round, readState, type WatchState, withRound, writeState } from './state.ts';
+import { type WatchOptions, without } from './watch-options.ts';
+
+/** What a watch is run with. */
+export interface Watch {
+  options: WatchOptions;
+  /** The watch's folder, as a full path. */
+  folder: string;
+  /** What each run is told: its settings, and what is left out of it. */
+  settings: Settings;
+  skip: readonly string[];
+  /** Whether the user chose a seed: without it, the watch has one of its own. */
+  seeded: boolean;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** Aborted when the watch is to end. */
+  signal: AbortSignal;
+  say(line: string): void;
+}
+
+/** A round of the smoke profile takes so many completions: with less left, none is begun. */
+const LEAST = 8;
+
+/**
+ * Runs the suite again and again until it is told to end, keeps the history in its folder, and shows it. Rejects with
+ * `OptionError` when the folder or the address can't be had.
+ */
+export async function watch(w: Watch): Promise<void> {
+  const { options, folder, signal, say } = w;
+  let state = await begun(w);
+  const target = w.settings.baseUrl;
+  const facts = { target, every: inWords(options.everyMs), perDay: options.perDay };
+  const server = await startServer(options.host, options.port, {
+    folder,
+    metrics: async () => {
+      const registry = metricsOf(onDay(state, wallClock.now()), options.perDay);
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+    page: () => historyPage(onDay(state, wallClock.now()), facts),
+    rounds: () => state.rounds.flatMap((round) => round.folder ?? []),
+  });
+  const keep = async (next: WatchState) => {
+    state = next;
+    await writeState(folder, state);
+    await writeAtomically(join(folder, 'index.html'), historyPage(state, facts));
+  };
+  say(`watching ${target}, a round every ${facts.every}; history and metrics on ${server.address}`);
+  try {
+    await keep(state);
+    for (let done = 0; !signal.aborted && done !== options.rounds; done++) {
+      const dueAt = wallClock.now() + options.everyMs;
+      await untilAffordable(w, () => state, keep);
+      if (signal.aborted) break;
+      const round = await oneRound(w, state, keep);
+      await keep(await pruned(folder, state, withRound(state, round, options.keep)));
+      await writeHistory(folder, state);
+      for (const line of told(round)) say(line);
+      if (done + 1 !== options.rounds) await pause(Math.max(0, dueAt - wallClock.now()), signal);
+    }
+  } finally {
+    const { pid: _, ...rest } = state;
+    await writeState(folder, rest).catch(() => {});
+    await server.close();
+  }
+}
+
+/** The state to go on with: what an earlier watch left, a round that it did not see the end of included. */
+async function begun({ folder, settings, options }: Watch): Promise<WatchState> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new OptionError(
+      `${folder} can't be written (${(error as NodeJS.ErrnoException).code}): give another --out`,
+    );
+  }
+  const { pid, ...state } = readState(folder, settings.seed, wallClock.now());
+  if (pid !== undefined && pid !== process.pid && isAlive(pid))
+    throw new OptionError(`process ${pid} watches into ${folder} already: give another --out`);
+  const next = state.current ? withRound(state, await recovered(folder, state.current), options.keep) : state;
+  return { ...next, pid: process.pid };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Waits for the next day where this one's budget is spent. */
+async function untilAffordable(
+  { options, signal, say }: Watch,
+  now: () => WatchState,
+  keep: (state: WatchState) => Promise<void>,
+): Promise<void> {
+  for (let told = false; !signal.aborted; told = true) {
+    const today = onDay(now(), wallClock.now());
+    if (today !== now()) await keep(today);
+    if (options.perDay - today.billedToday >= LEAST) return;
+    if (!told)
+      say(
+        `${today.billedToday} of ${options.perDay} completions of today are spent: the next round is after 00:00 UTC`,
+      );
+    const midnight = Date.parse(today.day) + 86_400_000;
+    await pause(Math.min(midnight - wallClock.now() + 1, 3_600_000), signal);
+  }
+}
+
+async function oneRound(
+  w: Watch,
+  state: WatchState,
+  keep: (state: WatchState) => Promise<void>,
+): Promise<Round> {
+  const { options, settings, skip, seeded, cwd, env, folder: out, signal } = w;
+  const number = (state.rounds.at(-1)?.number ?? 0) + 1;
+  const startedAt = new Date(wallClock.now()).toISOString();
+  const folder = `round-${startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')}-${number}`;
+  const triedKeys = !state.keysTriedToday;
+  await keep({ ...state, current: { number, startedAt, folder, triedKeys } });
+  const most = Math.min(capsOf(settings).completions, options.perDay - state.billedToday);
+  const left = [...skip, ...(triedKeys ? [] : WITH_WRONG_KEYS)];
+  const args = [
+    ...without(without(options.run, 'max-billed'), 'skip'),
+    ...(left.length > 0 ? ['--skip', left.join(',')] : []),
+    ...['--max-billed', String(most)],
+    ...(seeded ? [] : ['--seed', String(state.seed)]),
+  ];
+  const before = state.rounds.findLast((round) => round.folder !== undefined)?.folder;
+  return runRound({ number, args, cwd, env, out, folder, triedKeys, before, signal }, () => wallClock.now());
+}
+
+/** Removes the folders of rounds that are not remembered any more. */
+async function pruned(folder: string, before: WatchState, after: WatchState): Promise<WatchState> {
+  const kept = new Set(after.rounds.map((round) => round.folder));
+  for (const { folder: name } of before.rounds) {
+    if (name !== undefined && !kept.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+  return after;
+}
+
+/** What is printed of a round: a line, and one for each thing that changed. */
+function told({ number, startedAt, outcome, statement, changes }: Round): string[] {
+  const time = startedAt.slice(0, 19).replace('T', ' ');
+  const same = changes.length === 0 ? '' : `, ${changes.length} changed`;
+  return [
+    `${time}  round ${number}: ${outcome}${same}: ${oneLine(statement)}`,
+    ...changes.map((line) => `    ${oneLine(line)}`),
+  ];
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wallClock.sleep(ms, signal).catch(() => {});
+}
+
+function inWords(ms: number): string {
+  const [size, unit] =
+    ms % 3_600_000 === 0 ? [3_600_000, 'h'] : ms % 60_000 === 0 ? [60_000, 'min'] : [1_000, 's'];
+  return `${ms / Number(size)} ${unit}`;
+}
