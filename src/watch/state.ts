@@ -67,7 +67,7 @@ export interface WatchState {
 const STATE_FILE = 'watch.json';
 
 /** The UTC day of a moment: `2026-11-21`. */
-export function dayOf(epochMs: number): string {
+function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
