@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { perform } from '../library/perform.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
+import { githubAnnotations } from '../report/github.ts';
 import { createProgress, type Progress } from '../report/live/progress.ts';
+import { renderMarkdown } from '../report/markdown.ts';
+import type { Report } from '../report/model.ts';
 import { wantsColours } from '../report/palette.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { tuneHeap } from '../run/heap-tuning.ts';
@@ -54,6 +57,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
         columns: io.stdout.columns,
       }),
     );
+    if (io.env.GITHUB_ACTIONS) tellGitHub(report, io);
     if (interrupts.received) return INTERRUPTS[interrupts.received];
     return exitCodeOf(report);
   } catch (error) {
@@ -68,6 +72,18 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
 function opening({ embedded, settings }: RunOptions, checks: number): string {
   const target = embedded ? 'the embedded reference service' : settings.baseUrl;
   return `chatspec: ${checks} checks against ${target}, profile ${settings.profile}, seed ${settings.seed}\n`;
+}
+
+/** Annotations on the standard output, and the summary of the job, where GitHub runs this. */
+function tellGitHub(report: Report, io: Io): void {
+  io.stdout.write(githubAnnotations(report));
+  const summary = io.env.GITHUB_STEP_SUMMARY;
+  if (!summary) return;
+  try {
+    appendFileSync(summary, `${renderMarkdown(report)}\n${report.suite.name} ${report.suite.version}\n`);
+  } catch {
+    // The summary is a courtesy of the runner; the report is in its folder.
+  }
 }
 
 function saveNames(file: string, content: object): void {

@@ -1,16 +1,17 @@
-import { junitOutcomes, sectionOf, worstFirst } from './junit.ts';
-import type { Report } from './model.ts';
+import { isAccepted } from './known/mark.ts';
+import type { Report, ReportCheck } from './model.ts';
+import { sectionOf, worstFirst } from './sections.ts';
 import { runStatement } from './statement.ts';
 import { visible } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /** The report in the Common Test Report Format, as JSON text. */
 export function renderCtrf(report: Report): string {
-  const outcome = junitOutcomes(report);
+  const folded = foldedIn(report);
   const checks = [...worstFirst(report.checks).values()].flat();
   const tests = checks.map((check) => ({
     name: check.id,
-    status: outcome(check) === 'skipped' ? 'skipped' : FOREIGN[check.verdict].ctrf,
+    status: folded(check) ? 'skipped' : FOREIGN[check.verdict].ctrf,
     rawStatus: check.verdict,
     duration: check.durationMs,
     suite: [check.harm, sectionOf(check), check.area],
@@ -54,3 +55,19 @@ export function renderCtrf(report: Report): string {
   };
   return `${JSON.stringify(ctrf, null, 2)}\n`;
 }
+
+/**
+ * What is told by another check, which is red itself, and what was accepted: both are skipped. Skipped without a red one
+ * would read as green.
+ */
+function foldedIn({ checks, strictness }: Report): (check: ReportCheck) => boolean {
+  const redOnes = strictness.failOnWarn ? [...RED, 'warn'] : RED;
+  const accepted = (check: ReportCheck) =>
+    (check.verdict === 'fail' || strictness.failOnWarn) && isAccepted(check);
+  const red = new Set(
+    checks.filter((c) => redOnes.includes(c.verdict) && !accepted(c)).map((c): string => c.id),
+  );
+  return (check) => accepted(check) || (check.blockedBy !== undefined && red.has(check.blockedBy));
+}
+
+const RED: readonly string[] = ['fail', 'error', 'inconclusive'];

@@ -1,23 +1,12 @@
-import { HARMS, type Harm } from '../vocabulary/harm.ts';
-import { VERDICTS } from '../vocabulary/verdict.ts';
 import { isAccepted } from './known/mark.ts';
 import { acceptedWords } from './known.ts';
 import type { Report, ReportCheck } from './model.ts';
+import { sectionOf, worstFirst } from './sections.ts';
+import { sharesOf } from './shares.ts';
 import { runStatement } from './statement.ts';
 import { shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 import { escapeAttribute as attribute, escapeMarkup as text } from './xml.ts';
-
-/** The section under which a check is listed: the first two numbers of its first clause. */
-export function sectionOf(check: Pick<ReportCheck, 'clauses'>): string {
-  return check.clauses[0]!.split('.').slice(0, 2).join('.');
-}
-
-/** Checks by section, sections in the order of the contract. */
-export function bySection<C extends Pick<ReportCheck, 'clauses'>>(checks: readonly C[]): Map<string, C[]> {
-  const sections = Map.groupBy(checks, sectionOf);
-  return new Map([...sections].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
-}
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -29,41 +18,26 @@ export function junitOutcome(check: Pick<ReportCheck, 'verdict' | 'findings'>, f
 }
 
 /**
- * The outcome of each check of a report. What another check leaves undecided is skipped, as long as that one is red
- * itself: skipped alone would read as green.
+ * The report as JUnit XML: a test suite for each harm, the worst first, and a test case for each check. Checks run side by
+ * side: the time of each is its share of the run's, so that times add up to how long the run took.
  */
-export function junitOutcomes(report: Report): (check: ReportCheck) => Outcome {
-  const { failOnWarn } = report.strictness;
-  const red = new Set(
-    report.checks
-      .filter((c) => ['failure', 'error'].includes(junitOutcome(c, failOnWarn)))
-      .map((c): string => c.id),
-  );
-  return (check) =>
-    check.blockedBy !== undefined && red.has(check.blockedBy) ? 'skipped' : junitOutcome(check, failOnWarn);
-}
-
-/** Checks by harm, the worst first; among those of one harm what is red comes first. */
-export function worstFirst<C extends Pick<ReportCheck, 'harm' | 'verdict'>>(
-  checks: readonly C[],
-): Map<Harm, C[]> {
-  const rank = (check: C) => VERDICTS.indexOf(check.verdict);
-  const of = (harm: Harm) => checks.filter((c) => c.harm === harm).sort((a, b) => rank(a) - rank(b));
-  return new Map(HARMS.map((harm) => [harm, of(harm)] as const).filter(([, members]) => members.length > 0));
-}
-
-/** The report as JUnit XML: a test suite for each harm, the worst first, and a test case for each check. */
 export function renderJUnit(report: Report): string {
-  const outcome = junitOutcomes(report);
+  const { failOnWarn } = report.strictness;
+  const outcome = (check: ReportCheck) => junitOutcome(check, failOnWarn);
+  const shares = sharesOf(
+    report.durationMs,
+    report.checks.map((c) => c.durationMs),
+  );
+  const times = new Map(report.checks.map((c, i) => [c, shares[i]!]));
   const totals = (checks: readonly ReportCheck[]) => {
     const count = (word: string) => checks.filter((c) => outcome(c) === word).length;
-    const time = seconds(checks.reduce((sum, c) => sum + c.durationMs, 0));
+    const time = seconds(checks.reduce((sum, c) => sum + times.get(c)!, 0));
     return `tests="${checks.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${time}"`;
   };
   const suites = [...worstFirst(report.checks)].map(
     ([harm, checks]) =>
-      `  <testsuite name="${attribute(harm)}" ${totals(checks)} timestamp="${report.startedAt.slice(0, 19)}">\n` +
-      `${checks.map((c) => testCase(c, sectionOf(c), outcome(c))).join('')}  </testsuite>\n`,
+      `  <testsuite name="${attribute(harm)}" ${totals(checks)} timestamp="${report.startedAt.slice(0, 19)}" hostname="${attribute(hostOf(report))}">\n` +
+      `${properties(report)}${checks.map((c) => testCase(c, classOf(c, report), outcome(c), times.get(c)!)).join('')}  </testsuite>\n`,
   );
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -71,12 +45,46 @@ export function renderJUnit(report: Report): string {
   );
 }
 
-function testCase(check: ReportCheck, section: string, outcome: string): string {
-  const head = `    <testcase classname="${attribute(section)}" name="${attribute(check.id)}" time="${seconds(check.durationMs)}"`;
+function hostOf({ target }: Report): string {
+  return URL.canParse(target.baseUrl) ? new URL(target.baseUrl).host : target.baseUrl;
+}
+
+/** What was run against what; the same in each suite, since viewers show one suite at a time. */
+function properties(report: Report): string {
+  const { target, suite, cost } = report;
+  const facts: Record<string, string | number | undefined> = {
+    target: target.baseUrl,
+    model: target.model,
+    profile: report.profile,
+    seed: report.seed,
+    version: suite.version,
+    checks: suite.checksDigest,
+    contract: report.spec.digest,
+    verdict: runStatement(report),
+    requests: cost.requests,
+    billed: cost.billed,
+    tokens: cost.tokensReported.total,
+    usd: cost.usd,
+  };
+  const lines = Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `      <property name="${name}" value="${attribute(String(value))}"/>\n`);
+  return `    <properties>\n${lines.join('')}    </properties>\n`;
+}
+
+/** Viewers split a class at its dots and show a tree of packages: there is none in it. */
+function classOf(check: ReportCheck, report: Report): string {
+  const section = sectionOf(check);
+  return `${section} ${report.clauses[section] ?? ''}`.trim().replaceAll('.', '-');
+}
+
+function testCase(check: ReportCheck, className: string, outcome: Outcome, ms: number): string {
+  const head = `    <testcase classname="${attribute(className)}" name="${attribute(check.id)}" time="${seconds(ms)}"`;
   const accepted = check.findings.find((f) => f.accepted)?.accepted;
   const excuse = accepted && isAccepted(check) ? `accepted ${acceptedWords(accepted)}: ` : '';
+  const doubt = check.verdict === 'inconclusive' ? 'inconclusive: ' : '';
   const cause = check.blockedBy === undefined ? '' : `blocked by ${check.blockedBy}: `;
-  const message = attribute(shorten(`${excuse}${cause}${check.message}`, 500));
+  const message = attribute(shorten(`${excuse}${doubt}${cause}${check.message}`, 500));
   const details = text(shorten(describe(check), 20_000));
   switch (outcome) {
     case 'failure':

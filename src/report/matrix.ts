@@ -1,8 +1,8 @@
 import { badge } from './html/head.ts';
 import { html, type Markup } from './html/markup.ts';
 import { plainPage } from './html/plain-page.ts';
-import { bySection } from './junit.ts';
 import type { Report, ReportCheck } from './model.ts';
+import { bySection } from './sections.ts';
 import { runStatement } from './statement.ts';
 
 /** A run, and where its page is, relative to the matrix. */

@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
-import { bySection } from './junit.ts';
 import type { Report } from './model.ts';
 import { type Palette, VERDICT_COLOUR } from './palette.ts';
+import { bySection } from './sections.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /** Checks that are named as the slowest, and how long one has to take to be worth it. */

@@ -18,8 +18,8 @@ const NAMED = 4;
 
 /** What stands first of all that was found, however much it is. */
 const WORST = 3;
-/** Where the width is not known, lines are as long as they are. */
-const UNKNOWN_WIDTH = 200;
+/** Where the width is not known, no line is broken: foreign text never begins one, where a build server reads commands. */
+const UNKNOWN_WIDTH = Number.POSITIVE_INFINITY;
 /** How far texts beside a name are moved in. */
 const INDENT = 14;
 

@@ -2,7 +2,7 @@ import type { Verdict } from '../vocabulary/verdict.ts';
 
 /** How each verdict is told in formats that know fewer words. */
 export interface Foreign {
-  /** JUnit has four; what could not be decided is never shown as skipped, because that reads as green. */
+  /** JUnit has four; what could not be decided is skipped there, with its reason: it is no failure of the service. */
   junit: 'passed' | 'failure' | 'error' | 'skipped';
   ctrf: 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
   /** The list of the in-toto test-result predicate, which knows no doubt: what is undecided did not pass. */
@@ -39,7 +39,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     meaning: 'Something expected but not written was broken, or something written only sometimes.',
   },
   inconclusive: {
-    junit: 'error',
+    junit: 'skipped',
     ctrf: 'other',
     attestation: 'failedTests',
     mark: '?',

@@ -33,7 +33,7 @@ it('a report as it was written is verified, with the key that is trusted', async
   expect(await verifyFolder(folder.path, { key: publicKey })).toMatchObject({
     problems: [],
     signature: 'good',
-    files: 7,
+    files: 8,
   });
 });
 
@@ -68,7 +68,7 @@ describe('a changed byte anywhere is named', () => {
     const files = (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((e) =>
       e.isFile(),
     );
-    expect(files.length).toBe(9);
+    expect(files.length).toBe(10);
     for (const entry of files) {
       const path = join(entry.parentPath, entry.name);
       const content = await readFile(path);

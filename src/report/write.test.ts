@@ -25,6 +25,7 @@ const FILES = [
   'junit.xml',
   'manifest.json',
   'report.json',
+  'results.sarif',
   'summary.md',
 ];
 

@@ -16,6 +16,7 @@ import type { Report } from './model.ts';
 import { writeAtomically } from './output.ts';
 import { readProof } from './proof.ts';
 import type { Lines } from './recorded-run.ts';
+import { renderSarif } from './sarif.ts';
 import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
 import { upgraded } from './upgrade.ts';
 import { asReport } from './validate.ts';
@@ -84,6 +85,7 @@ async function renderAll(folder: string, stored: Report, lines: Lines, har: bool
   const report = upgraded(stored);
   await writeAtomically(join(folder, 'junit.xml'), renderJUnit(report));
   await writeAtomically(join(folder, 'ctrf.json'), renderCtrf(report));
+  await writeAtomically(join(folder, 'results.sarif'), renderSarif(report));
   await writeAtomically(join(folder, 'summary.md'), renderMarkdown(report));
   if (har || existsSync(join(folder, HAR)))
     await writeAtomically(join(folder, HAR), renderHar(report, lines));

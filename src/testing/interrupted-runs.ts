@@ -8,7 +8,7 @@ import type { RecordLine } from '../vocabulary/record.ts';
 import { unpackedRecord } from './packed-record.ts';
 import { secretTraces } from './secret-traces.ts';
 
-const FORMATS = ['index.html', 'junit.xml', 'ctrf.json', 'summary.md', 'manifest.json'];
+const FORMATS = ['index.html', 'junit.xml', 'ctrf.json', 'results.sarif', 'summary.md', 'manifest.json'];
 
 /** What a command of this suite said, in this process. */
 export async function say(...args: string[]) {

@@ -1,10 +1,10 @@
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { type Entry, entriesByHarm } from '../entries.ts';
 import { HARM_WORDS } from '../headline.ts';
-import { bySection, sectionOf } from '../junit.ts';
 import { isAccepted } from '../known/mark.ts';
 import { acceptedWords } from '../known.ts';
 import type { Report, ReportCheck, ReportFinding } from '../model.ts';
+import { bySection, sectionOf } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,5 +1,5 @@
-import { bySection } from '../junit.ts';
 import type { Report } from '../model.ts';
+import { bySection } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
 

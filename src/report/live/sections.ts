@@ -2,7 +2,7 @@ import { clauseTitle } from '../../contract/ledger.ts';
 import type { Check } from '../../vocabulary/check.ts';
 import type { CheckLine } from '../../vocabulary/record.ts';
 import { countsInWords, countVerdicts } from '../counts.ts';
-import { sectionOf } from '../junit.ts';
+import { sectionOf } from '../sections.ts';
 
 /** Ids that are named in a section's line. */
 const NAMED = 3;

@@ -1,5 +1,5 @@
-import { bySection, sectionOf } from '../../junit.ts';
 import type { Report } from '../../model.ts';
+import { bySection, sectionOf } from '../../sections.ts';
 import type { Markup } from '../markup.ts';
 import { bar, picture, strip, WIDTH } from './chart.ts';
 import type { Drawn } from './gather.ts';
