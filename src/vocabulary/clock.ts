@@ -24,22 +24,55 @@ export const wallClock: Clock = {
     }),
 };
 
+/** Turns of the event loop after a jump, in which whoever was woken does what he woke up for. */
+const TURNS_AFTER_A_JUMP = 3;
+
+interface Sleeper {
+  wake: number;
+  resolve(): void;
+}
+
 /**
- * A clock that jumps instead of waiting: a sleep moves it to the moment of waking and resolves at once. Sleeps that
- * overlap share the jump. Time also passes as on the wall, so that latencies stay above zero.
+ * A clock that jumps instead of waiting: to the moment at which the first of those who sleep wants to be woken, and only
+ * when he has had time to act to the next one. Time also passes as on the wall, so that latencies stay above zero.
  */
 export function leapingClock(start: number = Date.now()): Clock {
   let offset = start - Date.now();
+  let jumping = false;
+  const sleepers = new Set<Sleeper>();
   const now = () => Date.now() + offset;
+  const jump = () => {
+    let first: Sleeper | undefined;
+    for (const one of sleepers) if (!first || one.wake < first.wake) first = one;
+    jumping = first !== undefined;
+    if (!first) return;
+    sleepers.delete(first);
+    offset += Math.max(0, first.wake - now());
+    first.resolve();
+    afterTurns(TURNS_AFTER_A_JUMP, jump);
+  };
   return {
     now,
-    sleep: async (ms, signal) => {
+    async sleep(ms, signal) {
       signal?.throwIfAborted();
-      const wake = now() + ms;
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      const missing = wake - now();
-      if (missing > 0) offset += missing;
-      signal?.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const sleeper = { wake: now() + ms, resolve };
+      const onAbort = () => {
+        sleepers.delete(sleeper);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      sleepers.add(sleeper);
+      if (!jumping) {
+        jumping = true;
+        afterTurns(1, jump);
+      }
+      await promise;
+      signal?.removeEventListener('abort', onAbort);
     },
   };
+}
+
+function afterTurns(turns: number, act: () => void): void {
+  setImmediate(() => (turns > 1 ? afterTurns(turns - 1, act) : act()));
 }
