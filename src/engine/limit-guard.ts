@@ -60,7 +60,11 @@ export function createLimitGuard(): LimitGuard {
     if (isOurs(spec) && status >= 200 && status < 300) served = true;
     return served && !keysTried && isOurs(spec) && status >= 400 && status < 500 && !MEANT.has(status);
   };
-  const slowDown = () => {
+  let slowedAt = Number.NEGATIVE_INFINITY;
+  const slowDown = (refused: Exchange, now: number) => {
+    // What was under way when the limit was met says nothing of the pace since then.
+    if (refused.startedAt < slowedAt) return;
+    slowedAt = now;
     pace = Math.min(SLOWEST_PACE_MS, pace === 0 ? FIRST_PACE_MS : pace * 2);
   };
   const turn = (spec: RequestSpec, clock: Clock): Promise<void> => {
@@ -90,7 +94,7 @@ export function createLimitGuard(): LimitGuard {
           const again = await attempt(spec);
           if (statusOf(again) !== status) {
             first ??= { refused: exchange, ...(alike && { control: alike }), later: control };
-            slowDown();
+            slowDown(exchange, clock.now());
             return again;
           }
           // Refused twice beside controls that were not: it is what this request brings.

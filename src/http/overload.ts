@@ -1,6 +1,6 @@
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 
-/** Different requests in a row, on different paths or valid ones, that say that a service is overloaded. */
+/** Different requests in a row, all meant to succeed, that say that a service is overloaded. */
 const IN_A_ROW = 3;
 
 /** Tells an overloaded service from one that answers single requests with 503. */
@@ -19,8 +19,8 @@ export function createOverload(): Overload {
   const inARow = new Set<RequestSpec>();
   return {
     tells(spec) {
-      // A bad request may get nothing else from it.
-      if (!spec.bad) inARow.add(spec);
+      // What is not meant to succeed may get nothing else from it.
+      if (spec.billable || spec.method === 'GET') inARow.add(spec);
       return inARow.size >= IN_A_ROW;
     },
     served: () => inARow.clear(),
