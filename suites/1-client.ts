@@ -2,7 +2,7 @@ import { created, parsed, streamedLive } from '../src/client/completions.ts';
 import { CLASSES, refusals } from '../src/client/refusals.ts';
 import { helped, replayed } from '../src/client/stream.ts';
 import { toolLoops } from '../src/client/tool-loop.ts';
-import { answerable } from '../src/evidence/answerable.ts';
+import { answerable, choicesFit } from '../src/evidence/answerable.ts';
 import { completed, jsonBody } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
@@ -154,7 +154,9 @@ export const checks: readonly Check[] = [
         (row) => unstreamed(row) && formatType(row) === 'json_schema' && unstopped(row),
       );
       const items = wanted.map((row) => async (ask: Requester) => {
-        const { exchange, body } = await completed(ask, row);
+        const found = await completed(ask, row);
+        choicesFit(found);
+        const { exchange, body } = found;
         const choice = answerOfBody(exchange, body).choices[0];
         const value = choice && contentAsJson(choice);
         if (value === undefined || choice?.finishReason === 'length') {

@@ -1,3 +1,4 @@
+import { choicesFit } from '../src/evidence/answerable.ts';
 import { completeReplies, completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
 import { type Completed, completed } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
@@ -27,6 +28,7 @@ function withCalls(context: CheckContext): ((ask: Requester) => Promise<Complete
     const cut = list(found.body.choices).some((c) => member(c, 'finish_reason') === 'length');
     const larger = cut && toolChoice(row) === 'named' ? await completed(ask, withLargerLimit(row)) : found;
     if (holdsCall(larger)) return larger;
+    choicesFit(larger);
     throw new Inconclusive('the answer holds no call', [larger.exchange], 'tool/named-choice');
   });
 }

@@ -34,6 +34,17 @@ export function answerable(completed: Completed): void {
   }
 }
 
+/** Rejects a body whose choices are not even there: what should be in them is missing for that reason. */
+export function choicesFit(completed: Completed): void {
+  const broken = fits('body')(completed).some(({ place }) => place.startsWith('body /choices'));
+  if (broken)
+    throw new Inconclusive(
+      'the choices do not fit the schema',
+      [completed.exchange],
+      'completion/fits-schema',
+    );
+}
+
 /** Rejects a stream whose choices can't be put together. */
 export function answerableStream(reading: ParsedStream, row: PlannedCompletion): void {
   const blockedBy = streamBlocker(reading, row);

@@ -25,13 +25,13 @@ export function spoiltPasses(results: readonly CheckLine[], wire: Wire, honest: 
   });
 }
 
-/** Whether another check stands behind what blocks this one: a cause that itself passed explains nothing. */
+/** Checks to which a message points although they passed: a cause that held explains nothing. */
 export function falseCauses(results: readonly CheckLine[]): string[] {
-  const verdicts = new Map(results.map((line) => [line.id, line.verdict]));
-  return results.flatMap((line) =>
-    line.blockedBy !== undefined && verdicts.get(line.blockedBy) === 'pass'
-      ? [`${line.id} names ${line.blockedBy} as its cause, which passed`]
-      : [],
+  const passed = new Set<string>(results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  return results.flatMap(({ id, message }) =>
+    [...message.matchAll(/\b[a-z][a-z-]*\/[a-z][\w-]*/g)]
+      .filter(([named]) => named !== id && passed.has(named))
+      .map(([named]) => `${id} points to ${named}, which passed`),
   );
 }
 

@@ -74,11 +74,8 @@ test.each([
   ['pass', 1],
   ['fail', 0],
   ['inconclusive', 0],
-] as const)('a cause that ended %s', (verdict, count) => {
-  const blocked = line({
-    id: 'request/n-at-minimum',
-    verdict: 'inconclusive',
-    blockedBy: 'request/accepts-n',
-  });
-  expect(falseCauses([blocked, line({ verdict })])).toHaveLength(count);
+] as const)('a message that points to a check that ended %s', (verdict, count) => {
+  const message = 'n is refused alone, see request/accepts-n';
+  const pointing = line({ id: 'request/n-at-minimum', verdict: 'inconclusive', message });
+  expect(falseCauses([pointing, line({ id: 'request/accepts-n', verdict })])).toHaveLength(count);
 });

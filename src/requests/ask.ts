@@ -75,8 +75,13 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
 async function refusedRow(ask: Requester, row: PlannedCompletion, exchange: Exchange): Promise<Inconclusive> {
   const status = exchange.response?.status;
   const what = status === undefined ? 'got no answer' : `was answered ${status}`;
-  const judgedBy = isRefusal(exchange) ? await blamedFor(ask, row) : row.judgedBy;
-  return new Inconclusive(`${row.why}: the request ${what}; see ${judgedBy}`, [exchange], judgedBy);
+  const judgedBy = isRefusal(exchange) ? await blamedFor(ask, row) : judgeOf(status, row);
+  return new Inconclusive(`${row.why}: the request ${what}`, [exchange], judgedBy);
+}
+
+/** The check of what was answered: a success with another status than 200 took the request. */
+function judgeOf(status: number | undefined, row: PlannedCompletion): CheckId {
+  return status !== undefined && status > 200 && status < 300 ? 'completion/status-200' : row.judgedBy;
 }
 
 /**
