@@ -1,7 +1,8 @@
 import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
-import { refusedWith402 } from '../src/judge/billing.ts';
+import { type EmptyWallet, refusedWith402 } from '../src/judge/billing.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import type { Exchange } from '../src/vocabulary/exchange.ts';
 
 const EMPTY = { credential: 'empty-wallet' } as const;
 
@@ -9,6 +10,11 @@ function summary(context: CheckContext, ask: Requester) {
   return ask.shared('billing/summary', (own) =>
     own.send({ ...goodRequest('summary', context.model), ...EMPTY, label: 'summary with an empty wallet' }),
   );
+}
+
+/** What usage says to the same key is asked only where it may explain what the completion was answered. */
+async function withUsage(completion: Exchange, ask: () => Promise<Exchange>): Promise<EmptyWallet> {
+  return completion.response?.status === 402 ? { completion } : { completion, usage: await ask() };
 }
 
 const completions = [
@@ -30,7 +36,7 @@ const completions = [
         const completion = await ask.send(
           refusable(goodRequest('completion', context.model, changes), label, EMPTY),
         );
-        return { completion, usage: await summary(context, ask) };
+        return withUsage(completion, () => summary(context, ask));
       }, refusedWith402);
     },
   }),
@@ -53,10 +59,10 @@ export const checks: readonly Check[] = [
       'Requests that services bill on paths of their own (several choices, tools, a response format, log probabilities, the reasoning model when it is named, a long limit), each of which the main key was granted, are sent with the key in CHATSPEC_NOBALANCE_KEY. 402 passes, anything else fails.',
     async run(context) {
       await context.verifyEach(
-        walletShapes(context).map((shape) => async (ask: Requester) => ({
-          completion: await ask.send(await withoutMoney(context, shape)),
-          usage: await summary(context, ask),
-        })),
+        walletShapes(context).map((shape) => async (ask: Requester) => {
+          const completion = await ask.send(await withoutMoney(context, shape));
+          return withUsage(completion, () => summary(context, ask));
+        }),
         refusedWith402,
       );
     },

@@ -1,10 +1,10 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 
-/** A valid completion with the key of an empty wallet, and a usage request with the same key. */
+/** A valid completion with the key of an empty wallet, and, where that was not 402, a usage request with the same key. */
 export interface EmptyWallet {
   completion: Exchange;
-  usage: Exchange;
+  usage?: Exchange;
 }
 
 /** 7.2: the status is 402 and nothing else. */
@@ -12,7 +12,7 @@ export function refusedWith402({ completion, usage }: EmptyWallet): readonly Fin
   const status = completion.response?.status;
   if (status === 402) return [];
   const unauthenticated = (s: number | undefined) => s === 401 || s === 403;
-  if (unauthenticated(status) && unauthenticated(usage.response?.status)) {
+  if (usage && unauthenticated(status) && unauthenticated(usage.response?.status)) {
     return [
       {
         expected: '402 (Insufficient Balance)',

@@ -42,7 +42,7 @@ const GUARDED: readonly (readonly [slug: string, words: string, is: (request: Se
     ['formats', 'requests for a response format', (r) => bodyOf(r).response_format !== undefined],
     ['logprobs', 'requests for log probabilities', (r) => bodyOf(r).logprobs === true],
     ['reasoning', 'the model that reasons', (r) => bodyOf(r).model === REASONING_MODEL],
-    ['long-limits', 'requests with a long limit', (r) => Number(bodyOf(r).max_tokens ?? 0) > 500],
+    ['long-limits', 'requests with a long limit', (r) => Number(bodyOf(r).max_tokens ?? 0) > 200],
   ];
 
 const unrouted =
