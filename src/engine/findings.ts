@@ -20,12 +20,13 @@ export interface Sightings {
 }
 
 /**
- * The verdict of one check. A breach outweighs a doubt, a doubt outweighs a warning, and nothing passes on nothing: a
- * check without evidence is an `error` of the suite.
+ * The verdict of one check. A breach outweighs a doubt (of a `should` check it is a warning), a doubt outweighs what was
+ * lowered to a warning, and nothing passes on nothing: a check without evidence is an `error` of the suite.
  */
 export function verdictOf(seen: Sightings): Verdict {
   const severities = new Set(seen.findings.map((f) => severityOf(f, seen.level)));
   if (severities.has('fail')) return 'fail';
+  if (seen.level === 'should' && seen.findings.some((finding) => finding.as === undefined)) return 'warn';
   if (severities.has('inconclusive') || seen.undecided.length > 0) return 'inconclusive';
   if (severities.has('warn')) return 'warn';
   if (seen.evidence === 0) return 'error';
