@@ -5,7 +5,7 @@ import { type Outcome, outcome } from './outcome.ts';
 import { liveWire, replayWire, type Wire } from './wire.ts';
 
 /** Enough for a short call, and for the sentence or two that models make of its result. */
-const TOKENS = 128;
+const TOKENS = 64;
 const TURNS = 2;
 
 /** What a tool loop came to: how often the function was called. */

@@ -23,6 +23,8 @@ export interface PaidRounds {
   enter(standing: Standing): Promise<void>;
   /** Tells what came of a request that was let go. */
   leave(standing: Standing, exchange: Exchange | undefined): void;
+  /** How many rounds were let go so far: what was learnt in an earlier one is known to everybody. */
+  current(): number;
   /** Somebody waits before he asks for the same again. */
   pause<T>(wait: Promise<T>): Promise<T>;
 }
@@ -38,6 +40,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   const lessons = createLessons();
   let waiting: Waiting[] = [];
   let pausing = 0;
+  let current = 0;
 
   const letGo = (one: Waiting): boolean => {
     const reason = purse.reserve(one);
@@ -55,10 +58,11 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
       return !spared;
     });
     waiting.sort(inOrder);
-    const chosen = new Set([...validOnes(waiting), ...lenientOnes(waiting)]);
+    const chosen = new Set([...validOnes(waiting, purse.validRoom()), ...lenientOnes(waiting)]);
     // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
+    current++;
     return [...chosen].filter(letGo).length;
   };
 
@@ -111,6 +115,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
       if (standing.spec.bad && exchange) lessons.learn(standing.spec.bad, exchange);
       stillness.end();
     },
+    current: () => current,
     async pause(wait) {
       pausing++;
       try {
@@ -128,8 +133,10 @@ function inSequence({ spec: { bad } }: Waiting): boolean {
   return bad === undefined || bad.among === 'drawn' || bad.among === 'shrunk';
 }
 
-function validOnes(sorted: readonly Waiting[]): Waiting[] {
-  return sorted.filter(({ purpose }) => purpose === 'valid' || purpose === 'doors').slice(0, VALID_AT_ONCE);
+function validOnes(sorted: readonly Waiting[], room: number): Waiting[] {
+  return sorted
+    .filter(({ purpose }) => purpose === 'valid' || purpose === 'totals' || purpose === 'doors')
+    .slice(0, Math.min(VALID_AT_ONCE, room));
 }
 
 function inOrder(a: Standing, b: Standing): number {

@@ -5,11 +5,16 @@ import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import type { Purpose, Standing } from './standing.ts';
 
-/** Shares of the cap that are kept for what is asked late, and for valid requests, from what should be refused. */
+/** Shares of the cap that are kept for what is asked late, and for valid requests, from what is asked before them. */
 const FOR_DOORS = 1 / 9;
 const FOR_VALID = 0.4;
 const FOR_VALID_TOKENS = 0.56;
-const FOR_DOORS_TOKENS = 0.08;
+const FOR_DOORS_TOKENS = 0.12;
+/** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
+const FOR_FIRSTS_REPORTED = 0.7;
+
+/** Valid requests that go at once before it is known how long answers are. */
+const FIRST_VALID = 4;
 
 /** What may still be bought. What is under way counts as if it were taken. */
 export interface Purse {
@@ -21,6 +26,8 @@ export interface Purse {
   waits(): boolean;
   /** Completions that bad requests may still cost. */
   lenientRoom(): number;
+  /** Valid requests that may go at once, so that long answers don't use up what is left before anybody knows of them. */
+  validRoom(): number;
 }
 
 /** A purse of the caps of these settings; `tally` tells what the run was billed for, whoever asked. */
@@ -28,7 +35,13 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
   const caps: Caps = capsOf(settings);
   // A shard that is not the last one has nothing to keep for later: all that is meant to be billed is asked by the last.
   const kept = settings.shard === undefined || isLast(settings.shard) ? 1 : 0;
-  const spent: Record<Purpose, Price> = { valid: none(), doors: none(), lenient: none(), beside: none() };
+  const spent: Record<Purpose, Price> = {
+    valid: none(),
+    doors: none(),
+    totals: none(),
+    lenient: none(),
+    beside: none(),
+  };
   const underWay = none();
 
   const rooms = () => {
@@ -40,8 +53,9 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     const validTokens = Math.max(0, Math.floor(caps.tokens * FOR_VALID_TOKENS * kept) - spent.valid.tokens);
     return {
       doors: { completions: total, tokens },
-      valid: { completions: total - doors, tokens },
-      beside: { completions: total - doors, tokens },
+      valid: { completions: total - doors, tokens: tokens - doorsTokens },
+      totals: { completions: total - doors, tokens: tokens - doorsTokens },
+      beside: { completions: total - doors, tokens: tokens - doorsTokens },
       lenient: { completions: total - doors - valid, tokens: tokens - doorsTokens - validTokens },
     };
   };
@@ -49,11 +63,18 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
   return {
     waits: () => underWay.completions > 0,
     lenientRoom: () => Math.max(0, rooms().lenient.completions),
+    validRoom() {
+      const { completions } = tally.billed;
+      if (completions < FIRST_VALID) return FIRST_VALID;
+      const left = caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
+      return Math.max(1, Math.floor((left * completions) / Math.max(1, tally.reported)));
+    },
     reserve(standing) {
-      const { purpose, price, spec } = standing;
+      const { purpose, price, spec, again } = standing;
       const free = purpose === 'doors' && !spec.billable;
-      if (tally.reported >= caps.reported && !free) {
-        return `the answers reported ${tally.reported} tokens: after ${caps.reported} nothing more is bought`;
+      const reported = again || purpose !== 'valid' ? caps.reported : caps.reported * FOR_FIRSTS_REPORTED;
+      if (tally.reported >= reported && !free) {
+        return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought`;
       }
       const room = rooms()[purpose];
       if (price.completions > room.completions) {

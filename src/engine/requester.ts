@@ -6,6 +6,7 @@ import type { Settings } from '../vocabulary/settings.ts';
 import { type Asker, BudgetSpent, type Target, TargetDown } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 import type { BalanceGuard } from './balance-guard.ts';
+import type { Breaks } from './breaks.ts';
 import type { Controls } from './controls.ts';
 import type { ExchangeLog } from './exchange-log.ts';
 import type { LimitGuard } from './limit-guard.ts';
@@ -22,6 +23,7 @@ export interface RunContext {
   shared: Map<string, SharedAnswer>;
   turns: Map<string, number>;
   rounds: PaidRounds;
+  breaks: Breaks;
   controls: Controls;
   /** Hears what is waited for. */
   watch: RunWatch | undefined;
@@ -62,8 +64,14 @@ export function createRequester(
       runContext.balanceGuard.refuseWhenEmpty(spec);
       const clock = pausing(runContext);
       await runContext.limitGuard.turn(spec, clock);
-      const patience = { clock, settings: runContext.settings, tally: runContext.target.tally };
-      const once = (one: RequestSpec) => sendWithRetry(attempt, one, patience);
+      const { settings, target, breaks } = runContext;
+      // What repeats a breach has to see it as often as it takes.
+      const patience = { clock, settings, tally: target.tally, ...(round === 1 && { known: breaks.known }) };
+      const once = (one: RequestSpec) =>
+        sendWithRetry(attempt, one, patience).catch((error: unknown) => {
+          if (error instanceof Inconclusive) breaks.note(one, error.exchanges);
+          throw error;
+        });
       const first = await once(spec);
       const exchange = await runContext.limitGuard.inspect(first, spec, once, clock);
       if (exchange !== first) runContext.exchangeLog.setAside(first);

@@ -4,6 +4,7 @@ import type { Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 import { createBalanceGuard } from './balance-guard.ts';
+import { createBreaks } from './breaks.ts';
 import { createControls } from './controls.ts';
 import { createExchangeLog, joinedLog } from './exchange-log.ts';
 import { createLimitGuard } from './limit-guard.ts';
@@ -31,16 +32,20 @@ export function createRunContexts(
   const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
   const guards = parts.map(() => createLimitGuard());
   const limited = () => guards.map((guard) => guard.seen()).find((seen) => seen !== undefined);
-  return parts.map(({ target, settings }, at) => ({
-    target,
-    settings,
-    exchangeLog: parts.length === 1 ? logs[at]! : joinedLog(logs[at]!, logs.toSpliced(at, 1)),
-    balanceGuard: createBalanceGuard(plain),
-    limitGuard: parts.length === 1 ? guards[at]! : { ...guards[at]!, seen: limited },
-    shared: new Map(),
-    turns: new Map(),
-    rounds: createPaidRounds(settings, target.tally),
-    controls: createControls(),
-    watch,
-  }));
+  return parts.map(({ target, settings }, at) => {
+    const rounds = createPaidRounds(settings, target.tally);
+    return {
+      target,
+      settings,
+      exchangeLog: parts.length === 1 ? logs[at]! : joinedLog(logs[at]!, logs.toSpliced(at, 1)),
+      balanceGuard: createBalanceGuard(plain),
+      limitGuard: parts.length === 1 ? guards[at]! : { ...guards[at]!, seen: limited },
+      shared: new Map(),
+      turns: new Map(),
+      rounds,
+      breaks: createBreaks(rounds),
+      controls: createControls(),
+      watch,
+    };
+  });
 }

@@ -3,10 +3,11 @@ import { areaOf } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 
 /**
- * What a request is for, which decides what it may cost: valid ones first, and for `doors` (keys, wallets, totals), which
- * are asked at the end, something is set aside. `lenient` are those that should be refused; `beside` are controls.
+ * What a request is for, which decides what it may cost: valid ones first, and for `doors` (keys, wallets), which are
+ * asked at the end, something is set aside that the totals, asked before them, don't get either. `lenient` are those that
+ * should be refused; `beside` are controls.
  */
-export type Purpose = 'valid' | 'doors' | 'lenient' | 'beside';
+export type Purpose = 'valid' | 'totals' | 'doors' | 'lenient' | 'beside';
 
 /** A request that may be billed, as it waits for its turn. */
 export interface Standing {
@@ -21,7 +22,7 @@ export interface Standing {
   price: Price;
 }
 
-const DOORS: ReadonlySet<string> = new Set(['accounting', 'auth', 'billing', 'isolation', 'path']);
+const DOORS: ReadonlySet<string> = new Set(['auth', 'billing', 'isolation', 'path']);
 
 /** Requests that no constraint stands behind are asked when the constraints are through; drawn ones at last. */
 const RANKS = { alone: 1, streamed: 2, open: 3, drawn: 4, shrunk: 4 } as const;
@@ -44,6 +45,7 @@ export function standingOf(
 function purposeOf(spec: RequestSpec, owner: string): Purpose {
   if (spec.beside) return 'beside';
   if (spec.bad) return 'lenient';
+  if (areaOf(owner) === 'accounting') return 'totals';
   if (DOORS.has(areaOf(owner))) return 'doors';
   return spec.billable ? 'valid' : 'lenient';
 }

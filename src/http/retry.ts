@@ -1,4 +1,5 @@
 import { Inconclusive } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
@@ -31,6 +32,8 @@ export interface RetryContext {
   settings: Settings;
   /** Where retries are counted. */
   tally?: Tally;
+  /** Why it is not worth another attempt, though the answer is a transient one: the check that tells of it. */
+  known?(spec: RequestSpec, exchange: Exchange): CheckId | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export interface RetryContext {
 export async function sendWithRetry(
   send: (spec: RequestSpec) => Promise<Exchange>,
   spec: RequestSpec,
-  { clock, settings, tally }: RetryContext,
+  { clock, settings, tally, known }: RetryContext,
 ): Promise<Exchange> {
   const seen: Exchange[] = [];
   for (;;) {
@@ -55,6 +58,8 @@ export async function sendWithRetry(
     }
     if (!isTransient(exchange)) return exchange;
     seen.push(exchange);
+    const cause = known?.(spec, exchange);
+    if (cause) throw new Inconclusive(describe(seen), seen, cause);
     const waited = clock.now() - seen[0]!.startedAt;
     const limited = exchange.response?.status === 429 && waited < RATE_LIMIT_PATIENCE_MS;
     if ((seen.length >= attemptsFor(exchange, settings) && !limited) || brokenAlike(seen)) {

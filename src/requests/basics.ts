@@ -16,7 +16,7 @@ import {
 } from './prompts.ts';
 
 /** Enough for a short call or a small JSON object. */
-export const ROOMY = 48;
+export const ROOMY = 32;
 
 /** The cheapest valid request: the handshake, and the control of most refusals. */
 export function plainRow(model: string): PlannedCompletion {
