@@ -36,7 +36,9 @@ function ofBytes(derived: Derivation, actual: string, at: number, exchange: Exch
   const hex = /^the bytes “([0-9a-f ]+)”/.exec(actual)?.[1]?.replaceAll(' ', '');
   if (hex !== undefined)
     return bytes.subarray(at).toString('hex').startsWith(hex) ? undefined : `${hex} does not stand there`;
-  const tail = bytes.subarray(Math.max(0, at - 4)).toString('utf8');
+  // What is near may begin before it.
+  const before = /, near “/.test(actual) ? 64 : 4;
+  const tail = bytes.subarray(Math.max(0, at - before)).toString('utf8');
   const missing = quotes(actual).find((text) => !tail.includes(text));
   return missing === undefined ? undefined : `${JSON.stringify(missing)} does not stand there`;
 }

@@ -30,7 +30,9 @@ function isForeign(exchange: Exchange): boolean {
   // A key in another form, and what the contract leaves open, may be refused with any 4xx; a gateway in front answers
   // for itself.
   const anyRefusal = /^(auth|open)\//.test(exchange.owner) && status >= 400 && status < 500;
-  return !anyRefusal && !isGateway(exchange);
+  // What a limit answers is judged there.
+  const limit = exchange.owner === 'status/rate-limit';
+  return !anyRefusal && !limit && !isGateway(exchange);
 }
 
 /** Names of headers that speak of rate limits, in lower case, each once and sorted. */

@@ -247,7 +247,10 @@ export const requests: readonly Variant[] = [
       beforeValidation('/tools/*/function/parameters', (value) =>
         isObject(value) && value.required === undefined ? 0 : value,
       ),
-      { mayWarn: ['request/*', 'client/*'], undecided: ['request/accepts-conversations'] },
+      {
+        mayWarn: ['request/*', 'client/*'],
+        undecided: ['request/accepts-conversations', 'request/accepts-combinations'],
+      },
     ],
   ]),
   ...variants('content-type', [

@@ -2,6 +2,7 @@ import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { beyond, boundsOf } from '../accounting/bounds.ts';
 import { type Accounts, type EndpointTimeline, since } from '../accounting/endpoint-timeline.ts';
+import type { OwnCompletion } from '../accounting/own-completions.ts';
 import { closedWindows } from '../accounting/windows.ts';
 import { inWords, MEASURES, type Measure, minus, type Totals } from '../measures.ts';
 import { breach } from './finding.ts';
@@ -52,13 +53,16 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
  * The input of a stream that does not tell what it used, held against what the same request told that was not streamed.
  * Input may be booked apart where it was remembered: a warning at most.
  */
-function promptsOfStreams({ timelines, stream, round }: Accounts): Finding[] {
+function promptsOfStreams({ timelines, run, stream, round }: Accounts): Finding[] {
   const [own] = stream;
   if (!own || stream.length !== 1 || own.outcome !== 'success' || own.usage) return [];
   const twin = round.find((o) => o.usage && promptOf(o.exchange) === promptOf(own.exchange));
   const most = boundsOf(round).most.total_tokens;
-  const short = timelines.find(({ afterStream, afterRun, afterRound }) => {
+  const short = timelines.find(({ before, afterStream, afterRun, afterRound }) => {
     if (!twin || !afterStream || !afterRound || most === undefined) return false;
+    // A stream of the run that is counted late would be taken for this one.
+    const counted = minus(afterRun.totals, before.totals).total_requests;
+    if (!wholeCounts(since(run, before)).includes(counted)) return false;
     // What came only with the round was late, or is another's.
     if (minus(afterRound.totals, afterStream.totals).total_tokens !== most) return false;
     return minus(afterStream.totals, afterRun.totals).input_tokens < twin.usage!.input;
@@ -69,6 +73,12 @@ function promptsOfStreams({ timelines, stream, round }: Accounts): Finding[] {
   const actual = `${short.endpoint} grew by ${input} input tokens, where the unstreamed one told ${twin.usage!.input}`;
   const exchanges = [short.afterStream.exchange, twin.exchange, own.exchange] as const;
   return [breach(exchanges, 'body, growth of the totals', expected, actual, 'warn')];
+}
+
+/** How many requests all successes may count as: one each, or one a choice. */
+function wholeCounts(own: readonly OwnCompletion[]): bigint[] {
+  const successes = own.filter(({ outcome }) => outcome === 'success');
+  return [BigInt(successes.length), successes.reduce((sum, { choices }) => sum + BigInt(choices), 0n)];
 }
 
 /** The messages of a request as they were sent. */

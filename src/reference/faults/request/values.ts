@@ -70,7 +70,7 @@ export const values: readonly Fault[] = [
           kind: 'fault',
           id: `request/${place.slug}-${value.replaceAll('_', '-')}-refused`,
           clause: place.clause,
-          level: 'must',
+          level: refusalLevel(place),
           title: `${place.pointer.slice(1)} ${value} is refused`,
           expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
           change: beforeValidation(
@@ -114,10 +114,15 @@ export const values: readonly Fault[] = [
       kind: 'fault',
       id: `request/${place.slug}-refused`,
       clause: place.clause,
-      level: 'must',
+      level: refusalLevel(place),
       title: `${place.pointer.slice(1)} is refused whatever its value`,
       expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
       change: beforeValidation(place.pointer, replaced(place.types.includes('object') ? 0 : {})),
     }),
   ),
 ];
+
+/** The object form of tool_choice is unknown to the second published description: no more than a warning. */
+function refusalLevel({ pointer }: (typeof PLACES)[number]): Fault['level'] {
+  return pointer.startsWith('/tool_choice/') ? 'should' : 'must';
+}

@@ -28,7 +28,7 @@ const numbers = ['input_tokens', 'output_tokens', 'total_requests'] as const;
 export const exportRows: readonly Fault[] = [
   ...faults(
     'must',
-    ['usage/*'],
+    ['usage/*', 'path/*'],
     [
       [
         'usage/export-cut-at-100',
