@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import type { Requester } from '../../vocabulary/check.ts';
 import type { ClosedHistory } from '../closed-history.ts';
@@ -63,4 +63,66 @@ test('names the record and the row in which they differ, from the rows as they c
   expect(where.output_tokens).toBe(
     `2026-01-05: records 60, export 59; record ${uuid(2)}, model "m", row 3 of the export from 2026-01-04 to 2026-01-07: records 20, export 19`,
   );
+});
+
+describe('a difference on the last day of the range', () => {
+  const LAST = '2026-01-05';
+  const frame = (edges: readonly RawRecord[]) => {
+    const history = new HistoryTotals(true);
+    history.addPage({ exchange: exchange({}), records: [...edges] });
+    const names = { start: 'start', end: 'end', limit: 'limit', offset: 'offset' };
+    return {
+      found: { names },
+      paging: { names, size: 100, stableIds: true },
+      range: { start: '2000-01-01', end: LAST },
+      history,
+      edges: { start: [], end: [...history.byInstant] },
+    } as unknown as ClosedHistory;
+  };
+  /** A service whose answer to a range is told by its end: rows for the export, records for the stats. */
+  function service(csv: (end: string) => string, records: (end: string) => readonly RawRecord[]) {
+    return {
+      async send(spec) {
+        const end = /end=([\d-]+)/.exec(spec.path)![1]!;
+        if (!spec.onBody) return exchange({ body: JSON.stringify(records(end)) });
+        spec.onAttempt?.();
+        spec.onBody(Buffer.from(csv(end)));
+        return exchange({ body: csv(end) });
+      },
+    } as Partial<Requester> as Requester;
+  }
+  const all = [record(1), record(2), record(3)];
+  const rows = (...outputs: [n: number, output: number][]) =>
+    HEADER + outputs.map(([n, o]) => row(n, o)).join('');
+  async function located(
+    csv: (end: string) => string,
+    records: (end: string) => readonly RawRecord[] = () => all,
+  ) {
+    const table = new Table();
+    table.feed(Buffer.from(csv(LAST)));
+    table.end();
+    const shown = { exchange: exchange({}), table, columns: table.columns };
+    return locateInExport(service(csv, records), frame(all), shown, ['output_tokens']);
+  }
+
+  test('is followed to its row', async () => {
+    const { output_tokens: told } = await located(() => rows([1, 20], [2, 19], [3, 20]));
+    expect(told).toBe(
+      `2026-01-05: records 60, export 59; record ${uuid(2)}, model "m", row 3 of the export from 2026-01-04 to 2026-01-07: records 20, export 19`,
+    );
+  });
+
+  test('also where it is the last row of the answer, which a longer range does not end with', async () => {
+    const { output_tokens: told } = await located((end) =>
+      end === LAST ? rows([1, 20], [2, 20]) : rows([1, 20], [2, 20], [3, 20]),
+    );
+    expect(told).toBe(
+      `2026-01-05: records 60, export 40; record ${uuid(3)}, model "m": records 20, export absent`,
+    );
+  });
+
+  test('is none where one side leaves the day out: that is its choice', async () => {
+    const found = await located((end) => (end === LAST ? HEADER : rows([1, 20], [2, 20], [3, 20])));
+    expect(found).toEqual({});
+  });
 });

@@ -21,7 +21,10 @@ interface Line {
   counts: Partial<Record<Measure, bigint>>;
 }
 
-/** Finds the day, and in it the record, in which an export differs from the records. */
+/**
+ * Finds the day, and in it the record, in which an export differs from the records. Days near the edges of the range come
+ * last: which of them belong to it is the service's choice, so their rows are compared, and not their sums.
+ */
 export async function locateInExport(
   ask: Requester,
   frame: ClosedHistory,
@@ -29,43 +32,98 @@ export async function locateInExport(
   measures: readonly Measure[],
 ): Promise<Partial<Record<Measure, string>>> {
   const where: Partial<Record<Measure, string>> = {};
+  const sides = createSides(ask, frame, shown.columns);
   for (const measure of measures) {
+    if (shown.columns.date === undefined || shown.table.columns[measure] === undefined) continue;
     const day = differingDay(frame, shown, measure);
-    if (day === undefined) continue;
-    const [records, rows] = [
-      await recordsOn(ask, frame, day, shown.columns),
-      await rowsOn(ask, frame, day, shown.columns),
-    ];
-    const sum = (lines: ReadonlyMap<string, Line>) =>
-      [...lines.values()].reduce((n, l) => n + (l.counts[measure] ?? 0n), 0n);
-    const key = [...records.keys(), ...rows.keys()].find(
-      (k) => (records.get(k)?.counts[measure] ?? -1n) !== (rows.get(k)?.counts[measure] ?? -1n),
-    );
-    const told = (lines: ReadonlyMap<string, Line>) =>
-      lines.has(key!) ? String(lines.get(key!)!.counts[measure]) : 'absent';
-    const line =
-      key === undefined
-        ? ''
-        : `; ${named(records.get(key), rows.get(key), day)}: records ${told(records)}, export ${told(rows)}`;
-    where[measure] = `${day}: records ${sum(records)}, export ${sum(rows)}${line}`;
+    const places = day === undefined ? edgePlaces(frame) : [{ day, range: around(day), whole: true }];
+    for (const place of places) {
+      const told = differenceIn(await sides(place), place, measure);
+      if (told === undefined) continue;
+      where[measure] = told;
+      break;
+    }
   }
   return where;
 }
 
+/** A day, and the range in which it is asked for. */
+interface Place {
+  day: Day;
+  range: { start: Day; end: Day };
+  /** Whether the range surely holds all of the day; else a side that shows nothing of it may leave it out. */
+  whole: boolean;
+}
+
+interface Sides {
+  records: ReadonlyMap<string, Line>;
+  rows: ReadonlyMap<string, Line>;
+}
+
+/** Asks for both sides of a place, once for all measures. */
+function createSides(
+  ask: Requester,
+  frame: ClosedHistory,
+  columns: Columns,
+): (place: Place) => Promise<Sides> {
+  const known = new Map<string, Promise<Sides>>();
+  const gather = async (place: Place): Promise<Sides> => ({
+    records: await recordsOn(ask, frame, place, columns),
+    rows: await rowsOn(ask, frame, place, columns),
+  });
+  return (place) => {
+    const key = JSON.stringify(place);
+    const sides = known.get(key) ?? gather(place);
+    known.set(key, sides);
+    return sides;
+  };
+}
+
+/**
+ * Days near the edges, from the outside in: first within days around them, then at the same edge, where what goes wrong
+ * at the first or last row of an answer shows.
+ */
+function edgePlaces({ edges, range }: ClosedHistory): Place[] {
+  const days = (slices: ClosedHistory['edges']['end']) =>
+    [...new Set(slices.flatMap(([, { day }]) => (day === undefined ? [] : [day])))].sort();
+  const [first, last] = [days(edges.start), days(edges.end).toReversed()];
+  return [
+    ...[...last, ...first].map((day) => ({ day, range: around(day), whole: true })),
+    ...last.map((day) => ({ day, range: { start: daysAfter(day, -2), end: range.end }, whole: false })),
+    ...first.map((day) => ({ day, range: { start: range.start, end: daysAfter(day, 2) }, whole: false })),
+  ];
+}
+
+/** The sums of a day on both sides, and the first record in which they differ; undefined when they say nothing of one. */
+function differenceIn({ records, rows }: Sides, place: Place, measure: Measure): string | undefined {
+  const sum = (lines: ReadonlyMap<string, Line>) =>
+    [...lines.values()].reduce((n, l) => n + (l.counts[measure] ?? 0n), 0n);
+  const left = !place.whole && (records.size === 0 || rows.size === 0);
+  const key = [...records.keys(), ...rows.keys()].find(
+    (k) => (records.get(k)?.counts[measure] ?? -1n) !== (rows.get(k)?.counts[measure] ?? -1n),
+  );
+  if (left || (key === undefined && sum(records) === sum(rows))) return undefined;
+  const told = (lines: ReadonlyMap<string, Line>) =>
+    lines.has(key!) ? String(lines.get(key!)!.counts[measure]) : 'absent';
+  const line =
+    key === undefined
+      ? ''
+      : `; ${named(records.get(key), rows.get(key), place)}: records ${told(records)}, export ${told(rows)}`;
+  return `${place.day}: records ${sum(records)}, export ${sum(rows)}${line}`;
+}
+
 /** A record by its id, and by its place in the export, as ids are replaced in what is recorded. */
-function named(record: Line | undefined, row: Line | undefined, day: Day): string {
-  const { start, end } = around(day);
-  const place = row && `row ${row.row} of the export from ${start} to ${end}`;
+function named(record: Line | undefined, row: Line | undefined, { range }: Place): string {
+  const place = row && `row ${row.row} of the export from ${range.start} to ${range.end}`;
   return [record?.label ?? row?.label, place].filter((part) => part !== undefined).join(', ');
 }
 
 /** The first day, away from the edges of the range, on which the sums differ. */
 function differingDay(
   frame: ClosedHistory,
-  { table, columns }: Export & { columns: Columns },
+  { table }: Export & { columns: Columns },
   measure: Measure,
 ): Day | undefined {
-  if (columns.date === undefined || table.columns[measure] === undefined) return undefined;
   const days = new Map<Day, bigint>();
   for (const [instant, slice] of frame.history.byInstant) {
     if (slice.day === undefined || nearEdge(instant, frame.range.end) || nearEdge(instant, frame.range.start))
@@ -82,12 +140,12 @@ const around = (day: Day) => ({ start: daysAfter(day, -1), end: daysAfter(day, 2
 async function recordsOn(
   ask: Requester,
   { paging }: ClosedHistory,
-  day: Day,
+  { day, range }: Place,
   columns: Columns,
 ): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
   const members = DIMENSIONS.filter((m) => columns[m] !== undefined);
-  for await (const page of pages(ask, paging, around(day), `records of ${day}`)) {
+  for await (const page of pages(ask, paging, range, `records of ${day}`)) {
     for (const raw of page.records) {
       const record = readRecord(raw);
       if (!record || writtenDay(record.date) !== day) continue;
@@ -103,7 +161,7 @@ async function recordsOn(
 async function rowsOn(
   ask: Requester,
   { found }: ClosedHistory,
-  day: Day,
+  { day, range }: Place,
   columns: Columns,
 ): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
@@ -121,7 +179,7 @@ async function rowsOn(
     addLine(lines, key, { label: model || 'a row', row: row.index + 1, counts });
   };
   let reader = new CsvReader(take);
-  await sendExport(ask, found.names, around(day), `rows of ${day}`, {
+  await sendExport(ask, found.names, range, `rows of ${day}`, {
     onAttempt() {
       lines.clear();
       reader = new CsvReader(take);
