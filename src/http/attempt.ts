@@ -36,6 +36,14 @@ const MAX_HEADERS = 1_000;
 /** Interim responses (1xx) at most before the final one. */
 const MAX_INTERIM = 20;
 
+/** What one attempt needs beside its request. */
+interface Around {
+  bounds: Bounds;
+  collector: Collector;
+  inFlight: InFlight;
+  resets: Resets;
+}
+
 /**
  * Sends one request and gathers what comes, within the bounds. Always resolves, but for a request that HTTP can't
  * express (that is our error) and for a collector that throws.
@@ -48,155 +56,204 @@ export function attempt(
   inFlight: InFlight,
   resets: Resets = { now: false },
 ): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const begun = performance.now();
-    const elapsed = () => Math.round((performance.now() - begun) * 100) / 100;
-    const outcome: Outcome = { wireBytes: 0, timing: { endMs: 0 } };
-    let controller: Dispatcher.DispatchController | undefined;
-    let decoder: Decoder | undefined;
-    let interim = 0;
-    let ended = false;
-    let silence: NodeJS.Timeout | undefined;
+  return new Attempt({ bounds, collector, inFlight, resets }).send(dispatcher, request);
+}
 
-    const settle = (failure?: Failure, ours?: unknown) => {
-      if (ended) return;
-      ended = true;
-      clearTimeout(untilHeaders);
-      clearTimeout(silence);
-      clearTimeout(total);
-      inFlight.leave(giveUp);
-      if (failure) outcome.failure = failure;
-      outcome.timing.endMs = elapsed();
-      if (ours !== undefined) reject(ours);
-      else resolve(outcome);
-    };
-    const drainThenSettle = (failure?: Failure) => {
-      clearTimeout(silence);
-      if (!decoder) return settle(failure);
-      // What was decoded of a broken body is evidence: it is handed over first.
-      const finishing = decoder;
-      finishing.end().then(
-        () => settle(failure),
-        (error) => settle(undefined, error),
-      );
-      if (failure) setImmediate(() => finishing.stop());
-    };
-    const stop = (kind: FailureKind, message: string) => {
-      if (ended) return;
-      const error = new Broken(kind, message);
-      decoder?.stop();
-      settle({ kind, message });
-      controller?.abort(error);
-    };
-    const guard = (step: () => void) => {
+/** One request on its way, from its first byte to what came of it. */
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #around: Around;
+  readonly #begun = performance.now();
+  readonly #outcome: Outcome = { wireBytes: 0, timing: { endMs: 0 } };
+  readonly #ended = Promise.withResolvers<Outcome>();
+  #isOver = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #decoder: Decoder | undefined;
+  #interim = 0;
+  #untilHeaders: NodeJS.Timeout | undefined;
+  #total: NodeJS.Timeout | undefined;
+  #silence: NodeJS.Timeout | undefined;
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  send(dispatcher: Pick<Dispatcher, 'dispatch'>, request: WireRequest): Promise<Outcome> {
+    this.#startTimers();
+    const { inFlight } = this.#around;
+    if (inFlight.stopped) this.#giveUp();
+    else {
+      inFlight.enter(this.#giveUp);
       try {
-        step();
+        dispatcher.dispatch(dispatched(request), this);
       } catch (error) {
-        settle(undefined, error);
-        controller?.abort(new Broken('aborted', 'given up'));
+        this.#settle(undefined, error);
       }
-    };
-    const take = (piece: Buffer) => {
-      guard(() => {
-        if (ended) return;
-        outcome.timing.firstByteMs ??= elapsed();
-        const excess = collector.size + piece.length - bounds.maxBody;
-        const room = collector.push(excess > 0 ? piece.subarray(0, piece.length - excess) : piece, elapsed());
-        if (excess > 0) return stop('too-large', `the body exceeds ${bounds.maxBody} bytes`);
-        if (!room) {
-          controller?.pause();
-          collector.drained().then(() => controller?.resume());
-        }
-      });
-    };
-    const giveUp = () => stop('aborted', 'the run was stopped');
-
-    const untilHeaders = setTimeout(() => {
-      if (controller) stop('timeout-headers', `no response headers within ${bounds.headersMs} ms`);
-      else stop('timeout-connect', `no connection within ${bounds.headersMs} ms`);
-    }, bounds.headersMs);
-    const total = setTimeout(() => {
-      const kind = outcome.head ? 'timeout-body' : 'timeout-headers';
-      stop(kind, `the exchange did not end within ${bounds.totalMs} ms`);
-    }, bounds.totalMs);
-    if (inFlight.stopped) return giveUp();
-    inFlight.enter(giveUp);
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(c) {
-        controller = c;
-        if (ended) c.abort(new Broken('aborted', 'given up'));
-      },
-      onResponseStart(c, status, parsed, statusText) {
-        if (ended) return;
-        if (status < 200) {
-          interim += 1;
-          if (interim > MAX_INTERIM) stop('protocol', `more than ${MAX_INTERIM} interim responses`);
-          return;
-        }
-        clearTimeout(untilHeaders);
-        outcome.timing.headersMs = elapsed();
-        const headers = headerList(c.rawHeaders, parsed);
-        const applied = codings(
-          headers
-            .filter(([name]) => name.toLowerCase() === 'content-encoding')
-            .map(([, value]) => value)
-            .join(','),
-        );
-        outcome.head = {
-          status,
-          statusText: statusText ?? '',
-          headers: headers.slice(0, MAX_HEADERS),
-          coding: applied.join(', ') || 'identity',
-        };
-        if (headers.length > MAX_HEADERS) return stop('too-large', `more than ${MAX_HEADERS} headers`);
-        const announced = headers.find(([name]) => name.toLowerCase() === 'content-length');
-        if (announced && applied.length === 0) collector.expect(Number(announced[1]));
-        silence = setTimeout(() => {
-          const { kind, message } = silentBody(bounds.silenceMs);
-          stop(kind, message);
-        }, bounds.silenceMs);
-        decoder = createDecoder(applied, {
-          onData: take,
-          onDrain: () => c.resume(),
-          onError: (error) => stop(error.kind, error.message),
-        });
-      },
-      onResponseData(c, piece) {
-        if (ended) return;
-        outcome.wireBytes += piece.length;
-        silence?.refresh();
-        if (!decoder) return take(piece);
-        if (outcome.wireBytes > bounds.maxBody) {
-          return stop('too-large', `the body exceeds ${bounds.maxBody} bytes`);
-        }
-        if (!decoder.write(piece)) c.pause();
-      },
-      onResponseEnd() {
-        drainThenSettle(resets.now ? RESET_WITHIN_BODY : undefined);
-      },
-      onResponseError(_, error) {
-        if (ended) return;
-        if (isOurs(error)) return settle(undefined, error);
-        drainThenSettle(classify(error, controller !== undefined, outcome.head !== undefined));
-      },
-    };
-    try {
-      dispatcher.dispatch(
-        {
-          origin: request.origin,
-          path: request.path,
-          method: request.method,
-          // An object and not a list: the connection through a plain proxy copies it as one.
-          headers: Object.fromEntries(request.headers),
-          body: request.body.length > 0 ? request.body : null,
-        },
-        handler,
-      );
-    } catch (error) {
-      settle(undefined, error);
     }
-  });
+    return this.#ended.promise;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new Broken('aborted', 'given up'));
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    parsed: Record<string, string | string[] | undefined>,
+    statusText?: string,
+  ): void {
+    if (this.#isOver) return;
+    if (status < 200) {
+      this.#interim += 1;
+      if (this.#interim > MAX_INTERIM) this.#stop('protocol', `more than ${MAX_INTERIM} interim responses`);
+      return;
+    }
+    clearTimeout(this.#untilHeaders);
+    this.#outcome.timing.headersMs = this.#elapsed();
+    const headers = headerList(controller.rawHeaders, parsed);
+    const applied = codings(valuesOf(headers, 'content-encoding').join(','));
+    this.#outcome.head = {
+      status,
+      statusText: statusText ?? '',
+      headers: headers.slice(0, MAX_HEADERS),
+      coding: applied.join(', ') || 'identity',
+    };
+    if (headers.length > MAX_HEADERS) {
+      this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
+      return;
+    }
+    const [announced] = valuesOf(headers, 'content-length');
+    if (announced !== undefined && applied.length === 0) this.#around.collector.expect(Number(announced));
+    this.#beginBody(controller, applied);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#isOver) return;
+    this.#outcome.wireBytes += piece.length;
+    this.#silence?.refresh();
+    const { maxBody } = this.#around.bounds;
+    if (!this.#decoder) this.#take(piece);
+    else if (this.#outcome.wireBytes > maxBody) this.#stop('too-large', `the body exceeds ${maxBody} bytes`);
+    else if (!this.#decoder.write(piece)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#drainThenSettle(this.#around.resets.now ? RESET_WITHIN_BODY : undefined);
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (this.#isOver) return;
+    if (isOurs(error)) this.#settle(undefined, error);
+    else
+      this.#drainThenSettle(
+        classify(error, this.#controller !== undefined, this.#outcome.head !== undefined),
+      );
+  }
+
+  /** Milliseconds since the beginning, to a hundredth. */
+  #elapsed(): number {
+    return Math.round((performance.now() - this.#begun) * 100) / 100;
+  }
+
+  #startTimers(): void {
+    const { headersMs, totalMs } = this.#around.bounds;
+    this.#untilHeaders = setTimeout(() => {
+      if (this.#controller) this.#stop('timeout-headers', `no response headers within ${headersMs} ms`);
+      else this.#stop('timeout-connect', `no connection within ${headersMs} ms`);
+    }, headersMs);
+    this.#total = setTimeout(() => {
+      const kind = this.#outcome.head ? 'timeout-body' : 'timeout-headers';
+      this.#stop(kind, `the exchange did not end within ${totalMs} ms`);
+    }, totalMs);
+  }
+
+  #beginBody(controller: Dispatcher.DispatchController, applied: ReturnType<typeof codings>): void {
+    const { silenceMs } = this.#around.bounds;
+    this.#silence = setTimeout(() => {
+      const { kind, message } = silentBody(silenceMs);
+      this.#stop(kind, message);
+    }, silenceMs);
+    this.#decoder = createDecoder(applied, {
+      onData: (piece) => this.#take(piece),
+      onDrain: () => controller.resume(),
+      onError: (error) => this.#stop(error.kind, error.message),
+    });
+  }
+
+  /** Hands a decoded piece to the collector, up to the bound of the body. */
+  #take(piece: Buffer): void {
+    if (this.#isOver) return;
+    const { bounds, collector } = this.#around;
+    try {
+      this.#outcome.timing.firstByteMs ??= this.#elapsed();
+      const excess = collector.size + piece.length - bounds.maxBody;
+      const kept = excess > 0 ? piece.subarray(0, piece.length - excess) : piece;
+      const room = collector.push(kept, this.#elapsed());
+      if (excess > 0) this.#stop('too-large', `the body exceeds ${bounds.maxBody} bytes`);
+      else if (!room) {
+        this.#controller?.pause();
+        collector.drained().then(() => this.#controller?.resume());
+      }
+    } catch (error) {
+      this.#settle(undefined, error);
+      this.#controller?.abort(new Broken('aborted', 'given up'));
+    }
+  }
+
+  readonly #giveUp = (): void => this.#stop('aborted', 'the run was stopped');
+
+  /** Ends the exchange from our side. */
+  #stop(kind: FailureKind, message: string): void {
+    if (this.#isOver) return;
+    this.#decoder?.stop();
+    this.#settle({ kind, message });
+    this.#controller?.abort(new Broken(kind, message));
+  }
+
+  /** What was decoded of a broken body is evidence: it is handed over first. */
+  #drainThenSettle(failure?: Failure): void {
+    clearTimeout(this.#silence);
+    const decoder = this.#decoder;
+    if (!decoder) {
+      this.#settle(failure);
+      return;
+    }
+    decoder.end().then(
+      () => this.#settle(failure),
+      (error) => this.#settle(undefined, error),
+    );
+    if (failure) setImmediate(() => decoder.stop());
+  }
+
+  #settle(failure?: Failure, ours?: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#untilHeaders);
+    clearTimeout(this.#silence);
+    clearTimeout(this.#total);
+    this.#around.inFlight.leave(this.#giveUp);
+    if (failure) this.#outcome.failure = failure;
+    this.#outcome.timing.endMs = this.#elapsed();
+    if (ours !== undefined) this.#ended.reject(ours);
+    else this.#ended.resolve(this.#outcome);
+  }
+}
+
+function dispatched({ origin, path, method, headers, body }: WireRequest): Dispatcher.DispatchOptions {
+  return {
+    origin,
+    path,
+    method,
+    // An object and not a list: the connection through a plain proxy copies it as one.
+    headers: Object.fromEntries(headers),
+    body: body.length > 0 ? body : null,
+  };
+}
+
+/** The values of the headers of one name, given in lower case. */
+function valuesOf(headers: readonly [string, string][], name: string): string[] {
+  return headers.filter(([known]) => known.toLowerCase() === name).map(([, value]) => value);
 }
 
 /** A request that can't be put into HTTP is a mistake of the check, and no failure of the target. */

@@ -57,31 +57,105 @@ export interface BreakerOptions {
 }
 
 /** A breaker that is closed: everything may go. */
-export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
-  const lanes = new Map<string, Lane>();
+export function createBreaker(options: BreakerOptions): Breaker {
+  return new Lanes(options);
+}
 
-  const laneOf = (spec: RequestSpec): Lane => {
+class Lanes implements Breaker {
+  readonly #clock: Clock;
+  readonly #probe: BreakerOptions['probe'];
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor({ clock, probe }: BreakerOptions) {
+    this.#clock = clock;
+    this.#probe = probe;
+  }
+
+  gate(spec: RequestSpec): Promise<void> | undefined {
+    const lane = this.#laneOf(spec);
+    if (lane.trial) return lane.trial;
+    if (!lane.down) return undefined;
+    if (this.#clock.now() < lane.down.until) throw new TargetDown(lane.down.reason);
+    // One request finds out whether it came back; the others go on being refused meanwhile.
+    lane.down.until = this.#clock.now() + REST_MS;
+    return this.#ask(lane, lane.example ?? spec).then((exchange) => {
+      if (!exchange || !isTransient(exchange)) reopen(lane);
+      // Whoever asked is refused too: he would wait for his place once more, and ask again, for ever.
+      else if (lane.down) throw new TargetDown(lane.down.reason);
+    });
+  }
+
+  note(spec: RequestSpec, exchange: Exchange): void {
+    const lane = this.#laneOf(spec);
+    if (exchange.failure?.kind === 'aborted') return;
+    if (!isTransient(exchange)) {
+      noteAnswer(lane, spec, exchange);
+      return;
+    }
+    if (exchange.response && !exchange.failure && lane.refusesFree && !spec.billable) return;
+    noteTransient(lane, spec, exchange);
+    if (this.#isSuspect(lane, exchange) && !lane.trial && !lane.down) this.#begin(lane, spec);
+  }
+
+  #laneOf(spec: RequestSpec): Lane {
     const name = `${spec.method} ${spec.path.split('?', 1)[0]}`;
-    let lane = lanes.get(name);
+    let lane = this.#lanes.get(name);
     if (!lane) {
       lane = { name, unanswered: new Set(), putOff: new Set(), slowestMs: 0 };
-      lanes.set(name, lane);
+      this.#lanes.set(name, lane);
     }
     return lane;
-  };
+  }
 
-  const someDown = () => [...lanes.values()].some((lane) => lane.down !== undefined);
+  #someDown(): boolean {
+    return [...this.#lanes.values()].some((lane) => lane.down !== undefined);
+  }
+
+  /** Whether so much was left unanswered, or put off, that the endpoint may be down. */
+  #isSuspect(lane: Lane, { response, failure }: Exchange): boolean {
+    const now = this.#clock.now();
+    const waited = now - (lane.putOffSince ?? now);
+    const limited = response?.status === 429 && waited < LIMITED_MS;
+    // When one endpoint is down, the next one needs to prove less to be suspected of the same.
+    const slow = failure?.kind.startsWith('timeout') ?? false;
+    const enough = this.#someDown() ? 1 : slow ? TIMED_OUT : UNANSWERED;
+    return lane.unanswered.size >= enough || (lane.putOff.size >= PUT_OFF && !limited);
+  }
+
+  #begin(lane: Lane, spec: RequestSpec): void {
+    lane.trial = this.#tryOut(lane, lane.example ?? spec)
+      // A question that can't be asked decides nothing; whoever waits finds out by asking for himself.
+      .catch(() => reopen(lane))
+      .finally(() => {
+        delete lane.trial;
+      });
+  }
+
+  async #tryOut(lane: Lane, spec: RequestSpec): Promise<void> {
+    const count = Math.max(lane.unanswered.size, lane.putOff.size);
+    let last: Exchange | undefined;
+    for (const [turn, pause] of (this.#someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS).entries()) {
+      if (pause > 0) await this.#clock.sleep(pause);
+      last = await this.#ask(lane, spec, turn);
+      if (!last || !isTransient(last)) return reopen(lane);
+    }
+    if (last?.response && lane.paid && !lane.refusesFree) {
+      last = await this.#ask(lane, lane.paid, 0, true);
+      if (!last || !isTransient(last)) {
+        lane.refusesFree = true;
+        return reopen(lane);
+      }
+    }
+    const why = last?.failure?.message ?? `status ${last?.response?.status}`;
+    const reason = `${lane.name} no longer answers: ${why}, after ${count} different requests in a row`;
+    lane.down = { reason, until: this.#clock.now() + REST_MS };
+  }
 
   /** Asks once whether the lane answers; undefined when nothing may be asked any more. */
-  const ask = async (
-    lane: Lane,
-    spec: RequestSpec,
-    turn = 0,
-    paid = false,
-  ): Promise<Exchange | undefined> => {
+  async #ask(lane: Lane, spec: RequestSpec, turn = 0, paid = false): Promise<Exchange | undefined> {
     const totalMs = Math.max(LEAST_WAIT_MS, 3 * lane.slowestMs);
     try {
-      return await probe({
+      return await this.#probe({
         ...(paid ? withoutHooks(spec) : freeOf(spec, turn)),
         label: 'is it still there?',
         limits: { ...spec.limits, totalMs },
@@ -90,88 +164,35 @@ export function createBreaker({ clock, probe }: BreakerOptions): Breaker {
       if (error instanceof BudgetSpent || error instanceof RunStopped) return undefined;
       throw error;
     }
-  };
+  }
+}
 
-  const tryOut = async (lane: Lane, spec: RequestSpec): Promise<void> => {
-    const count = Math.max(lane.unanswered.size, lane.putOff.size);
-    let last: Exchange | undefined;
-    for (const [turn, pause] of (someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS).entries()) {
-      if (pause > 0) await clock.sleep(pause);
-      last = await ask(lane, spec, turn);
-      if (!last || !isTransient(last)) return reopen(lane);
-    }
-    if (last?.response && lane.paid && !lane.refusesFree) {
-      last = await ask(lane, lane.paid, 0, true);
-      if (!last || !isTransient(last)) {
-        lane.refusesFree = true;
-        return reopen(lane);
-      }
-    }
-    const why = last?.failure?.message ?? `status ${last?.response?.status}`;
-    const down = { reason: `${lane.name} no longer answers: ${why}`, until: clock.now() + REST_MS };
-    lane.down = { ...down, reason: `${down.reason}, after ${count} different requests in a row` };
-  };
+function reopen(lane: Lane): void {
+  lane.unanswered.clear();
+  lane.putOff.clear();
+  delete lane.down;
+}
 
-  const reopen = (lane: Lane) => {
-    lane.unanswered.clear();
-    lane.putOff.clear();
-    delete lane.down;
-  };
+/** It answers, and now we know how to ask it. */
+function noteAnswer(lane: Lane, spec: RequestSpec, exchange: Exchange): void {
+  reopen(lane);
+  if (spec.billable) lane.paid = spec;
+  lane.slowestMs = Math.max(lane.slowestMs, exchange.timing.endMs);
+  if (!lane.example || (lane.example.billable && !spec.billable)) lane.example = spec;
+}
 
-  const begin = (lane: Lane, spec: RequestSpec) => {
-    lane.trial = tryOut(lane, lane.example ?? spec)
-      // A question that can't be asked decides nothing; whoever waits finds out by asking for himself.
-      .catch(() => reopen(lane))
-      .finally(() => {
-        delete lane.trial;
-      });
-  };
-
-  return {
-    gate(spec) {
-      const lane = laneOf(spec);
-      if (lane.trial) return lane.trial;
-      if (!lane.down) return undefined;
-      if (clock.now() < lane.down.until) throw new TargetDown(lane.down.reason);
-      // One request finds out whether it came back; the others go on being refused meanwhile.
-      lane.down.until = clock.now() + REST_MS;
-      return ask(lane, lane.example ?? spec).then((exchange) => {
-        if (!exchange || !isTransient(exchange)) reopen(lane);
-        // Whoever asked is refused too: he would wait for his place once more, and ask again, for ever.
-        else if (lane.down) throw new TargetDown(lane.down.reason);
-      });
-    },
-    note(spec, exchange) {
-      const lane = laneOf(spec);
-      if (exchange.failure?.kind === 'aborted') return;
-      if (!isTransient(exchange)) {
-        reopen(lane);
-        if (spec.billable) lane.paid = spec;
-        lane.slowestMs = Math.max(lane.slowestMs, exchange.timing.endMs);
-        if (!lane.example || (lane.example.billable && !spec.billable)) lane.example = spec;
-        return;
-      }
-      if (exchange.response && !exchange.failure && lane.refusesFree && !spec.billable) return;
-      if (!exchange.response) lane.unanswered.add(spec);
-      else if (exchange.failure) {
-        // Something came: the endpoint is there, whatever becomes of its bodies.
-        lane.unanswered.clear();
-        lane.putOff.clear();
-      } else {
-        lane.unanswered.clear();
-        if (lane.putOff.size === 0) lane.putOffSince = exchange.startedAt;
-        lane.putOff.add(spec);
-      }
-      const waited = clock.now() - (lane.putOffSince ?? clock.now());
-      const limited = exchange.response?.status === 429 && waited < LIMITED_MS;
-      // When one endpoint is down, the next one needs to prove less to be suspected of the same.
-      const slow = exchange.failure?.kind.startsWith('timeout') ?? false;
-      const enough =
-        lane.unanswered.size >= (someDown() ? 1 : slow ? TIMED_OUT : UNANSWERED) ||
-        (lane.putOff.size >= PUT_OFF && !limited);
-      if (enough && !lane.trial && !lane.down) begin(lane, spec);
-    },
-  };
+function noteTransient(lane: Lane, spec: RequestSpec, { response, failure, startedAt }: Exchange): void {
+  if (!response) {
+    lane.unanswered.add(spec);
+    return;
+  }
+  lane.unanswered.clear();
+  // Something came, and broke off: the endpoint is there, whatever becomes of its bodies.
+  if (failure) lane.putOff.clear();
+  else {
+    if (lane.putOff.size === 0) lane.putOffSince = startedAt;
+    lane.putOff.add(spec);
+  }
 }
 
 /**

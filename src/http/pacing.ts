@@ -39,101 +39,124 @@ const AT_FIRST = 8;
 
 /** Paces by `concurrency` (in flight at most) and `requestsPerSecond` (0: unlimited) until `stop` is aborted. */
 export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal): Pacer {
-  const gap = settings.requestsPerSecond > 0 ? 1000 / settings.requestsPerSecond : 0;
-  const waiting: { pass: () => void; refuse: (reason: unknown) => void }[] = [];
-  const most = Math.max(1, settings.concurrency);
-  let allowed = Math.min(AT_FIRST, most);
-  let inFlight = 0;
+  return new Queue(settings, clock, stop);
+}
+
+class Queue implements Pacer {
+  readonly #clock: Clock;
+  readonly #stop: AbortSignal | undefined;
+  /** Milliseconds between two requests that the user asks for. */
+  readonly #gap: number;
+  readonly #most: number;
+  readonly #waiting: { pass: () => void; refuse: (reason: unknown) => void }[] = [];
+  #allowed: number;
+  #inFlight = 0;
   /** Answers since the number in flight was changed last. */
-  let borne = 0;
-  let next = Number.NEGATIVE_INFINITY;
+  #borne = 0;
+  #next = Number.NEGATIVE_INFINITY;
   /** Milliseconds between two requests that the service's own limit asks for; 0 until it shows one. */
-  let learnt = 0;
-  let ease = 1;
-  let pausedUntil = Number.NEGATIVE_INFINITY;
-  let refusedInARow = 0;
+  #learnt = 0;
+  #ease = 1;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #refusedInARow = 0;
   /** What was taken since the limit was last measured, or since the beginning. */
-  let takenSince = 0;
-  let since: number | undefined;
+  #takenSince = 0;
+  #since: number | undefined;
 
-  stop?.addEventListener('abort', () => {
-    for (const { refuse } of waiting.splice(0)) refuse(stop.reason);
-  });
-
-  const seat = (again: boolean) =>
-    new Promise<void>((pass, refuse) => {
-      if (inFlight < allowed && waiting.length === 0) {
-        inFlight += 1;
-        pass();
-      } else if (again) waiting.unshift({ pass, refuse });
-      else waiting.push({ pass, refuse });
+  constructor({ requestsPerSecond, concurrency }: Settings, clock: Clock, stop: AbortSignal | undefined) {
+    this.#clock = clock;
+    this.#stop = stop;
+    this.#gap = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
+    this.#most = Math.max(1, concurrency);
+    this.#allowed = Math.min(AT_FIRST, this.#most);
+    stop?.addEventListener('abort', () => {
+      for (const { refuse } of this.#waiting.splice(0)) refuse(stop.reason);
     });
-  const fill = () => {
-    while (inFlight < allowed && waiting.length > 0) {
-      inFlight += 1;
-      waiting.shift()!.pass();
-    }
-  };
-  const leave = () => {
-    inFlight -= 1;
-    fill();
-  };
+  }
 
-  return {
-    async enter(again = false) {
-      stop?.throwIfAborted();
-      await seat(again);
-      try {
-        for (;;) {
-          const now = clock.now();
-          const start = Math.max(now, next, pausedUntil);
-          // A wait too short for the clock to show would be waited for ever.
-          if (start - now < SHORTEST_MS) break;
-          next = start + Math.max(gap, learnt);
-          await clock.sleep(start - now, stop);
-          // What was heard while waiting may ask for more.
-          if (clock.now() >= pausedUntil) return;
-        }
-      } catch (error) {
-        leave();
-        throw error;
+  async enter(again = false): Promise<void> {
+    this.#stop?.throwIfAborted();
+    await this.#seat(again);
+    try {
+      for (;;) {
+        const now = this.#clock.now();
+        const start = Math.max(now, this.#next, this.#pausedUntil);
+        // A wait too short for the clock to show would be waited for ever.
+        if (start - now < SHORTEST_MS) break;
+        this.#next = start + this.#distance();
+        await this.#clock.sleep(start - now, this.#stop);
+        // What was heard while waiting may ask for more.
+        if (this.#clock.now() >= this.#pausedUntil) return;
       }
-      since ??= clock.now();
-      next = clock.now() + Math.max(gap, learnt);
-    },
-    leave,
-    tooFast(askedMs) {
-      const now = clock.now();
-      // Requests that were under way when the limit was met say nothing new.
-      if (now < pausedUntil) return;
-      allowed = Math.max(1, Math.floor(allowed / 2));
-      borne = 0;
-      const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** refusedInARow);
-      pausedUntil = now + (askedMs ?? wait);
-      refusedInARow += 1;
-    },
-    taken() {
-      if (++borne > allowed && allowed < most) {
-        allowed += 1;
-        borne = 0;
-        fill();
-      }
-      const now = clock.now();
-      if (refusedInARow > 0) {
-        // So many were taken in all that time, the waiting included: that is what the service allows.
-        const perRequest = ((now - (since ?? now)) / Math.max(1, takenSince)) * MARGIN;
-        // Most of that time we waited: a limit that is as slow as that refuses again, and then it is believed.
-        const guess = learnt === 0 && takenSince < ENOUGH;
-        learnt = Math.min(guess ? LONGEST_GUESS_MS : SLOWEST_MS, Math.max(learnt, perRequest));
-        ease = guess ? EASE_OF_A_GUESS : EASE;
-        refusedInARow = 0;
-        if (!guess) {
-          takenSince = 0;
-          since = now;
-        }
-      }
-      takenSince += 1;
-      learnt *= ease;
-    },
-  };
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
+    this.#since ??= this.#clock.now();
+    this.#next = this.#clock.now() + this.#distance();
+  }
+
+  leave(): void {
+    this.#inFlight -= 1;
+    this.#fill();
+  }
+
+  tooFast(askedMs: number | undefined): void {
+    const now = this.#clock.now();
+    // Requests that were under way when the limit was met say nothing new.
+    if (now < this.#pausedUntil) return;
+    this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
+    this.#borne = 0;
+    const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** this.#refusedInARow);
+    this.#pausedUntil = now + (askedMs ?? wait);
+    this.#refusedInARow += 1;
+  }
+
+  taken(): void {
+    this.#borne += 1;
+    if (this.#borne > this.#allowed && this.#allowed < this.#most) {
+      this.#allowed += 1;
+      this.#borne = 0;
+      this.#fill();
+    }
+    if (this.#refusedInARow > 0) this.#learn();
+    this.#takenSince += 1;
+    this.#learnt *= this.#ease;
+  }
+
+  /** Milliseconds from one request to the next. */
+  #distance(): number {
+    return Math.max(this.#gap, this.#learnt);
+  }
+
+  /** What was taken in all that time, the waiting included: that is what the service allows. */
+  #learn(): void {
+    const now = this.#clock.now();
+    const perRequest = ((now - (this.#since ?? now)) / Math.max(1, this.#takenSince)) * MARGIN;
+    // Most of that time we waited: a limit that is as slow as that refuses again, and then it is believed.
+    const guess = this.#learnt === 0 && this.#takenSince < ENOUGH;
+    this.#learnt = Math.min(guess ? LONGEST_GUESS_MS : SLOWEST_MS, Math.max(this.#learnt, perRequest));
+    this.#ease = guess ? EASE_OF_A_GUESS : EASE;
+    this.#refusedInARow = 0;
+    if (guess) return;
+    this.#takenSince = 0;
+    this.#since = now;
+  }
+
+  #seat(again: boolean): Promise<void> {
+    return new Promise((pass, refuse) => {
+      if (this.#inFlight < this.#allowed && this.#waiting.length === 0) {
+        this.#inFlight += 1;
+        pass();
+      } else if (again) this.#waiting.unshift({ pass, refuse });
+      else this.#waiting.push({ pass, refuse });
+    });
+  }
+
+  #fill(): void {
+    while (this.#inFlight < this.#allowed && this.#waiting.length > 0) {
+      this.#inFlight += 1;
+      this.#waiting.shift()!.pass();
+    }
+  }
 }

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../vocabulary/clock.ts';
-import type { Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
+import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { Keys, Settings } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary/target.ts';
 import { type RunWatch, watchedClock } from '../vocabulary/watch.ts';
 import { createAdaptiveTimeouts } from './adaptive-timeouts.ts';
-import { attempt, type Head } from './attempt.ts';
-import { createBreaker } from './breaker.ts';
+import { attempt, type Head, type Outcome } from './attempt.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
@@ -16,8 +16,8 @@ import { createDispatcher, type Resets } from './dispatcher.ts';
 import { InFlight } from './in-flight.ts';
 import { createLeakScanner } from './leak-scanner.ts';
 import { createOverload } from './overload.ts';
-import { createPacer } from './pacing.ts';
-import { createRedactor } from './redact.ts';
+import { createPacer, type Pacer } from './pacing.ts';
+import { createRedactor, type Redactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { headTexts } from './secrets/headers.ts';
 import { type ByteFilter, Spills } from './spill.ts';
@@ -36,12 +36,15 @@ export interface TransportOptions {
   /** Stops the run: nothing is sent any more, and what is under way ends as the failure `aborted`. */
   signal?: AbortSignal;
   /** The way to a service in this process; connections over the network without it. */
-  dispatcher?: Pick<Dispatcher, 'dispatch' | 'destroy'>;
+  dispatcher?: Way;
   /** Hears of every request as it goes out, and of pauses. */
   watch?: RunWatch;
   /** Ids begin after this number; default 0, so that the first exchange is `e1`. */
   startCounter?: number;
 }
+
+/** A way to the service. */
+type Way = Pick<Dispatcher, 'dispatch' | 'destroy'>;
 
 /** What takes secrets and people out of exchanges, and puts people's own words back into questions. */
 export interface Cleaning {
@@ -57,66 +60,127 @@ export interface Cleaning {
  * the key goes nowhere else.
  */
 export function createTarget(options: TransportOptions): Target {
-  const { settings, keys, gate } = options;
-  const base = parseBase(settings.baseUrl);
-  const resets: Resets = { now: false };
-  const kept = options.dispatcher ?? createDispatcher(settings, resets);
-  // An answer too many on a kept connection is taken for that of the next request: what is repeated has its own.
-  const fresh = options.dispatcher ?? createDispatcher(settings, resets, { fresh: true });
-  const dispatcherFor = (asker: Asker) => (isRepetition(asker.owner) ? fresh : kept);
-  const budget = createBudget(settings);
-  const adaptiveTimeouts = createAdaptiveTimeouts(settings);
-  const tally = createTally();
-  const keysOnly = gate ? undefined : createRedactor(Object.values(keys));
-  const findKeys = (bytes: Uint8Array): string[] => gate?.leaks(bytes) ?? keysOnly?.finds(bytes) ?? [];
-  const stop = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  // Whoever sleeps listens; that is no leak.
-  setMaxListeners(0, signal);
-  const clock = stoppable(options.clock, signal);
-  const pacer = createPacer(settings, watchedClock(clock, options.watch, RATE_LIMIT), signal);
-  const inFlight = new InFlight(signal);
-  const spills = options.spillFolder === undefined ? undefined : new Spills(options.spillFolder);
-  let counter = options.startCounter ?? 0;
+  return new Transport(options);
+}
 
-  const perform = async (spec: RequestSpec, asker: Asker, request: WireRequest): Promise<Exchange> => {
-    counter += 1;
-    const id = `e${counter}`;
-    const collector = new Collector({
-      onBody: spec.onBody,
-      openFilters: gate && (() => gate.filters({ url: request.url })),
-      openSpill: spills && (() => spills.open(id)),
-      openLeakScanner: keysOnly && (() => createLeakScanner(keysOnly)),
+class Transport implements Target {
+  readonly clock: Clock;
+  readonly tally = createTally();
+  readonly #options: TransportOptions;
+  readonly #base: ReturnType<typeof parseBase>;
+  readonly #resets: Resets = { now: false };
+  readonly #kept: Way;
+  /** An answer too many on a kept connection is taken for that of the next request: what is repeated has its own. */
+  readonly #fresh: Way;
+  readonly #budget: ReturnType<typeof createBudget>;
+  readonly #timeouts: ReturnType<typeof createAdaptiveTimeouts>;
+  readonly #keys: Redactor | undefined;
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #pacer: Pacer;
+  readonly #inFlight: InFlight;
+  readonly #spills: Spills | undefined;
+  readonly #breaker: Breaker;
+  readonly #overloaded = createOverload();
+  /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
+  readonly #putOff = new WeakSet<RequestSpec>();
+  #counter: number;
+  #probes = 0;
+
+  constructor(options: TransportOptions) {
+    const { settings, keys, gate, signal, spillFolder, dispatcher } = options;
+    this.#options = options;
+    this.#base = parseBase(settings.baseUrl);
+    this.#kept = dispatcher ?? createDispatcher(settings, this.#resets);
+    this.#fresh = dispatcher ?? createDispatcher(settings, this.#resets, { fresh: true });
+    this.#budget = createBudget(settings);
+    this.#timeouts = createAdaptiveTimeouts(settings);
+    this.#keys = gate ? undefined : createRedactor(Object.values(keys));
+    this.#signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
+    // Whoever sleeps listens; that is no leak.
+    setMaxListeners(0, this.#signal);
+    this.clock = stoppable(options.clock, this.#signal);
+    this.#pacer = createPacer(settings, watchedClock(this.clock, options.watch, RATE_LIMIT), this.#signal);
+    this.#inFlight = new InFlight(this.#signal);
+    this.#spills = spillFolder === undefined ? undefined : new Spills(spillFolder);
+    this.#counter = options.startCounter ?? 0;
+    this.#breaker = createBreaker({
+      clock: this.clock,
+      probe: (spec) => this.#sendNow(spec, { owner: PROBE_OWNER, turn: this.#probes++ }),
     });
+  }
+
+  readonly send: Target['send'] = async (spec, asker) => {
+    if (this.#signal.aborted) stopped();
+    await this.#enter(spec);
+    try {
+      const exchange = await this.#sendNow(spec, asker);
+      this.#breaker.note(spec, exchange);
+      return exchange;
+    } finally {
+      this.#pacer.leave();
+    }
+  };
+
+  readonly close: Target['close'] = async () => {
+    this.#stop.abort();
+    await Promise.all([this.#kept.destroy(), this.#fresh.destroy()]);
+  };
+
+  /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
+  async #enter(spec: RequestSpec): Promise<void> {
+    for (;;) {
+      // What is down is told at once, and not after the pause that its own 503 asked for.
+      await this.#breaker.gate(spec);
+      await this.#pacer.enter(this.#putOff.has(spec)).catch(stopped);
+      let verdict: Promise<void> | undefined;
+      try {
+        verdict = this.#breaker.gate(spec);
+        if (!verdict) return;
+      } catch (error) {
+        this.#pacer.leave();
+        throw error;
+      }
+      this.#pacer.leave();
+      await verdict;
+    }
+  }
+
+  /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
+  async #sendNow(spec: RequestSpec, asker: Asker): Promise<Exchange> {
+    const { gate, settings, keys, dispatcher, watch, onExchange } = this.#options;
+    const close = isRepetition(asker.owner) && !dispatcher;
+    const request = compose(gate ? gate.restore(spec) : spec, this.#base, settings, keys, close);
+    this.#budget.reserve(spec);
+    const exchange = await this.#perform(spec, asker, request);
+    this.#budget.settle(exchange);
+    count(this.tally, exchange);
+    this.#timeouts.note(spec, exchange);
+    this.#heedPace(spec, exchange);
+    watch?.exchange(exchange);
+    onExchange(exchange);
+    if (exchange.failure?.kind === 'aborted') stopped();
+    return exchange;
+  }
+
+  async #perform(spec: RequestSpec, asker: Asker, request: WireRequest): Promise<Exchange> {
+    const { gate, watch } = this.#options;
+    this.#counter += 1;
+    const id = `e${this.#counter}`;
+    const collector = this.#collectorFor(id, spec, request);
     spec.onAttempt?.();
-    options.watch?.sent({ id, label: spec.label });
-    const startedAt = clock.now();
-    const outcome = await attempt(
-      dispatcherFor(asker),
-      request,
-      adaptiveTimeouts.boundsOf(spec),
-      collector,
-      inFlight,
-      resets,
-    ).catch(async (error) => {
-      await collector.abandon();
-      throw error;
-    });
+    watch?.sent({ id, label: spec.label });
+    const startedAt = this.clock.now();
+    const way = isRepetition(asker.owner) ? this.#fresh : this.#kept;
+    const bounds = this.#timeouts.boundsOf(spec);
+    const outcome = await attempt(way, request, bounds, collector, this.#inFlight, this.#resets).catch(
+      async (error) => {
+        await collector.abandon();
+        throw error;
+      },
+    );
     const body = await collector.finish();
-    const { head, failure } = outcome;
-    // What was made of the key is nearly the key: who sends it back tells nothing that was not said to him.
-    const leaked = head && !spec.madeKey && leaksOf(head, collector.watched() ?? findKeys(body.bytes));
-    const response: ResponseRecord | undefined = head && {
-      status: head.status,
-      statusText: head.statusText,
-      httpVersion: '1.1',
-      headers: head.headers,
-      body,
-      coding: head.coding,
-      wireBytes: outcome.wireBytes,
-      reads: collector.reads,
-      ...leaked,
-    };
+    const response = this.#responseOf(spec, outcome, collector, body);
     const exchange: Exchange = {
       id,
       owner: asker.owner,
@@ -125,7 +189,7 @@ export function createTarget(options: TransportOptions): Target {
       credential: spec.credential ?? 'main',
       request: { method: request.method, url: request.url, headers: request.sent, body: request.body },
       ...(response && { response }),
-      ...(failure && { failure }),
+      ...(outcome.failure && { failure: outcome.failure }),
       ...(spec.billable && { billable: spec.billable }),
       startedAt,
       timing: outcome.timing,
@@ -134,13 +198,43 @@ export function createTarget(options: TransportOptions): Target {
     const clean = gate.exchange(exchange);
     if (body.whole) spec.onBody?.(clean.response?.body.bytes ?? body.bytes);
     return clean;
-  };
+  }
 
-  const leaksOf = (
-    head: Head,
-    inBody: readonly string[],
-  ): Pick<ResponseRecord, 'leaks' | 'leakedIn'> | undefined => {
-    const within = (text: string) => findKeys(Buffer.from(text));
+  #collectorFor(id: string, spec: RequestSpec, { url }: WireRequest): Collector {
+    const { gate } = this.#options;
+    const [keys, spills] = [this.#keys, this.#spills];
+    return new Collector({
+      onBody: spec.onBody,
+      openFilters: gate && (() => gate.filters({ url })),
+      openSpill: spills && (() => spills.open(id)),
+      openLeakScanner: keys && (() => createLeakScanner(keys)),
+    });
+  }
+
+  /** What came back; undefined where nothing did. */
+  #responseOf(
+    spec: RequestSpec,
+    { head, wireBytes }: Outcome,
+    collector: Collector,
+    body: Body,
+  ): ResponseRecord | undefined {
+    if (!head) return undefined;
+    const { status, statusText, headers, coding } = head;
+    // What was made of the key is nearly the key: who sends it back tells nothing that was not said to him.
+    const leaked = spec.madeKey
+      ? undefined
+      : this.#leaksOf(head, collector.watched() ?? this.#findKeys(body.bytes));
+    const { reads } = collector;
+    return { status, statusText, httpVersion: '1.1', headers, body, coding, wireBytes, reads, ...leaked };
+  }
+
+  #findKeys(bytes: Uint8Array): string[] {
+    return this.#options.gate?.leaks(bytes) ?? this.#keys?.finds(bytes) ?? [];
+  }
+
+  /** In which forms the keys came back, and where; undefined where they did not. */
+  #leaksOf(head: Head, inBody: readonly string[]): Pick<ResponseRecord, 'leaks' | 'leakedIn'> | undefined {
+    const within = (text: string) => this.#findKeys(Buffer.from(text));
     const forms = [...headTexts(head.statusText, head.headers).flatMap(within), ...inBody];
     if (forms.length === 0) return undefined;
     const places = head.headers.flatMap(([name, value]) => {
@@ -151,86 +245,24 @@ export function createTarget(options: TransportOptions): Target {
     });
     places.push(...inBody.map((form) => [form, 'body'] as const));
     return { leaks: [...new Set(forms)], leakedIn: places };
-  };
+  }
 
-  /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
-  const sendNow = async (spec: RequestSpec, asker: Asker): Promise<Exchange> => {
-    const close = isRepetition(asker.owner) && !options.dispatcher;
-    const request = compose(gate ? gate.restore(spec) : spec, base, settings, keys, close);
-    budget.reserve(spec);
-    const exchange = await perform(spec, asker, request);
-    budget.settle(exchange);
-    count(tally, exchange);
-    adaptiveTimeouts.note(spec, exchange);
-    heedPace(spec, exchange);
-    options.watch?.exchange(exchange);
-    options.onExchange(exchange);
-    if (exchange.failure?.kind === 'aborted') stopped();
-    return exchange;
-  };
-
-  const overloaded = createOverload();
-  /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
-  const putOff = new WeakSet<RequestSpec>();
-  const heedPace = (spec: RequestSpec, exchange: Exchange) => {
+  /** Lets the pace follow what the service says of it. */
+  #heedPace(spec: RequestSpec, exchange: Exchange): void {
     const status = exchange.response?.status;
-    if (status === 503 && !overloaded.tells(spec)) return;
+    if (status === 503 && !this.#overloaded.tells(spec)) return;
     if (status !== 429 && status !== 503) {
       if (exchange.response) {
-        overloaded.served();
-        pacer.taken();
+        this.#overloaded.served();
+        this.#pacer.taken();
       }
       return;
     }
-    putOff.add(spec);
-    const asked = retryAfterMs(exchange, clock.now());
-    if (asked === undefined || asked <= settings.maxRetryAfterMs) pacer.tooFast(asked);
-  };
-
-  let probes = 0;
-  const breaker = createBreaker({
-    clock,
-    probe: (spec) => sendNow(spec, { owner: PROBE_OWNER, turn: probes++ }),
-  });
-
-  /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
-  const enter = async (spec: RequestSpec): Promise<void> => {
-    for (;;) {
-      // What is down is told at once, and not after the pause that its own 503 asked for.
-      await breaker.gate(spec);
-      await pacer.enter(putOff.has(spec)).catch(stopped);
-      let verdict: Promise<void> | undefined;
-      try {
-        verdict = breaker.gate(spec);
-        if (!verdict) return;
-      } catch (error) {
-        pacer.leave();
-        throw error;
-      }
-      pacer.leave();
-      await verdict;
-    }
-  };
-
-  return {
-    clock,
-    tally,
-    async send(spec, asker) {
-      if (signal.aborted) stopped();
-      await enter(spec);
-      try {
-        const exchange = await sendNow(spec, asker);
-        breaker.note(spec, exchange);
-        return exchange;
-      } finally {
-        pacer.leave();
-      }
-    },
-    async close() {
-      stop.abort();
-      await Promise.all([kept.destroy(), fresh.destroy()]);
-    },
-  };
+    this.#putOff.add(spec);
+    const asked = retryAfterMs(exchange, this.clock.now());
+    const { maxRetryAfterMs } = this.#options.settings;
+    if (asked === undefined || asked <= maxRetryAfterMs) this.#pacer.tooFast(asked);
+  }
 }
 
 /** What is waited for when the service asked to be asked more slowly, or the user did. */

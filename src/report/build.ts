@@ -1,8 +1,6 @@
 import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith } from '../contract/ledger.ts';
 import { constraintCoverage } from '../requests/coverage.ts';
-import { areaOf } from '../vocabulary/check.ts';
-import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
-import type { CheckFacts, CheckLine } from '../vocabulary/record.ts';
+import type { CheckFacts } from '../vocabulary/record.ts';
 import { runVerdict } from '../vocabulary/verdict.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
@@ -10,20 +8,12 @@ import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
 import { canonicalJson, sha256 } from './hash.ts';
 import { markKnown } from './known/mark.ts';
 import { reportLedger } from './ledger.ts';
-import {
-  REPORT_FORMAT,
-  type Report,
-  type ReportCheck,
-  type ReportFinding,
-  type ReportProof,
-} from './model.ts';
-import { blockerNamed } from './old-names.ts';
-import { type Lines, readRecordedRun } from './recorded-run.ts';
-import { reproduceCheck } from './reproduce.ts';
+import { REPORT_FORMAT, type Report, type ReportCheck, type ReportProof } from './model.ts';
+import { type Lines, type RecordedRun, readRecordedRun } from './recorded-run.ts';
+import { type ChecksSource, reportChecks } from './report-checks.ts';
 import { shardOfReport } from './shards.ts';
-import { type Shown, shownExchanges, smallestProbe } from './shown.ts';
+import { shownExchanges } from './shown.ts';
 import { runStatement } from './statement.ts';
-import { stated } from './text.ts';
 
 /** What a report says beyond its journal. */
 export interface Background {
@@ -39,140 +29,112 @@ export interface Background {
  * something. Memory holds results and no bodies. Rejects with `NoRun` when the journal has no first line.
  */
 export async function buildReport(lines: Lines, background: Background): Promise<Report> {
-  const digest = await readRecordedRun(lines);
-  const { run, end, results } = digest;
-  const { settings } = run;
-  const model = digest.discovery.model ?? settings.model;
-  const { baseUrl, model: _, reasoningModel, ...options } = settings;
-  const target = {
-    baseUrl,
-    ...(model !== undefined && { model }),
-    ...(reasoningModel !== undefined && { reasoningModel }),
-  };
+  const recorded = await readRecordedRun(lines);
+  const { run, end, results, discovery } = recorded;
+  const { settings, selection } = run;
+  const target = targetOf(recorded);
   const shown = await shownExchanges(lines, results);
-
   const catalogue = run.catalogue ?? background.catalogue ?? [];
-  const recorded = facts(catalogue, results).map((check): ReportCheck => {
-    const harm = check.harm ?? harmOfCheck(check.id);
-    const shared = {
-      ...check,
-      harm,
-      clauses: [...check.clauses],
-      area: areaOf(check.id),
-      reproduce: reproduceCheck(check.id, {
-        ...(run.repeat !== undefined && { repeat: run.repeat }),
-        target,
-        seed: settings.seed,
-      }),
-    };
-    const result = results.get(check.id);
-    if (!result) {
-      const selected = run.selection.selected.includes(check.id);
-      return {
-        ...shared,
-        verdict: selected ? 'inconclusive' : 'skipped',
-        message: selected ? 'the run ended before this check' : 'not selected',
-        findings: [],
-        evidence: [],
-        attempts: 0,
-        durationMs: 0,
-      };
-    }
-    const attempts = result.evidence.some((id) => digest.repeated.has(id))
-      ? 2
-      : result.evidence.length > 0
-        ? 1
-        : 0;
-    const findings = reportFindings(result, check, harm, shown);
-    const weighty = findings.filter((f) => f.severity === result.verdict);
-    const blockedBy = blockerNamed(result);
-    return {
-      ...shared,
-      harm: worstHarm(
-        weighty.map((f) => f.harm),
-        harm,
-      ),
-      verdict: result.verdict,
-      message: result.message,
-      findings,
-      evidence: result.evidence,
-      ...(blockedBy !== undefined && { blockedBy }),
-      attempts,
-      durationMs: Math.max(0, Math.round(result.durationMs)),
-    };
-  });
-  const endedAt = end?.endedAt ?? digest.lastAt;
-  const marked = markKnown(withRootCauses(recorded), run.known ?? [], baseUrl, endedAt);
-  const { checks } = marked;
+  const made = reportChecks({ recorded, catalogue, target, shown });
+  const endedAt = end?.endedAt ?? recorded.lastAt;
+  const { checks, known } = markKnown(withRootCauses(made), run.known ?? [], settings.baseUrl, endedAt);
   const observed = checks.flatMap((c) =>
     (results.get(c.id)?.observations ?? []).map((o) => ({ check: c.id, ...o })),
   );
-  const counts = countVerdicts(checks);
-  const ended = {
-    ...(end?.interrupted && { interrupted: end.interrupted }),
-    ...(end?.stopped && { stopped: end.stopped }),
-    ...(!end && { cutOff: true as const }),
-  };
-  const cost = { ...digest.meter.total(), ...(end?.planned && { planned: end.planned }) };
-
-  const verdict = runVerdict(checks, run.strictness, !end || end.interrupted !== undefined);
-  const selection = { only: run.selection.only, skip: run.selection.skip };
-  // What was found out about other checks than those that judged says nothing about this run.
-  const { proof } = background;
-  const proved = proof?.checksDigest === run.suite.checksDigest ? proof : undefined;
-
+  const cost = { ...recorded.meter.total(), ...(end?.planned && { planned: end.planned }) };
   return withFooter(cost.requests, {
     format: 'chatspec-report',
     formatVersion: REPORT_FORMAT,
-    verdict,
-    statement: runStatement({
-      verdict,
-      counts,
-      selection,
-      profile: settings.profile,
-      known: marked.known,
-      settings,
-    }),
-    summary: countsInWords(counts),
-    counts,
-    notApplicableAreas: areasNotApplicable(checks),
+    ...verdictOf(recorded, checks, known),
     suite: run.suite,
     spec: run.spec,
     target: {
       ...target,
-      ...(digest.discovery.names && { names: digest.discovery.names }),
-      headers: [...digest.headers],
+      ...(discovery.names && { names: discovery.names }),
+      headers: [...recorded.headers],
     },
     seed: settings.seed,
     profile: settings.profile,
-    startedAt: new Date(run.startedAt).toISOString(),
-    endedAt: new Date(endedAt).toISOString(),
-    durationMs: Math.max(0, Math.round(endedAt - run.startedAt)),
-    ...(Object.keys(ended).length > 0 && { ended }),
-    fingerprints: {
-      testedWith: sha256(
-        canonicalJson([run.suite.checksDigest, run.selection.selected, options, run.strictness]),
-      ),
-      environment: sha256(canonicalJson(run.environment)),
-    },
+    ...timesOf(recorded, endedAt),
+    fingerprints: fingerprintsOf(run),
     environment: run.environment,
     settings,
     credentials: run.credentials,
-    selection,
+    selection: { only: selection.only, skip: selection.skip },
     strictness: run.strictness,
     cost,
-    timings: digest.timings.total(),
+    timings: recorded.timings.total(),
     ...(run.shards && { shards: run.shards.map(shardOfReport) }),
     checks,
     observed,
-    ...(marked.known.length > 0 && { known: marked.known }),
+    ...(known.length > 0 && { known }),
     causes: causesOf(checks),
     clients: clientsOf(checks, observed),
     ledger: reportLedger(background.ledger ?? ledgerWith(checks), checks),
     coverage: constraintCoverage(checks),
     clauses: Object.fromEntries(CLAUSES.map((clause) => [clause, clauseTitle(clause)])),
-    ...(proved && { proof: proved }),
+    ...proofOf(background, run),
   });
+}
+
+function targetOf({ run, discovery }: RecordedRun): ChecksSource['target'] {
+  const { baseUrl, reasoningModel } = run.settings;
+  const model = discovery.model ?? run.settings.model;
+  return {
+    baseUrl,
+    ...(model !== undefined && { model }),
+    ...(reasoningModel !== undefined && { reasoningModel }),
+  };
+}
+
+/** The verdict, in a word, in a sentence, and in figures. */
+function verdictOf(
+  { run, end }: RecordedRun,
+  checks: readonly ReportCheck[],
+  known: NonNullable<Report['known']>,
+): Pick<Report, 'verdict' | 'statement' | 'summary' | 'counts' | 'notApplicableAreas'> {
+  const { settings, strictness } = run;
+  const counts = countVerdicts(checks);
+  const verdict = runVerdict(checks, strictness, !end || end.interrupted !== undefined);
+  const selection = { only: run.selection.only, skip: run.selection.skip };
+  return {
+    verdict,
+    statement: runStatement({ verdict, counts, selection, profile: settings.profile, known, settings }),
+    summary: countsInWords(counts),
+    counts,
+    notApplicableAreas: areasNotApplicable(checks),
+  };
+}
+
+function timesOf(
+  { run, end }: RecordedRun,
+  endedAt: number,
+): Pick<Report, 'startedAt' | 'endedAt' | 'durationMs' | 'ended'> {
+  const ended = {
+    ...(end?.interrupted && { interrupted: end.interrupted }),
+    ...(end?.stopped && { stopped: end.stopped }),
+    ...(!end && { cutOff: true as const }),
+  };
+  return {
+    startedAt: new Date(run.startedAt).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+    durationMs: Math.max(0, Math.round(endedAt - run.startedAt)),
+    ...(Object.keys(ended).length > 0 && { ended }),
+  };
+}
+
+function fingerprintsOf(run: RecordedRun['run']): Report['fingerprints'] {
+  const { baseUrl: _, model: __, reasoningModel: ___, ...options } = run.settings;
+  const tested = [run.suite.checksDigest, run.selection.selected, options, run.strictness];
+  return {
+    testedWith: sha256(canonicalJson(tested)),
+    environment: sha256(canonicalJson(run.environment)),
+  };
+}
+
+/** What was found out about other checks than those that judged says nothing about this run. */
+function proofOf({ proof }: Background, run: RecordedRun['run']): Pick<Report, 'proof'> {
+  return proof && proof.checksDigest === run.suite.checksDigest ? { proof } : {};
 }
 
 /** Closes a report: the footer counts it and holds its digest. */
@@ -189,51 +151,4 @@ export function footerProblem({ footer, ...rest }: Report): string | undefined {
   }
   if (footer.digest === sha256(canonicalJson(rest))) return undefined;
   return 'the footer of report.json was made for another content';
-}
-
-/** The catalogue, and after it what only the journal knows. */
-function facts(catalogue: readonly CheckFacts[], results: ReadonlyMap<string, CheckLine>): CheckFacts[] {
-  const known = new Set<string>(catalogue.map((c) => c.id));
-  const strangers = [...results.values()].filter((r) => !known.has(r.id));
-  return [
-    ...catalogue.map(({ id, title, clauses, level, harm }) => ({
-      id,
-      title,
-      clauses,
-      level,
-      ...(harm && { harm }),
-    })),
-    ...strangers.map((r) => ({
-      id: r.id as CheckFacts['id'],
-      title: r.id,
-      clauses: ['1'] as [string],
-      level: 'must' as const,
-    })),
-  ];
-}
-
-function reportFindings(
-  result: CheckLine,
-  check: CheckFacts,
-  harm: Harm,
-  shown: ReadonlyMap<string, Shown>,
-): ReportFinding[] {
-  return result.findings.map((finding) => {
-    const probe = smallestProbe(finding.exchanges, finding.breach, shown);
-    const { curl, said } = shown.get(probe) ?? {};
-    return {
-      severity: finding.as ?? (check.level === 'must' ? 'fail' : 'warn'),
-      clause: finding.clause ?? check.clauses[0],
-      expected: stated(finding.expected, 'something'),
-      actual: stated(finding.actual, 'nothing'),
-      place: stated(finding.place, 'exchange'),
-      exchanges: [...finding.exchanges],
-      probe,
-      ...(finding.derived && { derived: finding.derived }),
-      ...(said !== undefined && { said }),
-      ...(curl !== undefined && { curl }),
-      ...(finding.breach && { breach: finding.breach }),
-      harm: harmOfBreach(finding.breach, harm),
-    };
-  });
 }

@@ -3,13 +3,14 @@ import { createSession } from '../engine/run-checks.ts';
 import { createRedactor, type Redactor, secretsOf } from '../http/redact.ts';
 import { createTarget, type TransportOptions } from '../http/transport.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { createGate } from '../record/gate.ts';
+import { createGate, type Gate } from '../record/gate.ts';
 import { createJournal, type Journal, JournalFailed } from '../record/journal.ts';
 import { createPseudonyms, noPseudonyms } from '../record/pseudonyms.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { wallClock } from '../vocabulary/clock.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import type { CheckLine, EndLine } from '../vocabulary/record.ts';
+import type { CheckLine, DiscoveryLine, EndLine } from '../vocabulary/record.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
 import { RunStopped, type Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
@@ -53,98 +54,135 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   );
   const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
   const gate = createGate(redactor, pseudonyms, Object.values(keys));
-  const journal = createJournal(c.folder);
-  const failure = new AbortController();
-  let exchanges = 0;
-  let results = 0;
-  let names: UsageNames | undefined;
-  let sent = false;
-  let broken: unknown;
+  const record = new RunRecord(createJournal(c.folder), gate);
+  const target = recordedTarget(c, gate, record);
+  try {
+    record.write((j) => j.write(gate.line(runLine(options, keys, c.all, c.selected, Date.now()))));
+    await runSession(c, target, gate, record);
+  } catch (error) {
+    if (record.broken) throw record.begun ? record.broken : unbegun(record.broken);
+    if (error instanceof HandshakeRefused) throw new OptionError(redactor.text(error.message));
+    if (!(error instanceof RunStopped)) throw error;
+  } finally {
+    await target.close();
+    const { received } = interrupts;
+    if (!record.broken) record.end(received, received ? undefined : await c.planned());
+  }
+  if (record.broken) throw record.broken;
+  return { redactor, names: record.names };
+}
+
+/** The record of a run while it is written: what went into it, and whether it broke. */
+class RunRecord {
+  readonly #journal: Journal;
+  readonly #gate: Gate;
+  readonly #failure = new AbortController();
+  #exchanges = 0;
+  #results = 0;
+  /** True from the first request on: then something is lost when the record breaks. */
+  begun = false;
+  broken: unknown;
+  names: UsageNames | undefined;
+
+  constructor(journal: Journal, gate: Gate) {
+    this.#journal = journal;
+    this.#gate = gate;
+  }
+
+  /** Aborted when the record can't be written. */
+  get failed(): AbortSignal {
+    return this.#failure.signal;
+  }
 
   /** A record that can't be written ends the run: nothing may be asked, and paid for, that is lost. */
-  const fail = (error: unknown) => {
-    broken ??= error;
-    failure.abort(new Error('the record can not be written'));
-  };
-  const record = (write: (journal: Journal) => void) => {
+  fail(error: unknown): void {
+    this.broken ??= error;
+    this.#failure.abort(new Error('the record can not be written'));
+  }
+
+  write(step: (journal: Journal) => void): void {
     try {
-      write(journal);
+      step(this.#journal);
     } catch (error) {
-      fail(error);
+      this.fail(error);
       throw error;
     }
-  };
+  }
+
+  exchange(exchange: Exchange): void {
+    this.write((j) => j.exchange(exchange));
+    this.#exchanges++;
+  }
+
+  /** One object for the record and the terminal: what is shown is what is written. */
+  result(result: CheckLine): CheckLine {
+    const line = this.#gate.line(result);
+    this.#results++;
+    this.write((j) => j.write(line));
+    return line;
+  }
+
+  discovery(found: DiscoveryLine): void {
+    const line = this.#gate.line(found);
+    this.names = { ...this.names, ...line.names };
+    this.write((j) => j.write(line));
+  }
+
+  end(interrupted: EndLine['interrupted'], planned: EndLine['planned']): void {
+    this.#journal.write({
+      type: 'end',
+      endedAt: Date.now(),
+      ...(interrupted ? { interrupted } : {}),
+      ...(planned ? { planned } : {}),
+      counts: { exchanges: this.#exchanges, checks: this.#results },
+    });
+    this.#journal.close();
+  }
+}
+
+/** The target, every exchange with which goes into the record. */
+function recordedTarget(c: Conduct, gate: Gate, record: RunRecord): Target {
   const transport = createTarget({
-    settings,
-    keys,
+    settings: c.options.settings,
+    keys: c.keys,
     clock: wallClock,
     spillFolder: c.folder,
     gate,
     ...(c.dispatcher && { dispatcher: c.dispatcher }),
     ...(c.watch && { watch: c.watch }),
-    signal: AbortSignal.any([interrupts.signal, failure.signal]),
-    onExchange(exchange) {
-      record((j) => j.exchange(exchange));
-      exchanges++;
-    },
+    signal: AbortSignal.any([c.interrupts.signal, record.failed]),
+    onExchange: (exchange) => record.exchange(exchange),
   });
-  /** A large body that can't be written is a part of the record as well. */
-  const send: Target['send'] = (spec, asker) => {
-    sent = true;
-    return transport.send(spec, asker).catch((error: unknown) => {
-      if (error instanceof JournalFailed) fail(error);
-      throw error;
-    });
-  };
-  const target: Target = { ...transport, send };
-
-  try {
-    record((j) => j.write(gate.line(runLine(options, keys, c.all, c.selected, Date.now()))));
-    const session = createSession({
-      plainCompletion,
-      checks: c.selected,
-      settings,
-      credentials: credentialsOf(keys),
-      target,
-      ...(c.watch && { watch: c.watch }),
-      onResult(result) {
-        // One object for the record and the terminal: what is shown is what is written.
-        const line = gate.line(result);
-        results++;
-        record((j) => j.write(line));
-        c.onResult(line);
-      },
-      onDiscovery(found) {
-        const line = gate.line(found);
-        names = { ...names, ...line.names };
-        record((j) => j.write(line));
-      },
-    });
-    const handshake = await shakeHands(session.runContext, settings);
-    record((j) => j.write(gate.line({ type: 'discovery', model: handshake.model })));
-    session.begin(handshake);
-    await session.all();
-  } catch (error) {
-    if (broken) throw sent ? broken : unbegun(broken);
-    if (error instanceof HandshakeRefused) throw new OptionError(redactor.text(error.message));
-    if (!(error instanceof RunStopped)) throw error;
-  } finally {
-    await target.close();
-    if (!broken) {
-      const { received } = interrupts;
-      const planned = received ? undefined : await c.planned();
-      journal.write({
-        type: 'end',
-        endedAt: Date.now(),
-        ...(received ? { interrupted: received } : {}),
-        ...(planned ? { planned } : {}),
-        counts: { exchanges, checks: results },
+  return {
+    ...transport,
+    send(spec, asker) {
+      record.begun = true;
+      return transport.send(spec, asker).catch((error: unknown) => {
+        // A large body that can't be written is a part of the record as well.
+        if (error instanceof JournalFailed) record.fail(error);
+        throw error;
       });
-      journal.close();
-    }
-  }
-  if (broken) throw broken;
-  return { redactor, names };
+    },
+  };
+}
+
+/** Shakes hands and runs all checks. */
+async function runSession(c: Conduct, target: Target, gate: Gate, record: RunRecord): Promise<void> {
+  const { settings } = c.options;
+  const session = createSession({
+    plainCompletion,
+    checks: c.selected,
+    settings,
+    credentials: credentialsOf(c.keys),
+    target,
+    ...(c.watch && { watch: c.watch }),
+    onResult: (result) => c.onResult(record.result(result)),
+    onDiscovery: (found) => record.discovery(found),
+  });
+  const handshake = await shakeHands(session.runContext, settings);
+  record.write((j) => j.write(gate.line({ type: 'discovery', model: handshake.model })));
+  session.begin(handshake);
+  await session.all();
 }
 
 /** A record that could not even be begun: the folder is of no use, and nothing is lost. */

@@ -39,98 +39,119 @@ interface Found extends Span {
 
 /** What hides people by this disguise, and remembers whom it met. */
 export function createHiding(disguise: Disguise, known: KnownPeople): Hiding {
-  const persons = new BoundedMap<string>();
-  const emails = new BoundedMap<string>();
-  const email = (value: string): string => {
-    let made = emails.get(value);
-    if (made === undefined) {
-      made = disguise.email(value);
-      emails.set(value, made);
-      known.learn(value, made);
-    }
-    return made;
-  };
+  return new PeopleHiding(disguise, known);
+}
 
-  const certain = (text: string, rules: { dotless: boolean }, uuid: (v: string) => boolean): Found[] => {
-    const found: Found[] = addressesIn(text, rules).map((span) => ({
-      ...span,
-      made: email(text.slice(span.start, span.end)),
-    }));
-    for (const match of text.matchAll(UUIDS)) {
-      if (uuid(match[0])) found.push(spanOf(match.index, match[0], disguise.uuid(match[0])));
-    }
-    return found;
-  };
+class PeopleHiding implements Hiding {
+  readonly #disguise: Disguise;
+  readonly #known: KnownPeople;
+  readonly #persons = new BoundedMap<string>();
+  readonly #emails = new BoundedMap<string>();
 
-  const running = (text: string, place: Place): string => {
-    const found = certain(text, { dotless: place.people }, (v) => place.people || known.has(v));
-    if (place.people || place.names) {
-      for (const { start, end } of [...found]) {
-        const shown =
-          text[start - 1] === '<' ? DISPLAYED.exec(text.slice(Math.max(0, start - 200), start)) : null;
-        if (shown && text[end] === '>')
-          found.push(spanOf(Math.max(0, start - 200) + shown.index, shown[1]!, person(shown[1]!)));
-      }
-      for (const { start, end } of known.within(text))
-        found.push({ start, end, made: person(text.slice(start, end)) });
-      for (const match of text.matchAll(LABELLED)) {
-        const at = match.index + match[0].length - match[1]!.length;
-        found.push(spanOf(at, match[1]!, person(match[1]!)));
-      }
-    }
-    return replaced(text, found);
-  };
+  constructor(disguise: Disguise, known: KnownPeople) {
+    this.#disguise = disguise;
+    this.#known = known;
+  }
 
-  const whole = (value: string): string => {
-    const match = value.match(UUIDS);
-    if (match?.[0] === value) return disguise.uuid(value);
-    if (isAddress(value)) {
-      const local = value.slice(0, value.lastIndexOf('@'));
-      if (local.length > 5 && /[\d._-]/.test(local)) known.learn(local, disguise.word(local));
-      return email(value);
-    }
-    const parts = certain(value, { dotless: true }, () => true);
-    if (parts.length === 0) return disguise.word(value);
-    let made = '';
-    let at = 0;
-    for (const part of inOrder(parts)) {
-      made += rest(value.slice(at, part.start)) + part.made;
-      at = part.end;
-    }
-    return made + rest(value.slice(at));
-  };
-  /** What stands beside an address is a name of its own, without the signs around it. */
-  const rest = (text: string): string => {
-    const core = /[\p{L}\p{N}\p{S}](?:.*[\p{L}\p{N}\p{M}\p{S}])?/su.exec(text);
-    if (!core) return text;
-    return text.slice(0, core.index) + person(core[0]) + text.slice(core.index + core[0].length);
-  };
-  const person = (value: string): string => {
-    let made = persons.get(value);
+  person(value: string): string {
+    let made = this.#persons.get(value);
     if (made !== undefined) return made;
     const core = value.trim();
     if (!TELLING.test(core)) return value;
-    const hidden = whole(core);
-    known.learn(core, hidden);
+    const hidden = this.#whole(core);
+    this.#known.learn(core, hidden);
     const at = value.indexOf(core);
     made = value.slice(0, at) + hidden + value.slice(at + core.length);
-    persons.set(value, made);
+    this.#persons.set(value, made);
     return made;
-  };
+  }
 
-  return {
-    person,
-    text: running,
-    own(value, place) {
-      const found = certain(value, { dotless: false }, (v) => place.people || known.has(v));
-      const made = replaced(value, found);
-      // A model may be named after whoever made it, and is asked for by that name.
-      if (made !== value) known.remember(made, value);
-      return made;
-    },
-    value: (value, place) =>
-      (place.people || place.names) && known.has(value) ? person(value) : running(value, place),
-  };
+  text(text: string, place: Place): string {
+    const isPersonal = (uuid: string) => place.people || this.#known.has(uuid);
+    const found = this.#certain(text, { dotless: place.people }, isPersonal);
+    if (place.people || place.names) found.push(...this.#named(text, found));
+    return replaced(text, found);
+  }
+
+  own(value: string, place: Place): string {
+    const found = this.#certain(value, { dotless: false }, (uuid) => place.people || this.#known.has(uuid));
+    const made = replaced(value, found);
+    // A model may be named after whoever made it, and is asked for by that name.
+    if (made !== value) this.#known.remember(made, value);
+    return made;
+  }
+
+  value(value: string, place: Place): string {
+    const names = (place.people || place.names) && this.#known.has(value);
+    return names ? this.person(value) : this.text(value, place);
+  }
+
+  #email(value: string): string {
+    let made = this.#emails.get(value);
+    if (made === undefined) {
+      made = this.#disguise.email(value);
+      this.#emails.set(value, made);
+      this.#known.learn(value, made);
+    }
+    return made;
+  }
+
+  /** Addresses, and those UUIDs that are somebody's. */
+  #certain(text: string, rules: { dotless: boolean }, isPersonal: (uuid: string) => boolean): Found[] {
+    const found: Found[] = addressesIn(text, rules).map((span) => ({
+      ...span,
+      made: this.#email(text.slice(span.start, span.end)),
+    }));
+    for (const match of text.matchAll(UUIDS)) {
+      if (isPersonal(match[0])) found.push(spanOf(match.index, match[0], this.#disguise.uuid(match[0])));
+    }
+    return found;
+  }
+
+  /** Names before an address in angle brackets, names that are known, and those that a word before them tells of. */
+  #named(text: string, addresses: readonly Found[]): Found[] {
+    const found: Found[] = [];
+    for (const { start, end } of addresses) {
+      const from = Math.max(0, start - 200);
+      const shown = text[start - 1] === '<' ? DISPLAYED.exec(text.slice(from, start)) : null;
+      if (shown && text[end] === '>')
+        found.push(spanOf(from + shown.index, shown[1]!, this.person(shown[1]!)));
+    }
+    for (const { start, end } of this.#known.within(text))
+      found.push({ start, end, made: this.person(text.slice(start, end)) });
+    for (const match of text.matchAll(LABELLED)) {
+      const at = match.index + match[0].length - match[1]!.length;
+      found.push(spanOf(at, match[1]!, this.person(match[1]!)));
+    }
+    return found;
+  }
+
+  /** A value that names somebody, without the blanks around it. */
+  #whole(value: string): string {
+    const match = value.match(UUIDS);
+    if (match?.[0] === value) return this.#disguise.uuid(value);
+    if (isAddress(value)) {
+      const local = value.slice(0, value.lastIndexOf('@'));
+      if (local.length > 5 && /[\d._-]/.test(local)) this.#known.learn(local, this.#disguise.word(local));
+      return this.#email(value);
+    }
+    const parts = this.#certain(value, { dotless: true }, () => true);
+    if (parts.length === 0) return this.#disguise.word(value);
+    let made = '';
+    let at = 0;
+    for (const part of inOrder(parts)) {
+      made += this.#rest(value.slice(at, part.start)) + part.made;
+      at = part.end;
+    }
+    return made + this.#rest(value.slice(at));
+  }
+
+  /** What stands beside an address is a name of its own, without the signs around it. */
+  #rest(text: string): string {
+    const core = /[\p{L}\p{N}\p{S}](?:.*[\p{L}\p{N}\p{M}\p{S}])?/su.exec(text);
+    if (!core) return text;
+    return text.slice(0, core.index) + this.person(core[0]) + text.slice(core.index + core[0].length);
+  }
 }
 
 function spanOf(start: number, text: string, made: string): Found {

@@ -38,11 +38,10 @@ export class RawValues {
       }
       return made;
     }
-    const replace = meaning === 'own' ? this.#hiding.own : this.#hiding.value;
+    const replace = (meant: string) =>
+      meaning === 'own' ? this.#hiding.own(meant, place) : this.#hiding.value(meant, place);
     return throughBytes(written, (text) =>
-      deeply(text, (meant, name) =>
-        isPersonal(name, place) ? this.#hiding.person(meant) : replace(meant, place),
-      ),
+      deeply(text, (meant, name) => (isPersonal(name, place) ? this.#hiding.person(meant) : replace(meant))),
     );
   }
 

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../calendar.ts';
 import type { UsageEntry, UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../usage/record.ts';
 import { createNames } from './names.ts';
-import { COLUMNS, iterateRows, type Row, rowReader } from './rows.ts';
-import { matches, sumsOf } from './small-history.ts';
+import { COLUMNS, iterateRows, rowReader } from './rows.ts';
+import { matches, SmallHistories, sumsOf } from './small-history.ts';
 
 /** Records of usage: what the usage endpoints read and what answers are counted in. */
 export interface UsageStore extends UsageSource {
@@ -27,15 +27,6 @@ export interface Sums {
   last: number | null;
 }
 
-/** A row and the record that it makes. */
-interface Stored {
-  row: Row;
-  record: UsageRecord;
-}
-
-/** Organizations with at most so many records are read once and not for every answer. */
-const SMALL = 1_000;
-
 /** Opens the store over a database. `order` is SQL; `offsetMinutes` says where the service's day begins. */
 export function createUsageStore(
   database: DatabaseSync,
@@ -45,69 +36,18 @@ export function createUsageStore(
 ): UsageStore {
   const names = createNames(database);
   const read = rowReader(seed, names, offsetMinutes);
+  const small = new SmallHistories(database, order, read);
   let waiting: { entry: UsageEntry; visibleAt: number }[] = [];
 
-  const select = (query: UsageQuery): { sql: string; values: (string | number)[] } => {
-    const { where, values } = condition(query, names.numberOf(query.organization));
-    let sql = `SELECT ${COLUMNS} FROM usage WHERE ${where} ORDER BY ${order}`;
-    if (query.limit !== undefined || query.offset !== undefined) {
-      sql += ' LIMIT ? OFFSET ?';
-      values.push(query.limit ?? -1, query.offset ?? 0);
-    }
-    return { sql, values };
-  };
-
-  /** The rows of small organizations in the order of pages, while nothing is added; undefined for a large one. */
-  const small = new Map<number, Stored[] | undefined>();
-  /** The same as they were last, by id: few of them change when something is added. */
-  const lately = new Map<number, Stored>();
-  const stored = (row: Row): Stored => {
-    const known = lately.get(row[0]);
-    if (known && row.every((value, i) => value === known.row[i])) return known;
-    return { row, record: read(row) };
-  };
-  const smallHistory = (organization: string) => {
-    const org = names.numberOf(organization);
-    if (!small.has(org)) {
-      const sql = `SELECT ${COLUMNS} FROM usage WHERE org = ? ORDER BY ${order} LIMIT ${SMALL + 1}`;
-      const rows = Array.from(iterateRows(database, sql, [org]), stored);
-      small.set(org, rows.length > SMALL ? undefined : rows);
-      if (rows.length <= SMALL) for (const one of rows) lately.set(one.row[0], one);
-    }
-    return small.get(org);
-  };
-
   const count = (entry: UsageEntry): void => {
-    const { email, model, provider, source, inputTokens, outputTokens, requests, at } = entry;
-    const day = dayOf(at, offsetMinutes);
     const org = names.numberOf(entry.organization);
-    small.delete(org);
-    database
-      .prepare(
-        `INSERT INTO usage (org, user, email, model, model_provider, source, input_tokens, output_tokens,
-           total_requests, date, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (org, date, email, model, model_provider, source, user) DO UPDATE SET
-           input_tokens = input_tokens + excluded.input_tokens,
-           output_tokens = output_tokens + excluded.output_tokens,
-           total_requests = total_requests + excluded.total_requests`,
-      )
-      .run(
-        org,
-        names.numberOf(entry.user),
-        email,
-        model,
-        provider,
-        source,
-        inputTokens,
-        outputTokens,
-        requests,
-        day,
-        at,
-      );
+    small.forget(org);
+    insert(database, entry, { org, user: names.numberOf(entry.user), day: dayOf(entry.at, offsetMinutes) });
   };
 
   function* each(query: UsageQuery): Iterable<UsageRecord> {
-    const known = smallHistory(query.organization);
+    const org = names.numberOf(query.organization);
+    const known = small.of(org);
     if (known) {
       const fitting = known.filter(({ row }) => matches(row, query));
       const { offset = 0, limit = fitting.length } = query;
@@ -115,7 +55,7 @@ export function createUsageStore(
       for (const { record } of fitting.slice(offset, offset + limit)) yield { ...record };
       return;
     }
-    const { sql, values } = select(query);
+    const { sql, values } = selection(query, org, order);
     for (const row of iterateRows(database, sql, values)) yield read(row);
   }
 
@@ -132,15 +72,46 @@ export function createUsageStore(
     list: (query) => Array.from(each(query)),
     each,
     sum(query) {
-      const known = smallHistory(query.organization);
+      const org = names.numberOf(query.organization);
+      const known = small.of(org);
       if (known) {
         return summaryOf(sumsOf(known.map(({ row }) => row).filter((row) => matches(row, query))), query);
       }
-      const { where, values } = condition(query, names.numberOf(query.organization));
+      const { where, values } = condition(query, org);
       const sums = database.prepare(`${SUMS} WHERE ${where}`).get(...values);
       return summaryOf(sums as unknown as Sums, query);
     },
   };
+}
+
+/** Adds an entry to the record of its day, its user and its model. */
+function insert(
+  database: DatabaseSync,
+  { email, model, provider, source, inputTokens, outputTokens, requests, at }: UsageEntry,
+  { org, user, day }: { org: number; user: number; day: number },
+): void {
+  database
+    .prepare(
+      `INSERT INTO usage (org, user, email, model, model_provider, source, input_tokens, output_tokens,
+         total_requests, date, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (org, date, email, model, model_provider, source, user) DO UPDATE SET
+         input_tokens = input_tokens + excluded.input_tokens,
+         output_tokens = output_tokens + excluded.output_tokens,
+         total_requests = total_requests + excluded.total_requests`,
+    )
+    .run(org, user, email, model, provider, source, inputTokens, outputTokens, requests, day, at);
+}
+
+/** The rows of a query, in the order of pages. */
+function selection(
+  query: UsageQuery,
+  org: number,
+  order: string,
+): { sql: string; values: (string | number)[] } {
+  const { where, values } = condition(query, org);
+  const sql = `SELECT ${COLUMNS} FROM usage WHERE ${where} ORDER BY ${order}`;
+  if (query.limit === undefined && query.offset === undefined) return { sql, values };
+  return { sql: `${sql} LIMIT ? OFFSET ?`, values: [...values, query.limit ?? -1, query.offset ?? 0] };
 }
 
 const SUMS = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,

@@ -71,6 +71,9 @@ export class CsvReader {
   #base = 0;
   /** 1 for bytes that end a field, or should not be in one. */
   readonly #stops = new Uint8Array(256);
+  #lineEnd = LF;
+  /** Whether the last quoted field has doubled quotes in it. */
+  #doubled = false;
   #decoder: InstanceType<typeof TextDecoder> | undefined;
 
   constructor(onRow: (row: Row) => void) {
@@ -115,14 +118,15 @@ export class CsvReader {
     }
     this.dialect = { encoding, bom: mark > 0, ...dialectOf(bytes.subarray(0, HEAD)) };
     this.#pending = bytes.subarray(this.dialect.skip);
-    for (const byte of [QUOTE, this.dialect.delimiter, this.dialect.newline === 'CR' ? CR : LF])
-      this.#stops[byte] = 1;
+    this.#lineEnd = this.dialect.newline === 'CR' ? CR : LF;
+    for (const byte of [QUOTE, this.dialect.delimiter, this.#lineEnd]) this.#stops[byte] = 1;
   }
 
+  /** The loop that sees every byte of an export: what it needs lies in variables, and what is rare in methods. */
   #scan(last: boolean): void {
     if (!this.dialect) this.#begin();
-    const delimiter = this.dialect!.delimiter;
-    const end = this.dialect!.newline === 'CR' ? CR : LF;
+    const { delimiter } = this.dialect!;
+    const end = this.#lineEnd;
     const stops = this.#stops;
     const bytes = this.#pending;
     const length = bytes.length;
@@ -132,36 +136,20 @@ export class CsvReader {
     let begin = 0;
     let at = 0;
     let count = 0;
-    rows: while (at < length) {
-      if (count === starts.length) {
-        this.#widen();
-        ({ starts, ends, quoted } = row);
-      }
+    while (at < length) {
+      // A place for the field, and for an empty one after it.
+      if (count + 1 >= starts.length) ({ starts, ends, quoted } = this.#widened());
       if (bytes[at] === QUOTE) {
-        this.anyQuoted = true;
-        let doubled = 0;
-        let close = at + 1;
-        for (;;) {
-          close = bytes.indexOf(QUOTE, close);
-          if (close < 0 || (close + 1 === length && !last)) break rows;
-          if (bytes[close + 1] !== QUOTE) break;
-          doubled = 2;
-          close += 2;
-        }
+        const close = this.#closingQuote(at, last);
+        if (close < 0) break;
         starts[count] = at + 1;
         ends[count] = close;
-        quoted[count++] = 1 | doubled;
-        at = close + 1;
-        if (at < length && bytes[at] === CR && end === LF) at++;
-        if (at < length && bytes[at] !== delimiter && bytes[at] !== end) {
-          this.#note('text after a closing quote', at);
-          while (at < length && bytes[at] !== delimiter && bytes[at] !== end) at++;
-        }
+        quoted[count++] = this.#doubled ? 3 : 1;
+        at = this.#afterQuote(close + 1);
         if (at >= length && !last) break;
       } else {
         const start = at;
         while (at < length) {
-          // One look-up a byte: this loop sees every byte of an export.
           if (stops[bytes[at]!] === 0) at++;
           else if (bytes[at] === QUOTE) this.#note('quote in an unquoted field', at++);
           else break;
@@ -176,10 +164,6 @@ export class CsvReader {
         at++;
         if (at < length) continue;
         if (!last) break;
-        if (count === starts.length) {
-          this.#widen();
-          ({ starts, ends, quoted } = row);
-        }
         starts[count] = at;
         ends[count] = at;
         quoted[count++] = 0;
@@ -191,6 +175,34 @@ export class CsvReader {
       begin = at;
     }
     this.#rest(last, Math.min(begin, length), length);
+  }
+
+  /** Where the quote that opens at a place is closed; -1 where that has not come yet. */
+  #closingQuote(open: number, last: boolean): number {
+    const bytes = this.#pending;
+    this.anyQuoted = true;
+    this.#doubled = false;
+    let close = open + 1;
+    for (;;) {
+      close = bytes.indexOf(QUOTE, close);
+      if (close < 0 || (close + 1 === bytes.length && !last)) return -1;
+      if (bytes[close + 1] !== QUOTE) return close;
+      this.#doubled = true;
+      close += 2;
+    }
+  }
+
+  /** Where a quoted field ends: text after its closing quote is noted, and left out. */
+  #afterQuote(start: number): number {
+    const bytes = this.#pending;
+    const end = this.#lineEnd;
+    const { delimiter } = this.dialect!;
+    let at = start;
+    if (at < bytes.length && bytes[at] === CR && end === LF) at++;
+    if (at >= bytes.length || bytes[at] === delimiter || bytes[at] === end) return at;
+    this.#note('text after a closing quote', at);
+    while (at < bytes.length && bytes[at] !== delimiter && bytes[at] !== end) at++;
+    return at;
   }
 
   /** Keeps what no row could be made of for the next piece; at the end it is a quote that was never closed. */
@@ -222,7 +234,8 @@ export class CsvReader {
     if (!this.irregular.has(kind)) this.irregular.set(kind, { kind, at: this.#base + at, row: this.rows });
   }
 
-  #widen(): void {
+  /** The row with twice the places. */
+  #widened(): Row {
     const row = this.#row;
     const size = row.starts.length * 2;
     const starts = new Int32Array(size);
@@ -231,7 +244,7 @@ export class CsvReader {
     starts.set(row.starts);
     ends.set(row.ends);
     quoted.set(row.quoted);
-    Object.assign(row, { starts, ends, quoted });
+    return Object.assign(row, { starts, ends, quoted });
   }
 }
 

@@ -51,70 +51,74 @@ const stumbled =
       );
     }, 500)(before);
 
+const unreadable = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
+  ...faults(
+    'must',
+    ['usage/*'],
+    [
+      [
+        `usage/${endpoint}-${parameter}-500`,
+        '4.5',
+        `${endpoint}: an unreadable ${WORDS[parameter]} makes the service stumble`,
+        stumbled(endpoint, parameter, /(?:)/),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['usage/*'],
+    [
+      [
+        `usage/${endpoint}-${parameter}-unreadable-ignored`,
+        '4.5',
+        `${endpoint}: an unreadable ${WORDS[parameter]} is ignored`,
+        ignored(endpoint, parameter, /(?:)/),
+      ],
+      [
+        `usage/${endpoint}-${parameter}-404`,
+        '4.5',
+        `${endpoint}: an unreadable ${WORDS[parameter]} gives 404`,
+        statusOf(
+          (refusal, request) => request.endpoint === endpoint && refusal.reason === 'usage-invalid',
+          404,
+        ),
+      ],
+    ],
+  ),
+];
+
+const negative = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
+  ...faults(
+    'must',
+    ['usage/*'],
+    [
+      [
+        `usage/${endpoint}-${parameter}-negative-500`,
+        '4.5',
+        `${endpoint}: a negative ${WORDS[parameter]} reaches the database`,
+        stumbled(endpoint, parameter, /^-/),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['usage/*'],
+    [
+      [
+        `usage/${endpoint}-${parameter}-negative-ignored`,
+        '4.5',
+        `${endpoint}: a negative ${WORDS[parameter]} is ignored`,
+        ignored(endpoint, parameter, /^-/),
+      ],
+    ],
+  ),
+];
+
 /** Each parameter by itself: they have to be refused, and never make the service stumble (4.5). */
 const oneByOne: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
   names.flatMap((parameter) => [
-    ...faults(
-      'must',
-      ['usage/*'],
-      [
-        [
-          `usage/${endpoint}-${parameter}-500`,
-          '4.5',
-          `${endpoint}: an unreadable ${WORDS[parameter]} makes the service stumble`,
-          stumbled(endpoint, parameter, /(?:)/),
-        ],
-      ],
-    ),
-    ...faults(
-      'should',
-      ['usage/*'],
-      [
-        [
-          `usage/${endpoint}-${parameter}-unreadable-ignored`,
-          '4.5',
-          `${endpoint}: an unreadable ${WORDS[parameter]} is ignored`,
-          ignored(endpoint, parameter, /(?:)/),
-        ],
-        [
-          `usage/${endpoint}-${parameter}-404`,
-          '4.5',
-          `${endpoint}: an unreadable ${WORDS[parameter]} gives 404`,
-          statusOf(
-            (refusal, request) => request.endpoint === endpoint && refusal.reason === 'usage-invalid',
-            404,
-          ),
-        ],
-      ],
-    ),
-    ...(parameter === 'limit' || parameter === 'offset'
-      ? [
-          ...faults(
-            'must',
-            ['usage/*'],
-            [
-              [
-                `usage/${endpoint}-${parameter}-negative-500`,
-                '4.5',
-                `${endpoint}: a negative ${WORDS[parameter]} reaches the database`,
-                stumbled(endpoint, parameter, /^-/),
-              ],
-            ],
-          ),
-          ...faults(
-            'should',
-            ['usage/*'],
-            [
-              [
-                `usage/${endpoint}-${parameter}-negative-ignored`,
-                '4.5',
-                `${endpoint}: a negative ${WORDS[parameter]} is ignored`,
-                ignored(endpoint, parameter, /^-/),
-              ],
-            ],
-          ),
-        ]
-      : []),
+    ...unreadable(endpoint, parameter),
+    ...(parameter === 'limit' || parameter === 'offset' ? negative(endpoint, parameter) : []),
   ]),
 ).filter(
   (fault, i, all) =>

@@ -1,5 +1,5 @@
 import { asked, listed } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { UsageQuery } from '../../usage/record.ts';
 
 const without =
@@ -32,77 +32,108 @@ const shifted =
     return query;
   };
 
+type Filter = (typeof filters)[number];
+const memberOf = (filter: Filter) => (filter === 'provider' ? 'model_provider' : filter);
+
+/** The filter is applied to what a page was cut from before. */
+const afterPaging = (filter: Filter) =>
+  listed((records, query, source) =>
+    query[filter] === undefined
+      ? records
+      : source
+          .list(without(filter)({ ...query }))
+          .filter((record) => record[memberOf(filter)] === query[filter]),
+  );
+
+/** The last record of a page is one that the filter leaves out. */
+const oneStranger = (filter: Filter) =>
+  listed((records, query, source) => {
+    if (query[filter] === undefined || query.offset || (query.limit ?? 0) < 2 || records.length === 0)
+      return records;
+    const { [filter]: _, ...open } = query;
+    const others = source.list({ ...open, limit: 50 }).filter((r) => !records.some((own) => own.id === r.id));
+    return others[0] ? [...records.slice(0, -1), others[0]] : records;
+  });
+
+const losesOne = (filter: Filter) =>
+  listed((records, query) =>
+    query[filter] !== undefined && !query.offset && records.length > 1 ? records.slice(1) : records,
+  );
+
+const lostInCombination = (filter: Filter) =>
+  asked(['stats'], (query) =>
+    filters.some((other) => other !== filter && query[other] !== undefined) ? without(filter)(query) : query,
+  );
+
+const dropsRange = (filter: Filter) =>
+  asked(['stats'], (query) => (query[filter] === undefined ? query : without('firstDay', 'lastDay')(query)));
+
+/** What may be wrong with each filter. */
+const ofFilter = (filter: Filter): readonly FaultRow[] => [
+  [
+    `usage/filter-${filter}-ignored`,
+    '4.2',
+    `the filter by ${filter} has no effect`,
+    asked(['stats'], without(filter)),
+    { settings: { usageNames: NAMES } },
+  ],
+  [
+    `usage/filter-${filter}-after-paging`,
+    '4.2',
+    `the filter by ${filter} is applied to a page that was cut before`,
+    afterPaging(filter),
+  ],
+  [
+    `usage/filter-${filter}-one-stranger`,
+    '4.2',
+    `the filter by ${filter} lets one record of another ${filter} through`,
+    oneStranger(filter),
+  ],
+  [`usage/filter-${filter}-loses-one`, '4.2', `the filter by ${filter} loses one record`, losesOne(filter)],
+  [
+    `usage/filter-${filter}-lost-in-combination`,
+    '4.2',
+    `the filter by ${filter} has no effect beside another filter`,
+    lostInCombination(filter),
+  ],
+  [
+    `usage/filter-${filter}-drops-range`,
+    '4.2',
+    `with a filter by ${filter} the date range has no effect`,
+    dropsRange(filter),
+  ],
+];
+
+/** What may be wrong with the date range of each endpoint: what it is called, and what the service makes of a question. */
+const RANGES: readonly (readonly [slug: string, words: string, edit: Parameters<typeof asked>[1]])[] = [
+  ['range-ignored', 'the date range has no effect', without('firstDay', 'lastDay')],
+  ['start-ignored', 'the start date has no effect', without('firstDay')],
+  ['end-ignored', 'the end date has no effect', without('lastDay')],
+  ['start-late', 'ranges begin three days late', shifted('firstDay', 3)],
+  ['end-early', 'ranges end three days early', shifted('lastDay', -3)],
+  ['start-early', 'ranges begin three days early', shifted('firstDay', -3)],
+  ['end-late', 'ranges end three days late', shifted('lastDay', 3)],
+  [
+    'last-week-only',
+    'nothing older than twenty days is shown',
+    (query, request) => {
+      const oldest = Math.floor(request.service.clock.now() / 86_400_000) - 20;
+      return { ...query, firstDay: Math.max(query.firstDay ?? oldest, oldest) };
+    },
+  ],
+  [
+    'range-month-cap',
+    'of long ranges only the last ten days count',
+    (query) =>
+      query.firstDay !== undefined && query.lastDay !== undefined && query.lastDay - query.firstDay > 10
+        ? { ...query, firstDay: query.lastDay - 9 }
+        : query,
+  ],
+];
+
 /** Which records come: filters and date ranges, on each endpoint. */
 export const selection: readonly Fault[] = [
-  ...filters.flatMap((filter) =>
-    faults(
-      'must',
-      ['usage/*'],
-      [
-        [
-          `usage/filter-${filter}-ignored`,
-          '4.2',
-          `the filter by ${filter} has no effect`,
-          asked(['stats'], without(filter)),
-          { settings: { usageNames: NAMES } },
-        ],
-        [
-          `usage/filter-${filter}-after-paging`,
-          '4.2',
-          `the filter by ${filter} is applied to a page that was cut before`,
-          listed((records, query, source) =>
-            query[filter] === undefined
-              ? records
-              : source
-                  .list(without(filter)({ ...query }))
-                  .filter(
-                    (record) => record[filter === 'provider' ? 'model_provider' : filter] === query[filter],
-                  ),
-          ),
-        ],
-        [
-          `usage/filter-${filter}-one-stranger`,
-          '4.2',
-          `the filter by ${filter} lets one record of another ${filter} through`,
-          listed((records, query, source) => {
-            if (query[filter] === undefined || query.offset || (query.limit ?? 0) < 2 || records.length === 0)
-              return records;
-            const { [filter]: _, ...open } = query;
-            const others = source
-              .list({ ...open, limit: 50 })
-              .filter((r) => !records.some((own) => own.id === r.id));
-            return others[0] ? [...records.slice(0, -1), others[0]] : records;
-          }),
-        ],
-        [
-          `usage/filter-${filter}-loses-one`,
-          '4.2',
-          `the filter by ${filter} loses one record`,
-          listed((records, query) =>
-            query[filter] !== undefined && !query.offset && records.length > 1 ? records.slice(1) : records,
-          ),
-        ],
-        [
-          `usage/filter-${filter}-lost-in-combination`,
-          '4.2',
-          `the filter by ${filter} has no effect beside another filter`,
-          asked(['stats'], (query) =>
-            filters.some((other) => other !== filter && query[other] !== undefined)
-              ? without(filter)(query)
-              : query,
-          ),
-        ],
-        [
-          `usage/filter-${filter}-drops-range`,
-          '4.2',
-          `with a filter by ${filter} the date range has no effect`,
-          asked(['stats'], (query) =>
-            query[filter] === undefined ? query : without('firstDay', 'lastDay')(query),
-          ),
-        ],
-      ],
-    ),
-  ),
+  ...filters.flatMap((filter) => faults('must', ['usage/*'], ofFilter(filter))),
   ...faults(
     'must',
     ['usage/*'],
@@ -150,69 +181,12 @@ export const selection: readonly Fault[] = [
     faults(
       'must',
       ['usage/*'],
-      [
-        [
-          `usage/${endpoint}-range-ignored`,
-          '4.2',
-          `${WORDS[endpoint]}: the date range has no effect`,
-          asked([endpoint], without('firstDay', 'lastDay')),
-        ],
-        [
-          `usage/${endpoint}-start-ignored`,
-          '4.2',
-          `${WORDS[endpoint]}: the start date has no effect`,
-          asked([endpoint], without('firstDay')),
-        ],
-        [
-          `usage/${endpoint}-end-ignored`,
-          '4.2',
-          `${WORDS[endpoint]}: the end date has no effect`,
-          asked([endpoint], without('lastDay')),
-        ],
-        [
-          `usage/${endpoint}-start-late`,
-          '4.2',
-          `${WORDS[endpoint]}: ranges begin three days late`,
-          asked([endpoint], shifted('firstDay', 3)),
-        ],
-        [
-          `usage/${endpoint}-end-early`,
-          '4.2',
-          `${WORDS[endpoint]}: ranges end three days early`,
-          asked([endpoint], shifted('lastDay', -3)),
-        ],
-        [
-          `usage/${endpoint}-start-early`,
-          '4.2',
-          `${WORDS[endpoint]}: ranges begin three days early`,
-          asked([endpoint], shifted('firstDay', -3)),
-        ],
-        [
-          `usage/${endpoint}-end-late`,
-          '4.2',
-          `${WORDS[endpoint]}: ranges end three days late`,
-          asked([endpoint], shifted('lastDay', 3)),
-        ],
-        [
-          `usage/${endpoint}-last-week-only`,
-          '4.2',
-          `${WORDS[endpoint]}: nothing older than twenty days is shown`,
-          asked([endpoint], (query, request) => {
-            const oldest = Math.floor(request.service.clock.now() / 86_400_000) - 20;
-            return { ...query, firstDay: Math.max(query.firstDay ?? oldest, oldest) };
-          }),
-        ],
-        [
-          `usage/${endpoint}-range-month-cap`,
-          '4.2',
-          `${WORDS[endpoint]}: of long ranges only the last ten days count`,
-          asked([endpoint], (query) =>
-            query.firstDay !== undefined && query.lastDay !== undefined && query.lastDay - query.firstDay > 10
-              ? { ...query, firstDay: query.lastDay - 9 }
-              : query,
-          ),
-        ],
-      ],
+      RANGES.map(([slug, words, edit]) => [
+        `usage/${endpoint}-${slug}`,
+        '4.2',
+        `${WORDS[endpoint]}: ${words}`,
+        asked([endpoint], edit),
+      ]),
     ),
   ),
   ...faults(

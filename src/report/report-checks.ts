@@ -1,0 +1,125 @@
+import { areaOf } from '../vocabulary/check.ts';
+import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
+import type { CheckFacts, CheckLine } from '../vocabulary/record.ts';
+import type { Report, ReportCheck, ReportFinding } from './model.ts';
+import { blockerNamed } from './old-names.ts';
+import type { RecordedRun } from './recorded-run.ts';
+import { reproduceCheck } from './reproduce.ts';
+import { type Shown, smallestProbe } from './shown.ts';
+import { stated } from './text.ts';
+
+/** What the checks of a report are made from. */
+export interface ChecksSource {
+  recorded: RecordedRun;
+  /** Every check that there is; what only the record knows comes after it. */
+  catalogue: readonly CheckFacts[];
+  target: Pick<Report['target'], 'baseUrl' | 'model' | 'reasoningModel'>;
+  /** The requests that showed something. */
+  shown: ReadonlyMap<string, Shown>;
+}
+
+/** Every check with what became of it; what was not selected, or not reached, too. */
+export function reportChecks(source: ChecksSource): ReportCheck[] {
+  const { results, run } = source.recorded;
+  const { selected } = run.selection;
+  return facts(source.catalogue, results).map((check): ReportCheck => {
+    const harm = check.harm ?? harmOfCheck(check.id);
+    const shared = {
+      ...check,
+      harm,
+      clauses: [...check.clauses],
+      area: areaOf(check.id),
+      reproduce: reproduceCheck(check.id, {
+        ...(run.repeat !== undefined && { repeat: run.repeat }),
+        target: source.target,
+        seed: run.settings.seed,
+      }),
+    };
+    const result = results.get(check.id);
+    if (result) return { ...shared, ...outcome(result, check, harm, source) };
+    return { ...shared, ...withoutResult(selected.includes(check.id)) };
+  });
+}
+
+type Outcome = Omit<ReportCheck, keyof CheckFacts | 'area' | 'reproduce'> & { harm: Harm };
+
+function withoutResult(selected: boolean): Omit<Outcome, 'harm'> {
+  return {
+    verdict: selected ? 'inconclusive' : 'skipped',
+    message: selected ? 'the run ended before this check' : 'not selected',
+    findings: [],
+    evidence: [],
+    attempts: 0,
+    durationMs: 0,
+  };
+}
+
+function outcome(
+  result: CheckLine,
+  check: CheckFacts,
+  harm: Harm,
+  { recorded, shown }: ChecksSource,
+): Outcome {
+  const { verdict, message, evidence, durationMs } = result;
+  const repeated = evidence.some((id) => recorded.repeated.has(id));
+  const findings = reportFindings(result, check, harm, shown);
+  const weighty = findings.filter((f) => f.severity === verdict).map((f) => f.harm);
+  const blockedBy = blockerNamed(result);
+  return {
+    harm: worstHarm(weighty, harm),
+    verdict,
+    message,
+    findings,
+    evidence,
+    ...(blockedBy !== undefined && { blockedBy }),
+    attempts: repeated ? 2 : evidence.length > 0 ? 1 : 0,
+    durationMs: Math.max(0, Math.round(durationMs)),
+  };
+}
+
+/** The catalogue, and after it what only the journal knows. */
+function facts(catalogue: readonly CheckFacts[], results: ReadonlyMap<string, CheckLine>): CheckFacts[] {
+  const known = new Set<string>(catalogue.map((c) => c.id));
+  const strangers = [...results.values()].filter((r) => !known.has(r.id));
+  return [
+    ...catalogue.map(({ id, title, clauses, level, harm }) => ({
+      id,
+      title,
+      clauses,
+      level,
+      ...(harm && { harm }),
+    })),
+    ...strangers.map((r) => ({
+      id: r.id as CheckFacts['id'],
+      title: r.id,
+      clauses: ['1'] as [string],
+      level: 'must' as const,
+    })),
+  ];
+}
+
+function reportFindings(
+  result: CheckLine,
+  check: CheckFacts,
+  harm: Harm,
+  shown: ReadonlyMap<string, Shown>,
+): ReportFinding[] {
+  return result.findings.map((finding) => {
+    const probe = smallestProbe(finding.exchanges, finding.breach, shown);
+    const { curl, said } = shown.get(probe) ?? {};
+    return {
+      severity: finding.as ?? (check.level === 'must' ? 'fail' : 'warn'),
+      clause: finding.clause ?? check.clauses[0],
+      expected: stated(finding.expected, 'something'),
+      actual: stated(finding.actual, 'nothing'),
+      place: stated(finding.place, 'exchange'),
+      exchanges: [...finding.exchanges],
+      probe,
+      ...(finding.derived && { derived: finding.derived }),
+      ...(said !== undefined && { said }),
+      ...(curl !== undefined && { curl }),
+      ...(finding.breach && { breach: finding.breach }),
+      harm: harmOfBreach(finding.breach, harm),
+    };
+  });
+}
