@@ -3,7 +3,7 @@ import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
-import { createLessons } from './lessons.ts';
+import { createLessons, type Lessons } from './lessons.ts';
 import { createPurse } from './purse.ts';
 import type { Standing } from './standing.ts';
 import { createStillness } from './stillness.ts';
@@ -58,34 +58,15 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
       return !spared;
     });
     waiting.sort(inOrder);
-    const chosen = new Set([...validOnes(waiting, purse.validRoom()), ...lenientOnes(waiting)]);
+    const chosen = new Set([
+      ...validOnes(waiting, purse.validRoom()),
+      ...lenientOnes(waiting, lessons, purse.lenientRoom()),
+    ]);
     // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
     current++;
     return [...chosen].filter(letGo).length;
-  };
-
-  const lenientOnes = (sorted: readonly Waiting[]): Waiting[] => {
-    const open = sorted.filter(({ purpose }) => purpose === 'lenient');
-    const rank = open.find((one) => !one.again)?.rank;
-    // What is asked one after the other goes along: it would wait for all others, and then take a round for each.
-    const firsts = open.filter((one) => !one.again && (one.rank === rank || inSequence(one)));
-    // Half of what is left: the other half is for asking again.
-    const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(purse.lenientRoom() / 2)));
-    return [...wantedAgain(open), ...firsts.slice(0, most)];
-  };
-
-  /** Breaches that are to be repeated, of each kind no more than it takes to learn from them. */
-  const wantedAgain = (open: readonly Waiting[]): Waiting[] => {
-    const taken = new Map<string, number>();
-    return open.filter(({ again, spec: { bad } }) => {
-      if (!again) return false;
-      const before = taken.get(bad?.kind ?? '') ?? 0;
-      const wanted = lessons.wanting(bad);
-      if (bad && Number.isFinite(wanted)) taken.set(bad.kind, before + 1);
-      return before < wanted;
-    });
   };
 
   const stillness = createStillness(() => {
@@ -137,6 +118,29 @@ function validOnes(sorted: readonly Waiting[], room: number): Waiting[] {
   return sorted
     .filter(({ purpose }) => purpose === 'valid' || purpose === 'totals' || purpose === 'doors')
     .slice(0, Math.min(VALID_AT_ONCE, room));
+}
+
+/** `room` is for how many bad requests the caps leave room. */
+function lenientOnes(sorted: readonly Waiting[], lessons: Lessons, room: number): Waiting[] {
+  const open = sorted.filter(({ purpose }) => purpose === 'lenient');
+  const rank = open.find((one) => !one.again)?.rank;
+  // What is asked one after the other goes along: it would wait for all others, and then take a round for each.
+  const firsts = open.filter((one) => !one.again && (one.rank === rank || inSequence(one)));
+  // Half of what is left: the other half is for asking again.
+  const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(room / 2)));
+  return [...wantedAgain(open, lessons), ...firsts.slice(0, most)];
+}
+
+/** Breaches that are to be repeated, of each kind no more than it takes to learn from them. */
+function wantedAgain(open: readonly Waiting[], lessons: Lessons): Waiting[] {
+  const taken = new Map<string, number>();
+  return open.filter(({ again, spec: { bad } }) => {
+    if (!again) return false;
+    const before = taken.get(bad?.kind ?? '') ?? 0;
+    const wanted = lessons.wanting(bad);
+    if (bad && Number.isFinite(wanted)) taken.set(bad.kind, before + 1);
+    return before < wanted;
+  });
 }
 
 function inOrder(a: Standing, b: Standing): number {
