@@ -59,6 +59,7 @@ test.each<[string, Partial<Trial>, RegExp]>([
   ],
   ['a request elsewhere', { strayed: ['GET / HTTP/1.1'] }, /^strayed: GET/],
   ['XML that is none', { junit: '<a>\uffff</a>' }, /^junit\.xml is no XML$/],
+  ['XML that is none, escaped', { junit: '<a>&#1;</a>' }, /^junit\.xml is no XML$/],
   ['no XML', { junit: undefined }, /^junit\.xml is no XML$/],
   ['no report', { report: undefined }, /^no report$/],
   ['a report that does not fit its schema', { report: '{}' }, /^the report does not fit/],
