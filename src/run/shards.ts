@@ -8,6 +8,7 @@ type SectionName = keyof typeof SECTIONS;
 
 /** Checks that can be asked apart from all others, and about how many requests they take. */
 interface Group {
+  name: string;
   requests: number;
   sections: readonly SectionName[];
   /** Globs over ids; all of the sections without one. The first group that a check fits has it. */
@@ -22,6 +23,7 @@ interface Group {
  */
 const GROUPS: readonly Group[] = [
   {
+    name: 'usage',
     requests: 210,
     sections: [
       '2.8-records',
@@ -36,22 +38,39 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'calls',
     requests: 120,
     sections: ['2.2-nested'],
     only: ['request/messages-item-tool-call*', 'request/tools-item-*'],
   },
   {
+    name: 'types',
     requests: 80,
     sections: ['2.1-types', '2.1-enumerations'],
     except: ['request/tool-choice-*', 'request/top-logprobs-*'],
   },
-  { requests: 50, sections: ['7.3-malformed'], except: ['request/streamed-refusals'] },
-  { requests: 40, sections: ['2.2-nested'], only: ['request/response-format-*'] },
-  { requests: 26, sections: ['2.2-nested'], only: ['request/messages-item-*'] },
+  { name: 'bodies', requests: 50, sections: ['7.3-malformed'], except: ['request/streamed-refusals'] },
+  { name: 'formats', requests: 40, sections: ['2.2-nested'], only: ['request/response-format-*'] },
+  { name: 'messages', requests: 26, sections: ['2.2-nested'], only: ['request/messages-item-*'] },
 ];
 
 /** A run has so many shards at most. */
 export const MOST_SHARDS = GROUPS.length + 1;
+
+/** The group of each check that is asked apart. */
+const groupOf: ReadonlyMap<string, Group> = groupsOfChecks();
+
+function groupsOfChecks(): Map<string, Group> {
+  const found = new Map<string, Group>();
+  for (const group of GROUPS) {
+    const fits = group.only && globOver(group.only);
+    const left = globOver(group.except ?? []);
+    for (const { id } of group.sections.flatMap((section): readonly Check[] => SECTIONS[section])) {
+      if (!found.has(id) && (fits?.(id) ?? true) && !left(id)) found.set(id, group);
+    }
+  }
+  return found;
+}
 
 /**
  * Which shard of so many asks a check: the groups are divided over all shards but the last, the largest first and each to
@@ -60,17 +79,16 @@ export const MOST_SHARDS = GROUPS.length + 1;
 export function shardOfCheck(of: number): (check: Pick<Check, 'id'>) => number {
   if (of > MOST_SHARDS) throw new OptionError(`--shard: a run is divided into ${MOST_SHARDS} shards at most`);
   const loads = Array.from({ length: of - 1 }, () => 0);
-  const shards = new Map<string, number>();
-  for (const { requests, sections, only, except = [] } of of === 1 ? [] : GROUPS) {
+  const shards = new Map<Group, number>();
+  for (const group of of === 1 ? [] : GROUPS) {
     const least = loads.indexOf(Math.min(...loads));
-    loads[least]! += requests;
-    const fits = only && globOver(only);
-    const left = globOver(except);
-    for (const { id } of sections.flatMap((section) => SECTIONS[section])) {
-      if (!shards.has(id) && (fits?.(id) ?? true) && !left(id)) shards.set(id, least + 1);
-    }
+    loads[least]! += group.requests;
+    shards.set(group, least + 1);
   }
-  return ({ id }) => shards.get(id) ?? of;
+  return ({ id }) => {
+    const group = groupOf.get(id);
+    return (group && shards.get(group)) ?? of;
+  };
 }
 
 /** What a shard asks of the selected checks: all of them without one. Throws `OptionError` when that is nothing. */
@@ -85,11 +103,13 @@ export function checksOfShard(selected: readonly Check[], shard: Shard | undefin
   );
 }
 
-/** The sections of which a shard asks at least one check. Throws `OptionError` as `shardOfCheck` does. */
-export function sectionsOfShard({ index, of }: Shard): string[] {
-  const shardOf = shardOfCheck(of);
-  const sections: [string, readonly Check[]][] = Object.entries(SECTIONS);
-  return sections
-    .filter(([, checks]) => checks.some((check) => shardOf(check) === index))
-    .map(([name]) => name);
-}
+/**
+ * The checks by what no shard divides: a section, or its part that is asked apart (`2.1-types.types`) and the rest of it
+ * (`2.1-types.rest`).
+ */
+export const UNDIVIDED: ReadonlyMap<string, readonly Check[]> = new Map(
+  Object.entries(SECTIONS).flatMap(([section, checks]: [string, readonly Check[]]) => {
+    const parts = [...Map.groupBy(checks, ({ id }) => groupOf.get(id)?.name ?? 'rest')];
+    return parts.map(([name, part]) => [parts.length === 1 ? section : `${section}.${name}`, part] as const);
+  }),
+);

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import { SECTIONS } from '../../suites/index.ts';
+import { UNDIVIDED } from '../run/shards.ts';
 import { type Announced, FILE_ENDING } from './protocol.ts';
 import { testName } from './register.ts';
 
 export { type Announced, FILE_ENDING } from './protocol.ts';
-export type SectionName = keyof typeof SECTIONS;
 
 /**
  * What vitest was told to run: the ids of the checks in these files whose names fit the pattern, and in how many of the
@@ -13,7 +12,7 @@ export type SectionName = keyof typeof SECTIONS;
 export function chosenChecks({ files, pattern }: Omit<Announced, 'run'>): { ids: string[]; files: number } {
   const fits = pattern && new RegExp(...pattern);
   const bySection = files
-    .map((file) => SECTIONS[basename(file, FILE_ENDING) as SectionName])
+    .map((file) => UNDIVIDED.get(basename(file, FILE_ENDING))!)
     .map((checks) => checks.map((check) => ({ id: check.id, name: testName(check) })))
     .map((tests) => tests.filter(({ name }) => !fits || name.match(fits)).map(({ id }) => id));
   return { ids: bySection.flat(), files: bySection.filter((ids) => ids.length > 0).length };

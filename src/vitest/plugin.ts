@@ -8,7 +8,8 @@ import type {
   Vitest,
   VitestPluginContext,
 } from 'vitest/node';
-import { sectionsOfShard } from '../run/shards.ts';
+import { shardOfCheck, UNDIVIDED } from '../run/shards.ts';
+import { githubAnnotations, reportsToGithub } from './github.ts';
 import { type Announced, type Concluded, FILE_ENDING } from './protocol.ts';
 
 /** Of several conclusions the one that weighs most: nothing judged, then broken, then undecided. */
@@ -26,6 +27,7 @@ export function conformancePlugin() {
       // The sections share one run: whatever the command line says of workers, it takes one that keeps its modules.
       Object.assign(project.config, { isolate: false, fileParallelism: false, maxWorkers: 1 });
       let run = 0;
+      const github = reportsToGithub(vitest.config.reporters);
       vitest.config.sequence.sequencer = withOwnShards(vitest.config.sequence.sequencer, project);
       const reporter: Reporter = {
         onTestRunStart(specifications) {
@@ -40,6 +42,10 @@ export function conformancePlugin() {
           project.provide('chatspec', announced);
         },
         onTestRunEnd(modules, errors, reason) {
+          for (const line of github
+            ? modules.filter((m) => m.project === project).flatMap(githubAnnotations)
+            : [])
+            process.stdout.write(`\n${line}\n`);
           const found = modules.map(conclusionOf).filter((c) => c !== undefined);
           const worst = WORST_FIRST.map((code) => found.find((c) => c.exitCode === code)).find((c) => c);
           if (!worst) return;
@@ -62,7 +68,10 @@ function withOwnShards(Base: Sequencer, project: TestProject): Sequencer {
   return class extends (Base as typeof BaseSequencer) {
     override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
       const { index, count } = this.ctx.config.shard!;
-      const own = new Set(sectionsOfShard({ index, of: count }).map((name) => name + FILE_ENDING));
+      const shardOf = shardOfCheck(count);
+      const own = new Set(
+        [...UNDIVIDED].flatMap(([name, [check]]) => (shardOf(check!) === index ? name + FILE_ENDING : [])),
+      );
       const others = files.filter((file) => file.project !== project);
       return [
         ...files.filter((file) => file.project === project && own.has(basename(file.moduleId))),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { SECTIONS } from '../../suites/index.ts';
-import { shardOfCheck } from '../run/shards.ts';
-import { type Announced, chosenChecks, type SectionName } from './chosen.ts';
+import { UNDIVIDED } from '../run/shards.ts';
+import { type Announced, chosenChecks } from './chosen.ts';
 import type { Concluded } from './protocol.ts';
 import { registerChecks } from './register.ts';
 import { type SharedRun, startSharedRun } from './shared-run.ts';
@@ -11,10 +10,10 @@ import { suiteOptions } from './suite-options.ts';
 let current: { announced: Announced; run: SharedRun; left: number } | undefined;
 
 /**
- * Registers the checks of one section, in the file that bears its name. The environment says what is judged, as for the
- * command.
+ * Registers the checks of one section, or of the part of it that no shard divides, in the file that bears its name. The
+ * environment says what is judged, as for the command.
  */
-export function section(name: SectionName): void {
+export function section(name: string): void {
   const announced = inject('chatspec');
   const shared = () => {
     if (current?.announced.run !== announced.run) {
@@ -24,10 +23,7 @@ export function section(name: SectionName): void {
     }
     return current;
   };
-  // The tests of another shard are its own: merged reports show each of them once.
-  const shardOf = announced.shard && shardOfCheck(announced.shard.of);
-  const own = SECTIONS[name].filter((check) => !shardOf || shardOf(check) === announced.shard?.index);
-  registerChecks(own, () => shared().run);
+  registerChecks(UNDIVIDED.get(name)!, () => shared().run);
 
   beforeAll(async () => {
     const { run } = shared();

@@ -1,3 +1,3 @@
 import { section } from '../section.ts';
 
-section('2.2-nested');
+section('2.2-nested.messages');

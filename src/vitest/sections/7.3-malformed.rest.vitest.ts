@@ -1,3 +1,3 @@
 import { section } from '../section.ts';
 
-section('7.3-malformed');
+section('7.3-malformed.rest');
