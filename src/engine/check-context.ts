@@ -8,6 +8,7 @@ import {
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
+import type { UsageDays } from '../vocabulary/usage-days.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
 import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
 import { severityOf } from './findings.ts';
@@ -24,7 +25,7 @@ export interface ContextOptions {
   model: string;
   reasoningModel: string | undefined;
   selected(id: string): boolean;
-  onDiscovery(names: UsageNames): void;
+  onDiscovery(found: { names?: UsageNames; usageDays?: UsageDays }): void;
   /** Hears what a judge was shown when it found something, so that it can be asked again. */
   onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
 }
@@ -68,7 +69,8 @@ export function createCheckContext(
     leaks: exchangeLog.leaks,
     completionStatuses: exchangeLog.completionStatuses,
     rateLimited: runContext.limitGuard.seen,
-    discovered: options.onDiscovery,
+    discovered: (names) => options.onDiscovery({ names }),
+    comparedDays: (usageDays) => options.onDiscovery({ usageDays }),
   };
   return { context, notes };
 }

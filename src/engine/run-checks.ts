@@ -74,7 +74,7 @@ export function createSession(options: EngineOptions): Session {
     onStopped: () => {
       stopped = true;
     },
-    onDiscovery: (names) => options.onDiscovery?.({ type: 'discovery', names }),
+    onDiscovery: (found) => options.onDiscovery?.({ type: 'discovery', ...found }),
     onJudged: options.onJudged && ((evidence, judge) => options.onJudged?.(check.id, evidence, judge)),
   });
 

@@ -112,11 +112,21 @@ const CHECK = {
   durationMs: number,
 };
 
+const COUNT: Test = (v) => typeof v === 'string' && /^-?\d{1,40}$/.test(v);
+const USAGE_COUNTS = shape({ requests: COUNT, tokens: COUNT });
+const USAGE_DAYS = shape({
+  from: text,
+  to: text,
+  totals: shape({ stats: USAGE_COUNTS, summary: maybe(USAGE_COUNTS), export: maybe(USAGE_COUNTS) }),
+  days: list(shape({ day: text, stats: maybe(USAGE_COUNTS), export: maybe(USAGE_COUNTS) })),
+  where: list(text),
+});
+
 const SHAPES: Readonly<Record<RecordLine['type'], Record<string, Test>>> = {
   run: RUN,
   exchange: EXCHANGE,
   check: CHECK,
-  discovery: { model: maybe(text), names: maybe(isObject) },
+  discovery: { model: maybe(text), names: maybe(isObject), usageDays: maybe(USAGE_DAYS) },
   end: { endedAt: number, counts: isObject },
 };
 

@@ -64,6 +64,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     strictness: run.strictness,
     cost,
     timings: recorded.timings.total(),
+    ...(recorded.discovery.usageDays && { usageDays: recorded.discovery.usageDays }),
     ...(run.shards && { shards: run.shards.map(shardOfReport) }),
     checks,
     observed,

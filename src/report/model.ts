@@ -3,6 +3,7 @@ import type { Credential } from '../vocabulary/exchange.ts';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
 import type { CheckFacts, RunLine } from '../vocabulary/record.ts';
 import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
+import type { UsageDays } from '../vocabulary/usage-days.ts';
 import type { Level, RunVerdict, Verdict } from '../vocabulary/verdict.ts';
 
 /** Raised when a member changes its meaning or goes; additions leave it. */
@@ -243,6 +244,8 @@ export interface Report {
   cost: ReportCost;
   /** How long answers took; absent in reports of older versions. */
   timings?: ReportTimings[];
+  /** What stats, summary and export said of closed days; absent where they were not compared. */
+  usageDays?: UsageDays;
   /** The runs that this one was merged from; absent when it is one run. */
   shards?: ReportShard[];
   checks: ReportCheck[];

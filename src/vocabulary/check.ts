@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
 import type { Breach, Harm } from './harm.ts';
 import type { Settings, UsageNames } from './settings.ts';
+import type { UsageDays } from './usage-days.ts';
 import type { Level } from './verdict.ts';
 
 /** A part of the contract; the first segment of a check's id and the word for `--require`. */
@@ -169,6 +170,8 @@ export interface CheckContext extends Requester {
   rateLimited(): { refused: Exchange; control?: Exchange; later: Exchange } | undefined;
   /** Puts what was found out about the usage endpoints, or the target, into the report. */
   discovered(names: UsageNames): void;
+  /** Puts what the usage endpoints say of closed days into the report, for people to look at. */
+  comparedDays(days: UsageDays): void;
 }
 
 /** Thrown by a check, or for it: it can't be decided. The message says why and, where it helps, what to give. */

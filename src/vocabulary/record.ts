@@ -3,6 +3,7 @@ import type { Credential, Failure, Read } from './exchange.ts';
 import type { KnownFinding } from './known-finding.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Shard } from './shard.ts';
+import type { UsageDays } from './usage-days.ts';
 import type { Verdict } from './verdict.ts';
 
 /*
@@ -113,6 +114,8 @@ export interface DiscoveryLine {
   type: 'discovery';
   model?: string;
   names?: UsageNames;
+  /** What stats, summary and export said of closed days. */
+  usageDays?: UsageDays;
 }
 
 export interface EndLine {

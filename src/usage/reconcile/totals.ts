@@ -15,6 +15,7 @@ import { walk } from '../walk/walk.ts';
 import { columnsOf, exportTotal } from './columns-by-value.ts';
 import { locateInExport } from './locate-export.ts';
 import { locateInSummary } from './locate-summary.ts';
+import { usageDaysOf } from './usage-days.ts';
 
 /** One of the two that are held against the records. */
 export interface Party {
@@ -69,6 +70,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
       );
       await admit(asking, result, { name: 'export', exchange, totals, where: {} });
     }
+    if (ask.round === 1) context.comparedDays(usageDaysOf(result));
     return result;
   });
 }

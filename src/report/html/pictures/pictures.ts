@@ -6,10 +6,11 @@ import { latencyPicture } from './latency.ts';
 import { sectionsPicture } from './sections.ts';
 import { statusesPicture } from './statuses.ts';
 import { tokensPicture } from './tokens.ts';
+import { usagePicture } from './usage.ts';
 
 /** What people would rather look at, each with its numbers; the journal is read once. */
 export async function pictures(report: Report, lines: Lines): Promise<Markup> {
   const drawn = await gatherDrawn(lines);
   return html`<section id="pictures"><h2>In pictures</h2>
-${latencyPicture(report)}${statusesPicture(drawn)}${tokensPicture(drawn)}${sectionsPicture(report, drawn)}</section>`;
+${latencyPicture(report)}${usagePicture(report)}${statusesPicture(drawn)}${tokensPicture(drawn)}${sectionsPicture(report, drawn)}</section>`;
 }

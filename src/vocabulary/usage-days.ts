@@ -1,0 +1,18 @@
+/** Two counts as decimal texts: totals of an organization may be beyond what a number holds. */
+export interface UsageCounts {
+  requests: string;
+  tokens: string;
+}
+
+/** What the usage endpoints said of closed days. */
+export interface UsageDays {
+  /** The range that was asked for. */
+  from: string;
+  to: string;
+  /** Of the whole range; absent where an endpoint could not be read. */
+  totals: { stats: UsageCounts; summary?: UsageCounts; export?: UsageCounts };
+  /** Day by day, in their order. `edge`: it depends on the service whether the day belongs to the range. */
+  days: { day: string; stats?: UsageCounts; export?: UsageCounts; edge?: true }[];
+  /** Where totals were found to differ, in words that name the row. */
+  where: string[];
+}
