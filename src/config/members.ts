@@ -1,4 +1,5 @@
-import { OPTIONS, type OptionDefinition } from '../options/definitions.ts';
+import type { OptionDefinition } from '../options/definition.ts';
+import { OPTIONS } from '../options/definitions.ts';
 
 /** Options that say something about one invocation, and so have no place in a file. */
 const OF_AN_INVOCATION = new Set(['help', 'version', 'list', 'config', 'no-config', 'at', 'shard']);

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../contract/documents.ts';
-import type { OptionDefinition } from '../options/definitions.ts';
+import type { OptionDefinition } from '../options/definition.ts';
 import { KEY_MEMBERS, memberOf, PLAIN_OPTIONS } from './members.ts';
 
 const NUMBERS = new Set(['N', 'X', 'SECONDS']);

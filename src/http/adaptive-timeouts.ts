@@ -1,6 +1,6 @@
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
-import type { Bounds } from './attempt.ts';
+import type { Bounds } from './outcome.ts';
 
 /** Timeouts of one endpoint after which the next ones are waited for less long. */
 const ENOUGH = 3;

@@ -5,31 +5,9 @@ import type { WireRequest } from './compose.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import type { Resets } from './dispatcher.ts';
 import { Broken, classify, RESET_WITHIN_BODY, silentBody } from './failure.ts';
+import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
-
-/** The bounds of one attempt, in milliseconds and bytes. */
-export interface Bounds {
-  headersMs: number;
-  silenceMs: number;
-  totalMs: number;
-  maxBody: number;
-}
-
-/** Status line and headers as they came. */
-export interface Head {
-  status: number;
-  statusText: string;
-  headers: [string, string][];
-  coding: string;
-}
-
-/** What came of one attempt; the body went into the collector. */
-export interface Outcome {
-  head?: Head;
-  failure?: Failure;
-  wireBytes: number;
-  timing: { headersMs?: number; firstByteMs?: number; endMs: number };
-}
+import type { Bounds, Outcome } from './outcome.ts';
 
 /** Response headers at most; a real service sends a few dozen. */
 const MAX_HEADERS = 1_000;
@@ -251,28 +229,7 @@ function dispatched({ origin, path, method, headers, body }: WireRequest): Dispa
   };
 }
 
-/** The values of the headers of one name, given in lower case. */
-function valuesOf(headers: readonly [string, string][], name: string): string[] {
-  return headers.filter(([known]) => known.toLowerCase() === name).map(([, value]) => value);
-}
-
 /** A request that can't be put into HTTP is a mistake of the check, and no failure of the target. */
 function isOurs(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'UND_ERR_INVALID_ARG';
-}
-
-/** Names and values as the bytes came, each byte one character. */
-function headerList(
-  raw: Dispatcher.DispatchController['rawHeaders'],
-  parsed: Record<string, string | string[] | undefined>,
-): [string, string][] {
-  if (!Array.isArray(raw)) {
-    return Object.entries(parsed).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value ?? '']).map((v): [string, string] => [name, v]),
-    );
-  }
-  const list: [string, string][] = [];
-  const spell = (bytes: Buffer | string) => (typeof bytes === 'string' ? bytes : bytes.toString('latin1'));
-  for (let i = 0; i + 1 < raw.length; i += 2) list.push([spell(raw[i]!), spell(raw[i + 1]!)]);
-  return list;
 }

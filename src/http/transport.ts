@@ -1,13 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import type { Dispatcher } from 'undici';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
-import type { Keys, Settings } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary/target.ts';
-import { type RunWatch, watchedClock } from '../vocabulary/watch.ts';
+import { watchedClock } from '../vocabulary/watch.ts';
 import { createAdaptiveTimeouts } from './adaptive-timeouts.ts';
-import { attempt, type Head, type Outcome } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
@@ -15,45 +13,15 @@ import { compose, parseBase, type WireRequest } from './compose.ts';
 import { createDispatcher, type Resets } from './dispatcher.ts';
 import { InFlight } from './in-flight.ts';
 import { createLeakScanner } from './leak-scanner.ts';
+import type { Head, Outcome } from './outcome.ts';
 import { createOverload } from './overload.ts';
 import { createPacer, type Pacer } from './pacing.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { headTexts } from './secrets/headers.ts';
-import { type ByteFilter, Spills } from './spill.ts';
+import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
-
-export interface TransportOptions {
-  settings: Settings;
-  keys: Keys;
-  clock: Clock;
-  /** Takes every exchange when it has ended. What it throws stops the request that it belongs to. */
-  onExchange(exchange: Exchange): void;
-  /** The report's folder: bodies above 1 MiB go to files in it. Without it they stay in memory. */
-  spillFolder?: string;
-  /** What every exchange passes before anyone sees it (see the record's gate); without it exchanges stay as they came. */
-  gate?: Cleaning;
-  /** Stops the run: nothing is sent any more, and what is under way ends as the failure `aborted`. */
-  signal?: AbortSignal;
-  /** The way to a service in this process; connections over the network without it. */
-  dispatcher?: Way;
-  /** Hears of every request as it goes out, and of pauses. */
-  watch?: RunWatch;
-  /** Ids begin after this number; default 0, so that the first exchange is `e1`. */
-  startCounter?: number;
-}
-
-/** A way to the service. */
-type Way = Pick<Dispatcher, 'dispatch' | 'destroy'>;
-
-/** What takes secrets and people out of exchanges, and puts people's own words back into questions. */
-export interface Cleaning {
-  /** In which forms the keys are in these bytes. */
-  leaks(bytes: Uint8Array): string[];
-  exchange(exchange: Exchange): Exchange;
-  filters(exchange: { url: string }): readonly ByteFilter[];
-  restore(spec: RequestSpec): RequestSpec;
-}
+import type { TransportOptions, Way } from './transport-options.ts';
 
 /**
  * The target of a run: one connection pool, everything recorded, everything bounded. Redirects are never followed, so

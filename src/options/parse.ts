@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { OPTIONS, type OptionDefinition } from './definitions.ts';
+import type { OptionDefinition } from './definition.ts';
+import { OPTIONS } from './definitions.ts';
 import { commandLine } from './invocation.ts';
 import { nearestWord } from './nearest.ts';
 

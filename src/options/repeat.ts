@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { shellWord } from '../vocabulary/shell-word.ts';
-import { OPTIONS, type OptionDefinition } from './definitions.ts';
+import type { OptionDefinition } from './definition.ts';
+import { OPTIONS } from './definitions.ts';
 import { invocation } from './invocation.ts';
 import type { Given } from './parse.ts';
 

@@ -1,5 +1,6 @@
 import { drawn, ROOMY } from './basics.ts';
-import { coveringArray, type Dimension, type Exclusion, type Row } from './covering-array.ts';
+import { coveringArray } from './covering-array.ts';
+import type { Dimension, Exclusion, Row } from './covering-grid.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
   BRIEF,

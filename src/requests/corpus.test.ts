@@ -5,7 +5,8 @@ import { boundaryValues } from './breaking.ts';
 import { DIMENSIONS, EXCLUSIONS } from './combinations.ts';
 import { requestConstraints } from './constraints.ts';
 import { corpus } from './corpus.ts';
-import { coveringArray, type Row } from './covering-array.ts';
+import { coveringArray } from './covering-array.ts';
+import type { Row } from './covering-grid.ts';
 
 const of = (seed: number, profile: 'smoke' | 'standard' = 'standard') =>
   corpus({ profile, seed, model: 'plain-model', reasoningModel: 'reasoning-model' });

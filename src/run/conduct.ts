@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createSession } from '../engine/run-checks.ts';
 import { createRedactor, type Redactor, secretsOf } from '../http/redact.ts';
-import { createTarget, type TransportOptions } from '../http/transport.ts';
+import { createTarget } from '../http/transport.ts';
+import type { TransportOptions } from '../http/transport-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createGate, type Gate } from '../record/gate.ts';
 import { createJournal, type Journal, JournalFailed } from '../record/journal.ts';

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach } from 'vitest';
-import { createTarget, type TransportOptions } from '../http/transport.ts';
+import { createTarget } from '../http/transport.ts';
+import type { TransportOptions } from '../http/transport-options.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';

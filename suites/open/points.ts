@@ -1,9 +1,9 @@
-import { flawedCompletion } from '../../src/auth/endpoints.ts';
 import { completionSpec, control, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
 import { schemaRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
-import { type Check, type CheckContext, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { contentType, largeBody } from './carriage.ts';
 import { replayedCall } from './client-values.ts';
 import { observeAnswer } from './observe.ts';
 
@@ -179,67 +179,6 @@ const unknownModel: Check = {
       exchanges: [exchange.id],
       as: 'warn',
     });
-  },
-};
-
-/** Free of charge: the body has a value out of bounds, so that 422 says that it was read. */
-const contentType: Check = {
-  id: 'request/open-content-type',
-  title: 'What a JSON body under another Content-Type is answered with',
-  clauses: ['4.1'],
-  level: 'open',
-  about:
-    'A body with a temperature out of bounds, declared as text/plain and not declared at all: 422 says that it was read as JSON. The status is recorded.',
-  async run(context) {
-    const body = small(context.model, { temperature: 5 });
-    const spec = jsonPost('a JSON body declared as text', body);
-    await observeAnswer(
-      context,
-      'content-type-text',
-      { ...spec, headers: [['content-type', 'text/plain']] },
-      'text/plain',
-    );
-    const form = [['content-type', 'application/x-www-form-urlencoded']] as const;
-    await observeAnswer(
-      context,
-      'content-type-form',
-      { ...spec, label: 'a JSON body declared as a form', headers: form },
-      'a form',
-    );
-  },
-};
-
-/** Characters of a long prompt: two hundred thousand. */
-const LARGE = 'The quick brown fox jumps over the lazy dog, and no dog minds. '.repeat(3_180);
-
-const largeBody: Check = {
-  id: 'request/open-large-body',
-  title: 'What a body of 200 kB is answered with',
-  clauses: ['8'],
-  level: 'open',
-  profile: 'standard',
-  needs: ['request/accepts-plain'],
-  about:
-    'A completion with a temperature out of bounds, which costs nothing, in a body of 200 kB: 422 says that it was read. It is sent only after the same was refused in a small body. The status is recorded.',
-  async run(context) {
-    const small = await context.send(
-      flawedCompletion(context.model, 'a temperature of 3, before a large body'),
-    );
-    if (wasAccepted(small)) {
-      throw new Inconclusive(
-        'its flaw is accepted in a small body',
-        [small],
-        'request/temperature-above-maximum',
-      );
-    }
-    const body = { ...plainRow(context.model).body, temperature: 3, max_tokens: 1 };
-    const messages = [{ role: 'user', content: LARGE }];
-    await observeAnswer(
-      context,
-      'large-body',
-      jsonPost('a body of 200 kB', { ...body, messages }),
-      'a body of 200 kB',
-    );
   },
 };
 

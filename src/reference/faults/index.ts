@@ -2,9 +2,11 @@ import type { Fault } from '../deviation.ts';
 import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
 import { paths } from './access/paths.ts';
+import { schemes } from './access/schemes.ts';
 import { accounting } from './accounting.ts';
 import { clients } from './clients.ts';
 import { formats } from './completion/formats.ts';
+import { limits } from './completion/limits.ts';
 import { meanings } from './completion/meaning.ts';
 import { members as answerMembers } from './completion/members.ts';
 import { reasoning } from './completion/reasoning.ts';
@@ -15,6 +17,7 @@ import { boundsOf } from './request/bounds.ts';
 import { habits } from './request/habits.ts';
 import { malformed } from './request/malformed.ts';
 import { members } from './request/members.ts';
+import { refusedGood } from './request/refused-good.ts';
 import { types } from './request/types.ts';
 import { values } from './request/values.ts';
 import { calls } from './stream/calls.ts';
@@ -42,10 +45,12 @@ export const FAULTS: readonly Fault[] = [
   ...types,
   ...values,
   ...members,
+  ...refusedGood,
   ...habits,
   ...malformed,
   ...answerMembers,
   ...wholes,
+  ...limits,
   ...meanings,
   ...tools,
   ...formats,
@@ -57,6 +62,7 @@ export const FAULTS: readonly Fault[] = [
   ...calls,
   ...clients,
   ...auth,
+  ...schemes,
   ...billing,
   ...paths,
   ...usageMembers,

@@ -1,6 +1,6 @@
 import { writtenDay } from '../days.ts';
 import { type RecordSum, recordSumIn } from '../record-sum.ts';
-import { field, type Row } from './reader.ts';
+import { field, type Row } from './row.ts';
 import { instantIn } from './rows.ts';
 
 const DASH = 45;

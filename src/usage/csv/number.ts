@@ -1,5 +1,5 @@
-import type { Row } from './reader.ts';
-import { field } from './reader.ts';
+import type { Row } from './row.ts';
+import { field } from './row.ts';
 
 /** The shape in which an integer is written. */
 export type Shape =

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { CsvReader, field } from './reader.ts';
+import { CsvReader } from './reader.ts';
+import { field } from './row.ts';
 
 function read(bytes: Uint8Array, size = bytes.length || 1) {
   const rows: string[][] = [];

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dialect, dialectOf, encodingOf } from './dialect.ts';
+import type { Irregularity, Row } from './row.ts';
 
 const QUOTE = 34;
 const LF = 10;
@@ -8,40 +9,6 @@ const CR = 13;
 const HEAD = 65_536;
 /** A row of more bytes than this is no row: a quote was never closed. */
 const ROW_AT_MOST = 4 * 1024 * 1024;
-
-/** One row, as places in the bytes; valid only during the call that hands it over. */
-export interface Row {
-  bytes: Buffer;
-  /** How many fields there are. */
-  count: number;
-  /** Byte offsets of each field's content; `ends` is exclusive. */
-  starts: Int32Array;
-  ends: Int32Array;
-  /** 1 for a field in quotes, 3 when there are doubled quotes in it. */
-  quoted: Uint8Array;
-  /** Where the row begins in the decoded text, in bytes. */
-  at: number;
-  /** 0 for the first one. */
-  index: number;
-}
-
-/** Something that RFC 4180 does not allow. */
-export interface Irregularity {
-  kind:
-    | 'text after a closing quote'
-    | 'quote in an unquoted field'
-    | 'quote that is never closed'
-    | 'bytes that are not text';
-  /** Byte offset in the decoded text. */
-  at: number;
-  row: number;
-}
-
-/** A field's content as text, doubled quotes undone. */
-export function field(row: Row, i: number): string {
-  const text = row.bytes.toString('utf8', row.starts[i]!, row.ends[i]!);
-  return row.quoted[i] === 3 ? text.replaceAll('""', '"') : text;
-}
 
 /**
  * Reads CSV (RFC 4180) from bytes that come in pieces of any size, and hands over row after row without making a

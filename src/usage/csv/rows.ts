@@ -1,4 +1,4 @@
-import { field, type Row } from './reader.ts';
+import { field, type Row } from './row.ts';
 
 /** A row, and what is remarkable about it. */
 export interface RowPlace {

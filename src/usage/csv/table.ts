@@ -14,7 +14,8 @@ import {
 import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
-import { CsvReader, field, type Irregularity, type Row } from './reader.ts';
+import { CsvReader } from './reader.ts';
+import { field, type Irregularity, type Row } from './row.ts';
 import { addsUp, cellsOf, copyOf, place, type RowPlace, shown, texts } from './rows.ts';
 import { folded, SAMPLED, type Seen } from './second-reader.ts';
 

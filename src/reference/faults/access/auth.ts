@@ -1,10 +1,8 @@
 import type { Change } from '../../behaviour.ts';
-import { replies } from '../../change/answers.ts';
 import { statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import { type Endpoint, type ServiceRequest, withHeader } from '../../message.ts';
-
-const credentials = (request: ServiceRequest): string | undefined => request.headers.authorization?.trim();
+import type { Endpoint, ServiceRequest } from '../../message.ts';
+import { admitted, credentials, key, usage } from './admitted.ts';
 
 /** What a request without the right key may look like. */
 const PROBES = {
@@ -22,26 +20,8 @@ const PROBES = {
 const ENDPOINTS: readonly Endpoint[] = ['completions', 'stats', 'summary', 'export'];
 const probes = Object.entries(PROBES);
 
-const usage = (request: ServiceRequest) => request.endpoint !== 'completions';
-
-/** Lets requests pass as if they had the first account's key. */
-const admitted =
-  (which: (request: ServiceRequest, keys: readonly string[]) => boolean): Change =>
-  (before) => ({
-    authenticate: (found, request, accounts) =>
-      before.authenticate(found, request, accounts) ??
-      (which(
-        request,
-        accounts.map((account) => account.key),
-      )
-        ? accounts[0]
-        : undefined),
-  });
-
 const refusedWith = (status: number, which: (request: ServiceRequest) => boolean): Change =>
   statusOf((refusal, request) => refusal.reason.endsWith('unauthenticated') && which(request), status);
-
-const key = (request: ServiceRequest): string => credentials(request)?.replace(/^\w+ /, '') ?? '';
 
 /** Who gets in, and how the others are turned away (section 5). */
 export const auth: readonly Fault[] = [
@@ -165,115 +145,6 @@ export const auth: readonly Fault[] = [
         'completions: streams need no key',
         admitted(
           (request) => !usage(request) && new TextDecoder().decode(request.body).includes('"stream":true'),
-        ),
-      ],
-    ],
-  ),
-  ...faults(
-    'should',
-    ['auth/*'],
-    [
-      [
-        'auth/basic-accepted',
-        '5.1',
-        'the key is taken as a Basic password too',
-        admitted((request, keys) => {
-          const [scheme, value] = (credentials(request) ?? '').split(' ');
-          const text = scheme === 'Basic' ? Buffer.from(value ?? '', 'base64').toString() : '';
-          return keys.some((known) => text.includes(known));
-        }),
-      ],
-      [
-        'auth/any-scheme-accepted',
-        '5.1',
-        'the scheme is not looked at, if only the key comes last',
-        admitted((request, keys) => keys.some((known) => credentials(request)?.endsWith(known))),
-      ],
-      [
-        'auth/bare-key-accepted',
-        '5.1',
-        'the key is taken without a scheme',
-        admitted((request, keys) => keys.includes(credentials(request) ?? '')),
-      ],
-      [
-        'auth/key-in-any-case',
-        '5.4',
-        'keys are compared without regard to case',
-        admitted((request, keys) => keys.some((known) => known.toLowerCase() === key(request).toLowerCase())),
-      ],
-      [
-        'auth/key-with-more',
-        '5.4',
-        'what follows a key is not looked at',
-        admitted((request, keys) => keys.some((known) => key(request).startsWith(known))),
-      ],
-      ...(['summary', 'export'] as const).map(
-        (endpoint) =>
-          [
-            `auth/bare-key-accepted-by-${endpoint}`,
-            '5.1',
-            `the ${endpoint} takes the key without a scheme`,
-            admitted(
-              (request, keys) => request.endpoint === endpoint && keys.includes(credentials(request) ?? ''),
-            ),
-          ] as const,
-      ),
-      [
-        'auth/bare-key-accepted-by-usage',
-        '5.1',
-        'the usage endpoints take the key without a scheme',
-        admitted((request, keys) => usage(request) && keys.includes(credentials(request) ?? '')),
-      ],
-      [
-        'auth/key-in-errors',
-        '5.2',
-        'error messages hold the key',
-        (before) => ({
-          errorBody: (refusal, request) => {
-            const made = before.errorBody(
-              { ...refusal, message: `${refusal.message} (${key(request)})` },
-              request,
-            );
-            return made;
-          },
-        }),
-      ],
-      [
-        'auth/key-in-header',
-        '5.2',
-        'a debugging header holds the key',
-        replies(
-          () => true,
-          (reply, request) => withHeader(reply, 'X-Debug-Key', key(request) || 'none'),
-        ),
-      ],
-      [
-        'auth/key-in-base64',
-        '5.2',
-        'a debugging header holds the credentials in Base64',
-        replies(
-          () => true,
-          (reply, request) =>
-            withHeader(reply, 'X-Trace', Buffer.from(`user:${key(request)}`).toString('base64')),
-        ),
-      ],
-      [
-        'auth/key-in-usage',
-        '5.2',
-        'the export is named after the key',
-        replies(
-          (_, request) => request.endpoint === 'export',
-          (reply, request) =>
-            withHeader(reply, 'Content-Disposition', `attachment; filename="${key(request)}.csv"`),
-        ),
-      ],
-      [
-        'auth/key-url-encoded',
-        '5.2',
-        'a header links to a page with the key in its address',
-        replies(
-          () => true,
-          (reply, request) => withHeader(reply, 'Link', `</account/${encodeURIComponent(key(request))}>`),
         ),
       ],
     ],

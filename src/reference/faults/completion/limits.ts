@@ -1,0 +1,110 @@
+import { answer, eachChoice, generation, inAnswer } from '../../change/answers.ts';
+import { absent } from '../../change/pointer.ts';
+import { ignored } from '../../change/requests.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+/** What ends an answer, and what tells of its end: limits, stop strings, ids. */
+export const limits: readonly Fault[] = [
+  ...faults(
+    'should',
+    ['completion/*', 'accounting/completions'],
+    [
+      [
+        'completion/max-tokens-ignored',
+        '2.1',
+        'max_tokens does not limit anything',
+        ignored('/max_tokens', () => 64),
+      ],
+      [
+        'completion/max-completion-tokens-ignored',
+        '2.1',
+        'max_completion_tokens does not limit anything',
+        ignored('/max_completion_tokens', () => 64),
+      ],
+      [
+        'completion/max-completion-tokens-ignored-in-streams',
+        '2.1',
+        'max_completion_tokens limits nothing in streams',
+        (before) => ({
+          understand: (body, request) => {
+            const understood = before.understand(body, request);
+            const { max_completion_tokens: limit, stream } = understood;
+            return limit && stream ? { ...understood, max_completion_tokens: 64 } : understood;
+          },
+        }),
+      ],
+      [
+        'completion/limit-one-off',
+        '2.1',
+        'one token more than the limit is generated',
+        ignored('/max_tokens', (limit) => (typeof limit === 'number' ? limit + 1 : limit)),
+      ],
+      [
+        'completion/length-called-stop',
+        '2.7',
+        'an answer that the limit cut says stop',
+        eachChoice((choice) =>
+          choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice,
+        ),
+      ],
+      [
+        'completion/id-repeats-every-second',
+        '2.7',
+        'the id is made from the second, so that answers share it',
+        generation((made) => ({ ...made, id: `chatcmpl-${Math.floor(made.created / 1000)}` })),
+      ],
+      [
+        'completion/completion-tokens-uncapped',
+        '2.7',
+        'completion_tokens counts more than the limit allows',
+        answer((json) =>
+          json.usage
+            ? {
+                ...json,
+                usage: {
+                  ...json.usage,
+                  completion_tokens: json.usage.completion_tokens + 500,
+                  total_tokens: json.usage.total_tokens + 500,
+                },
+              }
+            : json,
+        ),
+      ],
+      [
+        'completion/content-null',
+        '2.2',
+        'content is null beside tool calls',
+        inAnswer('/choices/*/message', (message) => ({
+          ...(message as object),
+          content: (message as { content?: unknown }).content || null,
+        })),
+      ],
+      ['completion/stop-ignored', '2.1', 'stop strings do not stop anything', ignored('/stop', absent)],
+      [
+        'completion/only-first-stop',
+        '2.1',
+        'only the first stop string counts',
+        ignored('/stop', (stop) => (Array.isArray(stop) ? stop.slice(0, 1) : stop)),
+      ],
+      [
+        'completion/stop-included',
+        '2.1',
+        'the stop string is left at the end of the content',
+        (before) => ({
+          generation: (made, body, request) => {
+            const stops = [body.stop ?? []].flat();
+            const own = before.generation(made, body, request);
+            return {
+              ...own,
+              choices: own.choices.map((choice) =>
+                choice.finishReason === 'stop' && stops[0]
+                  ? { ...choice, tokens: [...choice.tokens, stops[0]] }
+                  : choice,
+              ),
+            };
+          },
+        }),
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,121 @@
+import type { Change } from '../behaviour.ts';
+import { isObject } from '../change/pointer.ts';
+import { beforeValidation } from '../change/requests.ts';
+import type { Variant } from '../deviation.ts';
+import { variants } from './variant.ts';
+
+const object = (edit: (body: Record<string, unknown>) => Record<string, unknown>): Change =>
+  beforeValidation('', (body) => (isObject(body) ? edit(body) : body));
+
+/** What is taken in requests whose limits, counts and counterparts the contract leaves open. */
+export const openRequests: readonly Variant[] = [
+  ...variants('limits', [
+    [
+      'request/limit-positive',
+      '2.1',
+      'max_tokens has to be positive',
+      object((body) => {
+        const own = { ...body };
+        for (const name of ['max_tokens', 'max_completion_tokens']) {
+          if (typeof own[name] === 'number' && (own[name] as number) < 1) own[name] = 'too small';
+        }
+        return own;
+      }),
+    ],
+  ]),
+  ...variants('messages-empty', [
+    [
+      'request/empty-lists-refused',
+      '2.1',
+      'empty messages, tools and stop lists are refused',
+      object((body) =>
+        Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [
+            name,
+            Array.isArray(value) && value.length === 0 ? 0 : value,
+          ]),
+        ),
+      ),
+    ],
+  ]),
+  ...variants('stop-count', [
+    [
+      'request/four-stops',
+      '2.1',
+      'more than four stop strings are refused',
+      beforeValidation('/stop', (stop) => (Array.isArray(stop) && stop.length > 4 ? 0 : stop)),
+    ],
+  ]),
+  ...variants('top-logprobs-alone', [
+    [
+      'request/top-logprobs-alone-refused',
+      '2.1',
+      'top_logprobs needs logprobs: true',
+      object((body) =>
+        body.top_logprobs !== undefined && body.logprobs !== true
+          ? { ...body, top_logprobs: 'needs logprobs' }
+          : body,
+      ),
+    ],
+    [
+      'request/top-logprobs-alone-taken',
+      '2.1',
+      'top_logprobs is taken without logprobs',
+      object((body) =>
+        typeof body.top_logprobs === 'number' &&
+        body.logprobs !== true &&
+        body.top_logprobs >= 0 &&
+        body.top_logprobs <= 20 &&
+        Number.isInteger(body.top_logprobs)
+          ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'top_logprobs'))
+          : body,
+      ),
+    ],
+  ]),
+  ...variants('several-choices', [
+    [
+      'request/two-choices-at-most',
+      '2.1',
+      'more than two choices are refused',
+      beforeValidation('/n', (n) => (typeof n === 'number' && n > 2 ? 0 : n)),
+    ],
+  ]),
+  ...variants('tool-choice-object', [
+    [
+      'request/tool-choice-object-refused',
+      '2.5',
+      'tool_choice may not name a function, and everything else of the first description is taken',
+      beforeValidation('/tool_choice', (value) => (isObject(value) ? 0 : value)),
+      { mayWarn: ['request/*', 'client/*'], against: ['description'] },
+    ],
+  ]),
+  ...variants('tool-parameters', [
+    [
+      'request/parameters-required-demanded',
+      '2.4',
+      'the parameters of a tool need required, which 2.4 gives no default',
+      beforeValidation('/tools/*/function/parameters', (value) =>
+        isObject(value) && value.required === undefined ? 0 : value,
+      ),
+      {
+        mayWarn: ['request/*', 'client/*'],
+        undecided: ['request/accepts-conversations', 'request/accepts-combinations'],
+      },
+    ],
+  ]),
+  ...variants('content-type', [
+    [
+      'request/content-type-needed',
+      '4.1',
+      'a body without a JSON content type is refused with 415',
+      (before) => ({
+        status: (refusal, request) =>
+          refusal.reason === 'unparsable' && !/json/.test(request.headers['content-type'] ?? '')
+            ? 415
+            : before.status(refusal, request),
+        bodyText: (text, request) =>
+          /json/.test(request.headers['content-type'] ?? '') ? before.bodyText(text, request) : 'no JSON',
+      }),
+    ],
+  ]),
+];

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+
+const MOST = 250;
+
+/** Files that are still longer: none may join them. */
+const LONGER = [
+  'src/record/journal.test.ts',
+  'src/report/html/page.slow.test.ts',
+  'src/report/model.ts',
+  'src/testing/altered-folders.ts',
+  'src/usage/csv/table.ts',
+];
+
+test('no file has more than 250 lines', () => {
+  const long = globSync('{src,suites}/**/*.ts', { cwd: PACKAGE_ROOT }).filter(
+    (file) => readFileSync(join(PACKAGE_ROOT, file), 'utf8').split('\n').length - 1 > MOST,
+  );
+  expect(long.sort()).toEqual(LONGER);
+});

@@ -1,0 +1,80 @@
+import { reply } from '../../src/evidence/answers.ts';
+import { completions } from '../../src/evidence/bodies.ts';
+import { gathered } from '../../src/evidence/gather.ts';
+import { rows, unstreamed } from '../../src/evidence/rows.ts';
+import { descriptionOf, extraMembers, optionalMembers } from '../../src/judge/completion/observed.ts';
+import { isObject, list } from '../../src/judge/json.ts';
+import { type Check, Inconclusive } from '../../src/vocabulary/check.ts';
+
+const SENT = 'Every completion of the run that is not streamed is looked at.';
+
+/** What the contract leaves open of completions (2.7). */
+export const openCompletionPoints: readonly Check[] = [
+  {
+    id: 'completion/members',
+    title: 'Which optional members a completion has, and which beyond the schema',
+    clauses: ['2.7'],
+    level: 'open',
+    about: `${SENT} The description that its top-level members follow, optional members and members beyond the schema are recorded.`,
+    async run(context) {
+      const found = await gathered(completions(context).map((gather) => gather(context)));
+      const exchanges = found.map(({ exchange }) => exchange);
+      const all = found.map(({ body }) => body);
+      context.observe('response-description', descriptionOf(all), ...exchanges);
+      context.observe('response-optional-members', optionalMembers(all).join(' ') || 'none', ...exchanges);
+      context.observe('response-extra-members', extraMembers(all).join(' ') || 'none', ...exchanges);
+    },
+  },
+  {
+    id: 'completion/model-name',
+    title: 'Whether the model of an answer is spelt as in the request',
+    clauses: ['2.7'],
+    level: 'open',
+    about: `${SENT} Whether model comes back as it was sent is recorded.`,
+    async run(context) {
+      const found = await gathered(completions(context).map((gather) => gather(context)));
+      const same = found.every(({ body, row }) => body.model === row.body.model);
+      context.observe('model-name', same ? 'as-sent' : 'other', ...found.map(({ exchange }) => exchange));
+    },
+  },
+  {
+    id: 'completion/same-seed',
+    title: 'Whether the same seed gives the same text',
+    clauses: ['2.1'],
+    level: 'open',
+    profile: 'standard',
+    about:
+      'The same request with a seed at temperature 0 is sent twice; whether the texts are equal is recorded.',
+    async run(context) {
+      const seeded = rows(
+        context,
+        (row) => unstreamed(row) && row.body.temperature === 0 && 'seed' in row.body,
+      );
+      const groups = Map.groupBy(seeded, (row) => JSON.stringify(row.body));
+      const twins = [...groups.values()].find((group) => group.length > 1);
+      if (!twins) throw new Inconclusive('no request was planned twice');
+      const answers = (await gathered(twins.map((row) => reply(context, row)))).map(({ answer }) => answer);
+      const texts = new Set(answers.map((answer) => answer.choices.map((c) => c.content).join('\n')));
+      context.observe(
+        'same-seed',
+        texts.size === 1 ? 'same-text' : 'other-text',
+        ...answers.map((a) => a.exchange),
+      );
+    },
+  },
+  {
+    id: 'completion/token-ids',
+    title: 'Whether token ids and a seed come with the choices',
+    clauses: ['2.7'],
+    level: 'open',
+    about: `${SENT} Whether choices hold token_ids and seed, and the body prompt_token_ids, is recorded.`,
+    async run(context) {
+      const found = await gathered(completions(context).map((gather) => gather(context)));
+      const names = ['token_ids', 'seed'].filter((name) =>
+        found.some(({ body }) => list(body.choices).some((choice) => isObject(choice) && name in choice)),
+      );
+      if (found.some(({ body }) => 'prompt_token_ids' in body)) names.push('prompt_token_ids');
+      context.observe('token-ids', names.join(' ') || 'none', ...found.map(({ exchange }) => exchange));
+    },
+  },
+];
