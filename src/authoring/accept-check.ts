@@ -5,6 +5,7 @@ import { CHECKS } from '../../suites/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { CHECK_IDS, checkIdsText } from './check-ids.ts';
 import { CHECK_INDEX, checkIndexText } from './check-index.ts';
+import { writeDocs } from './docs.ts';
 import { type Before, owed } from './owed.ts';
 
 /** Ids, levels and profiles of all checks, a line each: what reports of different releases are compared by. */
@@ -30,6 +31,7 @@ async function accept(): Promise<number> {
   const ids = CHECKS.map(({ id }): string => id);
   writeFileSync(CHECK_IDS, checkIdsText(ids));
   writeFileSync(CHECK_INDEX, await checkIndexText());
+  writeDocs();
   const told = [
     ...ids.filter((id) => !before.levels.has(id)).map((id) => `new: ${id}`),
     ...[...before.levels.keys()].filter((id) => !ids.includes(id)).map((id) => `gone: ${id}`),

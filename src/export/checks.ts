@@ -1,11 +1,14 @@
 import { clauseText, clauseTitle } from '../contract/ledger.ts';
 import type { Check } from '../vocabulary/check.ts';
+import { type Harm, harmOfCheck } from '../vocabulary/harm.ts';
 
 /** One check as other tools read it: what is asked, by which clauses, how strongly the contract backs it. */
 export interface ExportedCheck {
   id: string;
   title: string;
   level: Check['level'];
+  /** What it does to people when it does not hold. */
+  harm: Harm;
   clauses: string[];
   profile: NonNullable<Check['profile']>;
   /** What a user must give for it to apply. */
@@ -22,6 +25,7 @@ export function exportedChecks(checks: readonly Check[]): ExportedCheck[] {
     id: check.id,
     title: check.title,
     level: check.level,
+    harm: check.harm ?? harmOfCheck(check.id),
     clauses: [...check.clauses],
     profile: check.profile ?? 'smoke',
     preconditions: [...(check.preconditions ?? [])],
@@ -30,13 +34,19 @@ export function exportedChecks(checks: readonly Check[]): ExportedCheck[] {
   }));
 }
 
-/** The checks as Markdown: a part a clause, with what the clause demands, and a part a check. Ends with a newline. */
-export function checksAsMarkdown(checks: readonly Check[]): string {
+/**
+ * The checks as Markdown: a part a clause, with what the clause demands, and a part a check, with the faults that prove it
+ * where `faultsOf` names some. Ends with a newline.
+ */
+export function checksAsMarkdown(
+  checks: readonly Check[],
+  faultsOf: (id: string) => readonly string[] = () => [],
+): string {
   const byClause = Map.groupBy(exportedChecks(checks), (check) => check.clauses[0]!);
   const lines = ['# The checks', '', `${checks.length} checks, in the order of the contract.`, ''];
   for (const [clause, group] of byClause) {
     lines.push(`## ${clause} ${clauseTitle(clause)}`, '', ...quoted(clauseText(clause)));
-    for (const check of group) lines.push(...part(check));
+    for (const check of group) lines.push(...part(check, faultsOf(check.id)));
   }
   return `${lines.join('\n').trimEnd()}\n`;
 }
@@ -45,13 +55,30 @@ function quoted(text: string): string[] {
   return text === '' ? [] : [`> ${text}`, ''];
 }
 
-function part(check: ExportedCheck): string[] {
+function part(check: ExportedCheck, faults: readonly string[]): string[] {
   const facts = [
     `**${check.level}**`,
+    `harm: ${check.harm}`,
     `clauses ${check.clauses.join(', ')}`,
     `${check.profile} profile`,
     ...(check.needs.length > 0 ? [`rests on ${check.needs.map((id) => `\`${id}\``).join(', ')}`] : []),
     ...(check.preconditions.length > 0 ? [`applies with ${check.preconditions.join(', ')}`] : []),
   ];
-  return [`### \`${check.id}\``, '', `${check.title}.`, '', facts.join(' · '), '', check.about, ''];
+  return [
+    `### \`${check.id}\``,
+    '',
+    `${check.title}.`,
+    '',
+    facts.join(' · '),
+    '',
+    check.about,
+    '',
+    ...proved(faults),
+  ];
+}
+
+function proved(faults: readonly string[]): string[] {
+  if (faults.length === 0) return [];
+  const more = faults.length > 1 ? ` and ${faults.length - 1} more` : '';
+  return [`Proved by the fault \`${faults[0]}\`${more}.`, ''];
 }

@@ -1,0 +1,3 @@
+import { writeDocs } from './docs.ts';
+
+writeDocs();
