@@ -47,6 +47,31 @@ describe('a refusal of a probe', () => {
     expect(guard.seen() !== undefined).toBe(limited);
   });
 
+  test('of an endpoint that never took anything is its own, at once, where another one answers as ever', async () => {
+    const [guard, clock] = [await servedBefore(), sleeping()];
+    const summary = { ...spec, path: '/api/v1/usage/summary' };
+    const elsewhere = async ({ path }: RequestSpec) => answer(path.endsWith('completions') ? 400 : 401);
+    const shown = await guard.inspect(answer(401), summary, elsewhere, clock);
+    expect([shown.response?.status, clock.slept]).toEqual([401, 0]);
+  });
+
+  test('of an endpoint that never took anything is waited for, where everything is refused', async () => {
+    const guard = await servedBefore();
+    const summary = { ...spec, path: '/api/v1/usage/summary' };
+    let asked = 0;
+    const limited = async () => answer(asked++ < 3 ? 403 : 200);
+    const shown = await guard.inspect(answer(403), summary, limited, sleeping());
+    expect(shown.response?.status).toBe(200);
+  });
+
+  test('that was waited for in vain is not waited for again', async () => {
+    const [guard, clock] = [await servedBefore(), sleeping()];
+    await guard.inspect(answer(418), spec, async () => answer(418), clock);
+    const before = clock.slept;
+    await guard.inspect(answer(418), spec, async () => answer(418), clock);
+    expect([before > 0, clock.slept - before]).toEqual([true, 0]);
+  });
+
   test('is undecided where it comes and goes without an end', async () => {
     const guard = await servedBefore();
     const turns = [200, ...Array<number>(200).fill(403)];

@@ -41,8 +41,12 @@ const COMPLETIONS = '/api/v1/chat/completions';
 /** What everyone is refused for in the same way, and nobody pays for; a limit refuses it otherwise. */
 function freeControl({ path }: Pick<RequestSpec, 'path'>): RequestSpec {
   const label = 'a control beside a refusal';
-  if (!path.startsWith(COMPLETIONS)) return { method: 'GET', path: path.split('?', 1)[0]!, label };
+  if (!path.startsWith(COMPLETIONS)) return { method: 'GET', path: withoutQuery(path), label };
   return { method: 'POST', path, label, headers: [['content-type', 'application/json']], body: '{' };
+}
+
+function withoutQuery(path: string): string {
+  return path.split('?', 1)[0]!;
 }
 
 /** Watches the refusals of one run. What a limit hit is asked for again at a slower pace, and never judged by it. */
@@ -51,14 +55,19 @@ export function createLimitGuard(): LimitGuard {
   let pace = 0;
   let turns: Promise<unknown> = Promise.resolve();
   let keysTried = false;
-  let served = false;
+  /** Statuses, with their paths, that were waited for in vain: no limit. */
+  const lasting = new Set<string>();
+  /** Paths that took something. */
+  const served = new Set<string>();
 
   const statusOf = (exchange: Exchange) => exchange.response?.status;
   const applies = (exchange: Exchange, spec: RequestSpec) => {
     const status = statusOf(exchange) ?? 0;
     // A key that was never accepted is mistyped, or may not do this: waiting would only keep its owner from hearing it.
-    if (isOurs(spec) && status >= 200 && status < 300) served = true;
-    return served && !keysTried && isOurs(spec) && status >= 400 && status < 500 && !MEANT.has(status);
+    if (isOurs(spec) && status >= 200 && status < 300) served.add(withoutQuery(spec.path));
+    return (
+      served.size > 0 && !keysTried && isOurs(spec) && status >= 400 && status < 500 && !MEANT.has(status)
+    );
   };
   let slowedAt = Number.NEGATIVE_INFINITY;
   const slowDown = (refused: Exchange, now: number) => {
@@ -76,12 +85,20 @@ export function createLimitGuard(): LimitGuard {
     return mine;
   };
 
+  /** An endpoint that never took anything, while another one answers as ever: then it is the endpoint that refuses. */
+  const refusesAll = async ({ path }: RequestSpec, status: number | undefined, attempt: Attempt) => {
+    if (served.has(withoutQuery(path)) || path.startsWith(COMPLETIONS)) return false;
+    return statusOf(await attempt(freeControl({ path: COMPLETIONS }))) !== status;
+  };
+
   return {
     turn,
     seen: () => first,
     async inspect(exchange, spec, attempt, clock) {
       if (!applies(exchange, spec)) return exchange;
       const status = statusOf(exchange);
+      const kind = `${status} ${withoutQuery(spec.path)}`;
+      if (lasting.has(kind) || (await refusesAll(spec, status, attempt))) return exchange;
       let wait = retryAfterMs(exchange, clock.now()) ?? FIRST_WAIT_MS;
       let alike: Exchange | undefined;
       let own = 0;
@@ -104,7 +121,10 @@ export function createLimitGuard(): LimitGuard {
         waited += wait;
       }
       // Nothing but refusals: the key may not do this at all.
-      if (alike && own === 0) return exchange;
+      if (alike && own === 0) {
+        lasting.add(kind);
+        return exchange;
+      }
       const message = `status ${status} for everything at the moment, again and again: a rate limit?`;
       throw new Inconclusive(message, [exchange], 'status/rate-limit');
     },
