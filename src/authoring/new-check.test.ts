@@ -15,11 +15,11 @@ const read = (path: string) =>
   existsSync(join(PACKAGE_ROOT, path)) ? readFileSync(join(PACKAGE_ROOT, path), 'utf8') : undefined;
 
 const EXAMPLES: Readonly<Record<Kind, WantedCheck>> = {
-  body: { id: 'completion/tried-out', clause: '2.7', level: 'should', kind: 'body' },
-  stream: { id: 'stream/tried-out', clause: '6', level: 'should', kind: 'stream' },
-  request: { id: 'request/tried-out', clause: '7.3', level: 'must', kind: 'request' },
-  usage: { id: 'usage/tried-out', clause: '2.8', level: 'must', kind: 'usage' },
-  open: { id: 'usage/tried-out', clause: '4.2', level: 'open', kind: 'open' },
+  body: { id: 'completion/tried-out', clauses: ['2.7'], level: 'should', kind: 'body' },
+  stream: { id: 'stream/tried-out', clauses: ['6'], level: 'should', kind: 'stream' },
+  request: { id: 'request/tried-out', clauses: ['7.3'], level: 'must', kind: 'request' },
+  usage: { id: 'usage/tried-out', clauses: ['2.8'], level: 'must', kind: 'usage' },
+  open: { id: 'usage/tried-out', clauses: ['4.2'], level: 'open', kind: 'open' },
 };
 
 /** Names that a text imports, with where from. */

@@ -7,11 +7,12 @@ import { PACKAGE_ROOT } from '../run/suite.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { changesFor } from './new-check/changes.ts';
+import { unfilled } from './new-check/unfilled.ts';
 import { consistent, KINDS, WANTED, type WantedCheck } from './new-check/wanted.ts';
 
 const QUESTIONS = {
   id: 'Id (area/what-holds)',
-  clause: 'Clause (7.3)',
+  clause: 'Clause (7.3), or several with commas, the narrowest first',
   level: 'Level (must, should, open)',
   kind: `Kind (${KINDS.join(', ')})`,
 } as const;
@@ -76,11 +77,11 @@ async function completed(given: Given, io: Io): Promise<WantedCheck> {
   };
   try {
     const id = await read('id');
-    const clause = await read('clause');
+    const clauses = await read('clause');
     const level = await read('level');
     const kind = level === 'open' ? 'open' : await read('kind');
     const { title } = given;
-    return consistent({ id, clause, level, kind, ...(typeof title === 'string' && { title }) });
+    return consistent({ id, clauses, level, kind, ...(typeof title === 'string' && { title }) });
   } finally {
     lines?.close();
   }
@@ -97,11 +98,12 @@ function write(wanted: WantedCheck, io: Io, root: string): void {
   const own = changes.filter(({ derived }) => !derived).map(({ path }) => path);
   const biome = join(root, 'node_modules/.bin/biome');
   spawnSync(biome, ['check', '--write', ...own], { cwd: root, stdio: 'ignore' });
-  io.stdout.write(`Fill in what is marked with "fill in:" in
+  const open = unfilled(new Map(own.map((path) => [path, read(path)!])));
+  io.stdout.write(`Still to be filled in:
 
-${own.map((path) => `  ${path}`).join('\n')}
+${open.map((line) => `  ${line}`).join('\n')}
 
-then run
+Then run
 
   npx vitest run --project self src/testing/tables.test.ts   # the table of the judge
   npm start -- --only ${wanted.id}   # a service that keeps it${wanted.level === 'open' ? '' : `\n  npm run prove -- --only '${wanted.id}-broken'   # one that breaks it`}

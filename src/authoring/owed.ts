@@ -4,7 +4,7 @@ import { LEDGER } from '../contract/ledger.ts';
 import { FAULTS } from '../reference/deviations.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
-import { MARK } from './new-check/parts.ts';
+import { unfilled } from './new-check/unfilled.ts';
 
 /** What is known of the checks before they were accepted: their levels by id, and which of them the proof has seen red. */
 export interface Before {
@@ -21,23 +21,12 @@ export function owed(root: string, checks: readonly Check[], before: Before): st
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   return [
     ...unfilled(texts),
-    ...checks.filter((check) => isFresh(check, before)).flatMap((check) => lacking(check, texts)),
+    ...checks.filter((check) => isFresh(check, before)).flatMap((check) => lacking(check, texts, before)),
     ...unproved(checks, before),
     ...changed(checks, before)
       .filter((id) => !changelog.includes(id))
       .map((id) => `${id}: CHANGELOG.md has to name it before a release`),
   ];
-}
-
-/** Places that \`npm run new-check\` left to be filled in. */
-function unfilled(texts: ReadonlyMap<string, string>): string[] {
-  return [...texts].flatMap(([file, text]) =>
-    text
-      .split('\n')
-      .flatMap((line, i) =>
-        line.includes(MARK) ? [`${file}:${i + 1}: ${line.slice(line.indexOf(MARK)).trim()}`] : [],
-      ),
-  );
 }
 
 /** Whether a check is new, or has a fault of its own that the stored proof does not know. */
@@ -47,11 +36,11 @@ function isFresh({ id, level }: Check, { levels, proved }: Before): boolean {
 }
 
 /** What a new check has not got: a sentence, a table, a fault. */
-function lacking({ id, level }: Check, texts: ReadonlyMap<string, string>): string[] {
+function lacking({ id, level }: Check, texts: ReadonlyMap<string, string>, { levels }: Before): string[] {
   const found: string[] = [];
   if (!LEDGER.some((row) => 'checks' in row && globOver(row.checks)(id)))
     found.push('no sentence of src/contract/ledger/ names it: it stands there under its own title');
-  if (![...texts.values()].some((text) => text.includes(`check: '${id}'`)))
+  if (!levels.has(id) && ![...texts.values()].some((text) => text.includes(`check: '${id}'`)))
     found.push('no table of a judge names it, unless a test beside the judge has one');
   const fault = FAULTS.find(({ expects }) => expects.includes(id));
   if (fault) found.push(`see that its fault is caught: npm run prove -- --only '${fault.id}'`);

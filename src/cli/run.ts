@@ -71,7 +71,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
 
 function opening({ embedded, settings }: RunOptions, checks: number): string {
   const target = embedded ? 'the embedded reference service' : settings.baseUrl;
-  return `chatspec: ${checks} checks against ${target}, profile ${settings.profile}, seed ${settings.seed}\n`;
+  return `chatspec: ${checks} ${checks === 1 ? 'check' : 'checks'} against ${target}, profile ${settings.profile}, seed ${settings.seed}\n`;
 }
 
 /** Annotations on the standard output, and the summary of the job, where GitHub runs this. */

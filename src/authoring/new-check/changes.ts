@@ -34,8 +34,8 @@ function withEntry({ path, list, imports, text }: Entry, read: ReadFile): Change
   return { path, text: withImports(appended(read(path) ?? '', list, text), imports) };
 }
 
-/** The file of the section: of those for the clause, the one that has most checks of the area and of the level. */
-function suiteFor({ id, clause, level }: WantedCheck, read: ReadFile): string {
+/** The file of the section: of those for the first clause, the one that has most checks of the area and of the level. */
+function suiteFor({ id, clauses: [clause], level }: WantedCheck, read: ReadFile): string {
   const [area] = id.split('/', 1);
   const scored = Object.entries(SECTIONS)
     .map(([name, checks]) => {

@@ -16,6 +16,8 @@ interface Look {
   table: string;
   tableFrom: string;
   of: string;
+  /** What it rests on, as a member of the record. */
+  needs: string;
   /** Two pieces of evidence, as rows of the table have them. */
   samples: readonly [string, string];
 }
@@ -33,6 +35,7 @@ const BODIES: Look = {
   table: 'BodiesTable',
   tableFrom: '../table.ts',
   of: 'bodies',
+  needs: '',
   samples: ['[{}]', '[{}, {}]'],
 };
 
@@ -46,6 +49,7 @@ const STREAMS: Look = {
   table: 'StreamsTable',
   tableFrom: '../table.ts',
   of: 'streams',
+  needs: '',
   samples: ['[[{}]]', '[[{}], [{}]]'],
 };
 
@@ -59,6 +63,7 @@ const RECORDS: Look = {
   table: 'RecordsTable',
   tableFrom: './table.ts',
   of: 'records',
+  needs: "\n    needs: ['usage/stats-is-array'],",
   samples: ['[{}]', '[{}, {}]'],
 };
 
@@ -76,7 +81,7 @@ export function open(wanted: WantedCheck, suite: string, list: string): Parts {
       list,
       imports: [...look.imports, { names: [name], from: `../${look.folder}/${slug}.ts` }],
       text: `  {
-${recordHead(wanted)}
+${recordHead(wanted)}${look.needs}
     async run(context) {
       ${look.gather}
       context.observe('${key}', ${name}(found), ${look.exchanges});

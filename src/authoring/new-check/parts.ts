@@ -35,23 +35,23 @@ export const judgeName = ({ id }: WantedCheck): string =>
 export const slugOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 /** The members that every record begins with. */
-export function recordHead({ id, clause, level, title }: WantedCheck): string {
+export function recordHead({ id, clauses, level, title }: WantedCheck): string {
   const sentence = title ?? `${MARK} a sentence that is true of a conforming service`;
   return `    id: '${id}',
     title: ${quoted(sentence)},
-    clauses: ['${clause}'],
+    clauses: [${clauses.map((clause) => `'${clause}'`).join(', ')}],
     level: '${level}',
-    about: '${MARK} what is looked at, and what passes, warns and fails.',`;
+    about: '${MARK} what is looked at, and what ${level === 'open' ? 'is recorded' : 'passes, warns and fails'}.',`;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /** A fault of one row; \`change\` is the change that does nothing yet. */
-export function faultEntry({ id, clause, level }: WantedCheck, change: string): string {
+export function faultEntry({ id, clauses, level }: WantedCheck, change: string): string {
   return `  ...faults(
     '${level}',
     ['${id}'],
-    [['${id}-broken', '${clause}', '${MARK} what the service does', ${change}]],
+    [['${id}-broken', '${clauses[0]}', '${MARK} what the service does', ${change}]],
   ),`;
 }
 

@@ -11,7 +11,7 @@ export type Kind = (typeof KINDS)[number];
 /** A check that is to be written. */
 export interface WantedCheck {
   id: `${Area}/${string}`;
-  clause: string;
+  clauses: readonly [string, ...string[]];
   level: Level;
   kind: Kind;
   /** A sentence that is true of a conforming service; asked for in the record when it is left out. */
@@ -30,9 +30,13 @@ export const WANTED = {
     return text as WantedCheck['id'];
   },
 
-  clause(text: string): string {
-    if (CLAUSES.includes(text)) return text;
-    throw new OptionError(`there is no clause '${text}': ${CLAUSES.join(', ')}`);
+  clause(text: string): WantedCheck['clauses'] {
+    const clauses = text.split(/[\s,]+/);
+    for (const clause of clauses) {
+      if (!CLAUSES.includes(clause))
+        throw new OptionError(`there is no clause '${clause}': ${CLAUSES.join(', ')}`);
+    }
+    return clauses as [string, ...string[]];
   },
 
   level(text: string): Level {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     busySeconds: 1,
     megabytes: 100,
     stdout: 'conformant\n',
-    stderr: 'chatspec: 1 checks against http://service.test\n',
+    stderr: 'chatspec: 1 check against http://service.test\n',
     report: readFileSync(join(folder, 'report.json'), 'utf8'),
     junit: readFileSync(join(folder, 'junit.xml'), 'utf8'),
     traces: [],

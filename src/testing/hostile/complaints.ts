@@ -40,7 +40,7 @@ function refusal({ says }: Expectation, { report, stdout, stderr }: Trial): stri
   const found: (string | false)[] = [
     report !== undefined && 'a report of nothing',
     stdout !== '' && `said on standard output: ${stdout.slice(0, 80)}`,
-    !/^chatspec: \d+ checks against /.test(opening ?? '') && `opened with ${opening}`,
+    !/^chatspec: \d+ checks? against /.test(opening ?? '') && `opened with ${opening}`,
     more.length > 0 && `${more.length} more lines: ${more[0]}`,
     !(says?.test(line) ?? false) && `said: ${line}`,
   ];
