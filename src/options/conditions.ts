@@ -120,7 +120,7 @@ export const CONDITION_OPTIONS: readonly OptionDefinition[] = [
     value: 'FILE',
     env: 'CHATSPEC_SIGN_KEY',
     group: 'Report',
-    help: 'sign the report with this Ed25519 private key (PEM)',
+    help: 'sign the report with this Ed25519 private key (PEM, or OpenSSH without a passphrase)',
   },
   {
     name: 'quiet',

@@ -8,6 +8,7 @@ import type { Shard } from '../vocabulary/shard.ts';
 import type { Given } from './parse.ts';
 import { readText } from './read-text.ts';
 import { scopeSkips } from './scopes.ts';
+import { privateSshKey } from './ssh-keys.ts';
 import { readNames } from './usage-names.ts';
 import { apiPath, baseUrl, choice, dayRange, headerLine, number, text } from './values.ts';
 
@@ -190,13 +191,13 @@ function readPrices(raw: string) {
 function readSignKey(file: string): KeyObject {
   const pem = readText('sign-key', file);
   try {
-    const key = createPrivateKey(pem);
+    const key = privateSshKey(pem) ?? createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
     // What is wrong with a private key is nobody's business but its owner's.
   }
   throw new OptionError(
-    `--sign-key ${file} is not an Ed25519 private key in PEM form: openssl genpkey -algorithm ed25519`,
+    `--sign-key ${file} is not an Ed25519 private key in PEM form, nor one of OpenSSH without a passphrase: openssl genpkey -algorithm ed25519`,
   );
 }
 
