@@ -21,7 +21,7 @@ const REST_MS = 15_000;
 const LEAST_WAIT_MS = 5_000;
 
 /** One endpoint, as requests see it. */
-interface Lane {
+interface EndpointState {
   name: string;
   unanswered: Set<RequestSpec>;
   putOff: Set<RequestSpec>;
@@ -58,13 +58,13 @@ export interface BreakerOptions {
 
 /** A breaker that is closed: everything may go. */
 export function createBreaker(options: BreakerOptions): Breaker {
-  return new Lanes(options);
+  return new EndpointBreaker(options);
 }
 
-class Lanes implements Breaker {
+class EndpointBreaker implements Breaker {
   readonly #clock: Clock;
   readonly #probe: BreakerOptions['probe'];
-  readonly #lanes = new Map<string, Lane>();
+  readonly #endpoints = new Map<string, EndpointState>();
 
   constructor({ clock, probe }: BreakerOptions) {
     this.#clock = clock;
@@ -72,88 +72,93 @@ class Lanes implements Breaker {
   }
 
   gate(spec: RequestSpec): Promise<void> | undefined {
-    const lane = this.#laneOf(spec);
-    if (lane.trial) return lane.trial;
-    if (!lane.down) return undefined;
-    if (this.#clock.now() < lane.down.until) throw new TargetDown(lane.down.reason);
+    const endpoint = this.#stateOf(spec);
+    if (endpoint.trial) return endpoint.trial;
+    if (!endpoint.down) return undefined;
+    if (this.#clock.now() < endpoint.down.until) throw new TargetDown(endpoint.down.reason);
     // One request finds out whether it came back; the others go on being refused meanwhile.
-    lane.down.until = this.#clock.now() + REST_MS;
-    return this.#ask(lane, lane.example ?? spec).then((exchange) => {
-      if (!exchange || !isTransient(exchange)) reopen(lane);
+    endpoint.down.until = this.#clock.now() + REST_MS;
+    return this.#ask(endpoint, endpoint.example ?? spec).then((exchange) => {
+      if (!exchange || !isTransient(exchange)) reopen(endpoint);
       // Whoever asked is refused too: he would wait for his place once more, and ask again, for ever.
-      else if (lane.down) throw new TargetDown(lane.down.reason);
+      else if (endpoint.down) throw new TargetDown(endpoint.down.reason);
     });
   }
 
   note(spec: RequestSpec, exchange: Exchange): void {
-    const lane = this.#laneOf(spec);
+    const endpoint = this.#stateOf(spec);
     if (exchange.failure?.kind === 'aborted') return;
     if (!isTransient(exchange)) {
-      noteAnswer(lane, spec, exchange);
+      noteAnswer(endpoint, spec, exchange);
       return;
     }
-    if (exchange.response && !exchange.failure && lane.refusesFree && !spec.billable) return;
-    noteTransient(lane, spec, exchange);
-    if (this.#isSuspect(lane, exchange) && !lane.trial && !lane.down) this.#begin(lane, spec);
+    if (exchange.response && !exchange.failure && endpoint.refusesFree && !spec.billable) return;
+    noteTransient(endpoint, spec, exchange);
+    if (this.#isSuspect(endpoint, exchange) && !endpoint.trial && !endpoint.down) this.#begin(endpoint, spec);
   }
 
-  #laneOf(spec: RequestSpec): Lane {
+  #stateOf(spec: RequestSpec): EndpointState {
     const name = `${spec.method} ${spec.path.split('?', 1)[0]}`;
-    let lane = this.#lanes.get(name);
-    if (!lane) {
-      lane = { name, unanswered: new Set(), putOff: new Set(), slowestMs: 0 };
-      this.#lanes.set(name, lane);
+    let endpoint = this.#endpoints.get(name);
+    if (!endpoint) {
+      endpoint = { name, unanswered: new Set(), putOff: new Set(), slowestMs: 0 };
+      this.#endpoints.set(name, endpoint);
     }
-    return lane;
+    return endpoint;
   }
 
   #someDown(): boolean {
-    return [...this.#lanes.values()].some((lane) => lane.down !== undefined);
+    return [...this.#endpoints.values()].some((endpoint) => endpoint.down !== undefined);
   }
 
   /** Whether so much was left unanswered, or put off, that the endpoint may be down. */
-  #isSuspect(lane: Lane, { response, failure }: Exchange): boolean {
+  #isSuspect(endpoint: EndpointState, { response, failure }: Exchange): boolean {
     const now = this.#clock.now();
-    const waited = now - (lane.putOffSince ?? now);
+    const waited = now - (endpoint.putOffSince ?? now);
     const limited = response?.status === 429 && waited < LIMITED_MS;
     // When one endpoint is down, the next one needs to prove less to be suspected of the same.
     const slow = failure?.kind.startsWith('timeout') ?? false;
     const enough = this.#someDown() ? 1 : slow ? TIMED_OUT : UNANSWERED;
-    return lane.unanswered.size >= enough || (lane.putOff.size >= PUT_OFF && !limited);
+    return endpoint.unanswered.size >= enough || (endpoint.putOff.size >= PUT_OFF && !limited);
   }
 
-  #begin(lane: Lane, spec: RequestSpec): void {
-    lane.trial = this.#tryOut(lane, lane.example ?? spec)
+  #begin(endpoint: EndpointState, spec: RequestSpec): void {
+    endpoint.trial = this.#tryOut(endpoint, endpoint.example ?? spec)
       // A question that can't be asked decides nothing; whoever waits finds out by asking for himself.
-      .catch(() => reopen(lane))
+      .catch(() => reopen(endpoint))
       .finally(() => {
-        delete lane.trial;
+        delete endpoint.trial;
       });
   }
 
-  async #tryOut(lane: Lane, spec: RequestSpec): Promise<void> {
-    const count = Math.max(lane.unanswered.size, lane.putOff.size);
+  async #tryOut(endpoint: EndpointState, spec: RequestSpec): Promise<void> {
+    const count = Math.max(endpoint.unanswered.size, endpoint.putOff.size);
     let last: Exchange | undefined;
     for (const [turn, pause] of (this.#someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS).entries()) {
       if (pause > 0) await this.#clock.sleep(pause);
-      last = await this.#ask(lane, spec, turn);
-      if (!last || !isTransient(last)) return reopen(lane);
+      last = await this.#ask(endpoint, spec, turn);
+      if (!last || !isTransient(last)) return reopen(endpoint);
     }
-    if (last?.response && lane.paid && !lane.refusesFree) {
-      last = await this.#ask(lane, lane.paid, 0, true);
+    if (last?.response && endpoint.paid && !endpoint.refusesFree) {
+      last = await this.#ask(endpoint, endpoint.paid, 0, true);
       if (!last || !isTransient(last)) {
-        lane.refusesFree = true;
-        return reopen(lane);
+        endpoint.refusesFree = true;
+        return reopen(endpoint);
       }
     }
     const why = last?.failure?.message ?? `status ${last?.response?.status}`;
-    const reason = `${lane.name} no longer answers: ${why}, after ${count} different requests in a row`;
-    lane.down = { reason, until: this.#clock.now() + REST_MS };
+    const reason = `${endpoint.name} no longer answers: ${why}, after ${count} different requests in a row`;
+    endpoint.down = { reason, until: this.#clock.now() + REST_MS };
   }
 
-  /** Asks once whether the lane answers; undefined when nothing may be asked any more. */
-  async #ask(lane: Lane, spec: RequestSpec, turn = 0, paid = false): Promise<Exchange | undefined> {
-    const totalMs = Math.max(LEAST_WAIT_MS, 3 * lane.slowestMs);
+  /** Asks once whether an endpoint answers; undefined when nothing may be asked any more. */
+  async #ask(
+    endpoint: EndpointState,
+    spec: RequestSpec,
+    turn = 0,
+    paid = false,
+  ): Promise<Exchange | undefined> {
+    const totalMs = Math.max(LEAST_WAIT_MS, 3 * endpoint.slowestMs);
     try {
       return await this.#probe({
         ...(paid ? withoutHooks(spec) : freeOf(spec, turn)),
@@ -167,31 +172,35 @@ class Lanes implements Breaker {
   }
 }
 
-function reopen(lane: Lane): void {
-  lane.unanswered.clear();
-  lane.putOff.clear();
-  delete lane.down;
+function reopen(endpoint: EndpointState): void {
+  endpoint.unanswered.clear();
+  endpoint.putOff.clear();
+  delete endpoint.down;
 }
 
 /** It answers, and now we know how to ask it. */
-function noteAnswer(lane: Lane, spec: RequestSpec, exchange: Exchange): void {
-  reopen(lane);
-  if (spec.billable) lane.paid = spec;
-  lane.slowestMs = Math.max(lane.slowestMs, exchange.timing.endMs);
-  if (!lane.example || (lane.example.billable && !spec.billable)) lane.example = spec;
+function noteAnswer(endpoint: EndpointState, spec: RequestSpec, exchange: Exchange): void {
+  reopen(endpoint);
+  if (spec.billable) endpoint.paid = spec;
+  endpoint.slowestMs = Math.max(endpoint.slowestMs, exchange.timing.endMs);
+  if (!endpoint.example || (endpoint.example.billable && !spec.billable)) endpoint.example = spec;
 }
 
-function noteTransient(lane: Lane, spec: RequestSpec, { response, failure, startedAt }: Exchange): void {
+function noteTransient(
+  endpoint: EndpointState,
+  spec: RequestSpec,
+  { response, failure, startedAt }: Exchange,
+): void {
   if (!response) {
-    lane.unanswered.add(spec);
+    endpoint.unanswered.add(spec);
     return;
   }
-  lane.unanswered.clear();
+  endpoint.unanswered.clear();
   // Something came, and broke off: the endpoint is there, whatever becomes of its bodies.
-  if (failure) lane.putOff.clear();
+  if (failure) endpoint.putOff.clear();
   else {
-    if (lane.putOff.size === 0) lane.putOffSince = startedAt;
-    lane.putOff.add(spec);
+    if (endpoint.putOff.size === 0) endpoint.putOffSince = startedAt;
+    endpoint.putOff.add(spec);
   }
 }
 

@@ -11,7 +11,7 @@ const keyOf = (kind: Kind) => JSON.stringify([kind.model, kind.provider ?? null,
 
 /** Some records: what they add up to, whose they are, and of which kinds. */
 export class Aggregate {
-  /** The day as its first record writes it; of merged slices none. */
+  /** The day as its first record writes it; of merged parts none. */
   day: string | undefined;
   readonly all = new RecordSum();
   readonly users = new Set<string>();
@@ -72,8 +72,8 @@ export class Aggregate {
   }
 }
 
-export function mergedAggregates(slices: Iterable<Aggregate>): Aggregate {
+export function mergedAggregates(aggregates: Iterable<Aggregate>): Aggregate {
   const all = new Aggregate();
-  for (const slice of slices) all.merge(slice);
+  for (const aggregate of aggregates) all.merge(aggregate);
   return all;
 }

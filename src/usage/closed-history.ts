@@ -21,14 +21,14 @@ export interface ClosedHistory {
   edges: Edges;
 }
 
-/** Slices whose day may lie on either side of an edge, in the order of time. */
+/** Parts whose day may lie on either side of an edge, in the order of time. */
 export interface Edges {
-  start: [instant: number, slice: Aggregate][];
-  end: [instant: number, slice: Aggregate][];
+  start: [instant: number, aggregate: Aggregate][];
+  end: [instant: number, aggregate: Aggregate][];
 }
 
 /**
- * The frame, walked once a run and once more when a breach is confirmed. Throws `NotApplicable` where there is no
+ * All records of closed days, walked once a run and once more when a breach is confirmed. Throws `NotApplicable` where there is no
  * history, `Inconclusive` where names were not found, paging is broken or records can't be read.
  */
 export async function closedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
@@ -66,12 +66,12 @@ export async function someRecords(
 ): Promise<HistoryTotals> {
   const { found, first } = await someRange(context, ask);
   if (isDated(found)) return fitting((await closedHistory(context, ask)).history, members);
-  const ledger = new HistoryTotals(found.stableIds);
-  ledger.addPage(first);
-  return fitting(readable(ledger), members);
+  const history = new HistoryTotals(found.stableIds);
+  history.addPage(first);
+  return fitting(readable(history), members);
 }
 
-/** The frame as it came, also when some records can't be read. */
+/** The same as it came, also when some records can't be read. */
 export async function uncheckedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const { found, range, size } = await closedRange(context, ask);
   return ask.shared('usage/frame', async (asking) => {
@@ -100,16 +100,16 @@ export function nearEdge(instant: number, edge: Day): boolean {
   return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
 }
 
-function within(slices: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
-  return [...slices].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
+function within(aggregates: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
+  return [...aggregates].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
 }
 
 /**
- * What a service may honestly find in the frame's range: what surely lies in it, and near its edges everything from
+ * What a service may honestly find in the range: what surely lies in it, and near its edges everything from
  * some moment on and up to some moment (edges inclusive or exclusive, at whatever midnight).
  */
 export function permittedSums(closedHistory: ClosedHistory): readonly Aggregate[] {
-  return cuts(closedHistory).map(({ slice }) => slice);
+  return cuts(closedHistory).map(({ aggregate }) => aggregate);
 }
 
 /** The same for a part of the range, from the records of the whole. An absent edge is as far away as may be. */
@@ -118,16 +118,16 @@ export function permittedSumsWithin(
   start: Day | undefined,
   end: Day | undefined,
 ): Aggregate[] {
-  return cutsWithin(history, start, end).map(({ slice }) => slice);
+  return cutsWithin(history, start, end).map(({ aggregate }) => aggregate);
 }
 
 /** One reading of a range, and the moments at which the days in it begin. */
 export interface Cut {
   instants: number[];
-  slice: Aggregate;
+  aggregate: Aggregate;
 }
 
-/** The readings of the frame's range. */
+/** The readings of the range. */
 export function cuts(closedHistory: ClosedHistory): readonly Cut[] {
   let known = CUTS.get(closedHistory);
   if (!known) {
@@ -142,7 +142,7 @@ export function cuts(closedHistory: ClosedHistory): readonly Cut[] {
   return known;
 }
 
-/** Worked out once for each frame, as many checks look at them. */
+/** Worked out once for each history, as many checks look at them. */
 const CUTS = new WeakMap<ClosedHistory, readonly Cut[]>();
 
 /** The readings of a part of the range. */
@@ -159,14 +159,14 @@ export function cutsWithin(history: HistoryTotals, start: Day | undefined, end: 
 }
 
 function cut(surely: readonly [number, Aggregate][], { start, end }: Edges): Cut[] {
-  const middle = mergedAggregates(surely.map(([, slice]) => slice));
+  const middle = mergedAggregates(surely.map(([, aggregate]) => aggregate));
   const all: Cut[] = [];
   for (let from = 0; from <= start.length; from++) {
     for (let to = end.length; to >= 0; to--) {
       const near = [...start.slice(from), ...end.slice(0, to)];
       all.push({
         instants: [...surely, ...near].map(([instant]) => instant),
-        slice: mergedAggregates([middle, ...near.map(([, slice]) => slice)]),
+        aggregate: mergedAggregates([middle, ...near.map(([, aggregate]) => aggregate)]),
       });
     }
   }

@@ -45,7 +45,7 @@ export async function closedRange(context: CheckContext, ask: Requester): Promis
 export const isDated = ({ names }: Discovered): boolean =>
   names.start !== undefined && names.end !== undefined;
 
-/** The ground for questions that need no dates: of closed days where there are names for them. */
+/** What is there for questions that need no dates: of closed days where there are names for them. */
 export async function someRange(context: CheckContext, ask: Requester): Promise<SomeRange> {
   const found = await usageNames(context);
   if (isDated(found)) return closedRange(context, ask);

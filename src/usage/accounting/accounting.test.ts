@@ -103,7 +103,7 @@ describe('what is missing', () => {
   const reading = (sums: Totals, at: number): LiveTotals => ({
     exchange: exchange({ id: `u${at}`, startedAt: start + at }),
     totals: sums,
-    slice: undefined,
+    aggregate: undefined,
   });
 
   /** Accounts of a run whose totals grew by this. */

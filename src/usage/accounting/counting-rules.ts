@@ -17,7 +17,7 @@ export interface KindGrowth {
 /** Undefined where the stats could not be followed. */
 export function growthByKind(accounts: Accounts): KindGrowth | undefined {
   const timeline = accounts.timelines.find((t) => t.endpoint === 'stats');
-  const [before, after] = [timeline?.before.slice, timeline?.last.slice];
+  const [before, after] = [timeline?.before.aggregate, timeline?.last.aggregate];
   if (!timeline || !before || !after) return undefined;
   const own = all(accounts, timeline);
   const asked = new Set(own.filter((o) => o.outcome === 'success').map((o) => o.model));

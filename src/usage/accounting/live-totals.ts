@@ -25,7 +25,7 @@ export interface LiveTotals {
   exchange: Exchange;
   totals: Totals;
   /** Of the stats: the records themselves, added up by kind. */
-  slice: Aggregate | undefined;
+  aggregate: Aggregate | undefined;
   /** Of the stats: a record that was there twice, which makes every sum by kind doubtful. */
   twins?: string;
 }
@@ -65,7 +65,7 @@ export async function readLiveTotals(
   const { names } = found;
   if (endpoint === 'summary') {
     const summary = await askSummary(ask, names, range, 'the sums of these days');
-    return { exchange: summary.exchange, totals: summaryTotals(summary), slice: undefined };
+    return { exchange: summary.exchange, totals: summaryTotals(summary), aggregate: undefined };
   }
   if (endpoint === 'export') {
     const { exchange, table } = await askExport(ask, names, range, 'the rows of these days');
@@ -78,7 +78,7 @@ export async function readLiveTotals(
       unknown.allTold = table.header?.length === Object.keys(table.columns).length;
       throw unknown;
     }
-    return { exchange, totals: table.all.totals, slice: undefined };
+    return { exchange, totals: table.all.totals, aggregate: undefined };
   }
   const paging = { names, size: names.limit && names.offset ? 100 : undefined, stableIds: found.stableIds };
   const ledger = await walk(ask, paging, range, 'the records of these days');
@@ -93,7 +93,7 @@ export async function readLiveTotals(
   return {
     exchange: ledger.pages.at(-1)!,
     totals: totals((m) => whole.all.totals[m]),
-    slice: whole,
+    aggregate: whole,
     ...(ledger.twiceAggregated && { twins: ledger.twiceAggregated.what }),
   };
 }

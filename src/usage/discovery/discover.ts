@@ -38,17 +38,17 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   const stats = new Prober(ask, STATS, TRIALS);
   const base = await stats.try([], 'records without parameters');
   const control = await stats.try([[NONSENSE, '1']], 'a parameter that nobody knows');
-  const ground: SearchBasis = { base, refusesUnknown: base.good && control.refused };
+  const basis: SearchBasis = { base, refusesUnknown: base.good && control.refused };
   const found: Discovered = {
     names: given.columns ? { columns: given.columns } : {},
-    unknownNames: ground.refusesUnknown ? 'refused' : 'ignored',
+    unknownNames: basis.refusesUnknown ? 'refused' : 'ignored',
     stableIds: idsAreStable(base.records, control.good ? control.records : base.records),
     base: base.exchange,
     drifted: [],
   };
-  if (base.good) await look(stats, ground, given, found, ORDER);
+  if (base.good) await look(stats, basis, given, found, ORDER);
   else found.names.unfound = STATS_ARRAY;
-  if (base.nothing) await lookWide(stats, ground, given, found);
+  if (base.nothing) await lookWide(stats, basis, given, found);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {
     // 4.3 points to 4.2: a name that has its effect on one endpoint is the name.
@@ -67,18 +67,18 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
 /** A default range may hold no usage: what was not found in it is looked for in all of the past, or as much as is shown. */
 async function lookWide(
   prober: Prober,
-  ground: SearchBasis,
+  basis: SearchBasis,
   given: UsageNames,
   found: Discovered,
 ): Promise<void> {
   const { start } = found.names;
   const missing = ORDER.filter((parameter) => found.names[parameter] === undefined);
   if (start === undefined || missing.length === 0 || prober.left <= 0) return;
-  const today = dayOf(ground.base.exchange.startedAt);
+  const today = dayOf(basis.base.exchange.startedAt);
   for (const day of [EVER, ...LOOKING_BACK.map((days) => daysAfter(today, -days))]) {
     prober.fixed = [[start, dateText(found.names, day)]];
     const base = await prober.try([], `records from ${day} on`);
-    if (base.good && !base.nothing) return look(prober, { ...ground, base }, given, found, missing);
+    if (base.good && !base.nothing) return look(prober, { ...basis, base }, given, found, missing);
     // Only a start that is refused leaves open what a later one brings.
     if (!base.refused) return;
   }
@@ -89,7 +89,7 @@ const LOOKING_BACK = [360, 85, 50, 25, 12];
 
 async function look(
   prober: Prober,
-  ground: SearchBasis,
+  basis: SearchBasis,
   given: UsageNames,
   found: Discovered,
   parameters: readonly Parameter[],
@@ -98,23 +98,23 @@ async function look(
     const name = given[parameter];
     if (name !== undefined && prober.left > 0) {
       const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
-      if (shows(parameter, ground.base, answer)) {
+      if (shows(parameter, basis.base, answer)) {
         found.names[parameter] = name;
-        await learnDates(prober, ground, parameter, name, answer.refused, found);
+        await learnDates(prober, basis, parameter, name, answer.refused, found);
         continue;
       }
-      const now = await search(prober, parameter, ground, found.names);
+      const now = await search(prober, parameter, basis, found.names);
       found.drifted.push({ parameter, given: name, now, exchange: answer.exchange });
       if (now !== undefined) found.names[parameter] = now;
       continue;
     }
     if (prober.left <= 0) return;
-    const hit = await search(prober, parameter, ground, found.names);
+    const hit = await search(prober, parameter, basis, found.names);
     if (hit === undefined) continue;
     found.names[parameter] = hit;
     if (parameter === 'start') {
-      const answer = await prober.try([[hit, recentDay(ground.base)]], `a date for ${hit}`);
-      await learnDates(prober, ground, parameter, hit, answer.refused, found);
+      const answer = await prober.try([[hit, recentDay(basis.base)]], `a date for ${hit}`);
+      await learnDates(prober, basis, parameter, hit, answer.refused, found);
     }
   }
 }

@@ -25,24 +25,24 @@ export interface SearchBasis {
 export async function search(
   prober: Prober,
   parameter: Parameter,
-  ground: SearchBasis,
+  basis: SearchBasis,
   found: UsageNames,
 ): Promise<string | undefined> {
   const names = candidates(parameter, found);
-  if (ground.refusesUnknown) return searchOneByOne(prober, parameter, names, ground);
-  if (parameter === 'start' && ground.base.nothing) {
+  if (basis.refusesUnknown) return searchOneByOne(prober, parameter, names, basis);
+  if (parameter === 'start' && basis.base.nothing) {
     // A default range without usage: an early start is what brings some.
     const early = await searchTogether(prober, names, parameter, EVER, (a) => a.good && !a.nothing);
     // Usage that shows late would look the same: the effect is the name's only while nothing comes without it.
     const again = await prober.try([], 'records without parameters, once more');
     if (early !== undefined && again.nothing) return early;
-    if (again.good) ground.base = again;
+    if (again.good) basis.base = again;
   }
   const counted = parameter === 'limit' || parameter === 'offset';
-  const likely = counted ? await searchByValue(prober, parameter, names, ground) : names;
+  const likely = counted ? await searchByValue(prober, parameter, names, basis) : names;
   return (
     (await searchTogether(prober, likely, parameter, TELLING[parameter], (a) =>
-      shows(parameter, ground.base, a),
+      shows(parameter, basis.base, a),
     )) ?? (await searchBySense(prober, names, parameter))
   );
 }
@@ -79,10 +79,10 @@ async function searchOneByOne(
   prober: Prober,
   parameter: Parameter,
   names: readonly string[],
-  ground: SearchBasis,
+  basis: SearchBasis,
 ): Promise<string | undefined> {
-  const first = ground.base.records[0];
-  const day = writtenDay(String(first?.date)) ?? recentDay(ground.base);
+  const first = basis.base.records[0];
+  const day = writtenDay(String(first?.date)) ?? recentDay(basis.base);
   const value: Record<Parameter, string> = {
     ...TELLING,
     start: day,

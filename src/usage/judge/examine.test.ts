@@ -57,7 +57,7 @@ const step = (sent: Exchange[], growth: Totals, more: Partial<Step> = {}): Step 
 const reading = (sums: Totals): LiveTotals => ({
   exchange: exchange({ startedAt: start }),
   totals: sums,
-  slice: undefined,
+  aggregate: undefined,
 });
 
 /** Accounts of a run without completions of its own, and a trial of these steps; `stray` moved beside them. */

@@ -7,8 +7,8 @@ const at = (place: Place | undefined, expected: string, as?: Finding['as']): Fin
   place ? [breach(place.exchange, `body /${place.index}`, expected, place.what, as)] : [];
 
 /** Every record fits section 2.8; null for an optional member is lesser. */
-export const fitsSchema: Judge<HistoryTotals> = (ledger) => {
-  const { violation, nullMember } = ledger;
+export const fitsSchema: Judge<HistoryTotals> = (history) => {
+  const { violation, nullMember } = history;
   if (violation) {
     const where = `body /${violation.index}${violation.violation.pointer}`;
     return [breach(violation.exchange, where, 'records that fit section 2.8', violation.what)];
@@ -16,10 +16,10 @@ export const fitsSchema: Judge<HistoryTotals> = (ledger) => {
   return at(nullMember, 'an optional member that has no value to be absent', 'warn');
 };
 
-export const notNegative: Judge<HistoryTotals> = (ledger) => at(ledger.negative, 'counts of 0 or more');
+export const notNegative: Judge<HistoryTotals> = (history) => at(history.negative, 'counts of 0 or more');
 
-export const totalsAreSums: Judge<HistoryTotals> = (ledger) =>
-  at(ledger.notTheSum, 'total_tokens to be input_tokens + output_tokens');
+export const totalsAreSums: Judge<HistoryTotals> = (history) =>
+  at(history.notTheSum, 'total_tokens to be input_tokens + output_tokens');
 
 /** An e-mail member is an address; whether the address exists is nobody's to say. */
 export const hasAddress: Judge<HistoryTotals> = ({ noAddress }) =>
@@ -32,15 +32,15 @@ export const createdBeforeNow: Judge<HistoryTotals> = ({ createdLater: later }) 
     ? [breach(later.exchange, `body /${later.index}/created_at`, 'created_at before the answer', later.what)]
     : [];
 
-export const shownOnce: Judge<HistoryTotals> = (ledger) =>
-  at(ledger.twiceShown, 'each record once in all pages');
+export const shownOnce: Judge<HistoryTotals> = (history) =>
+  at(history.twiceShown, 'each record once in all pages');
 
-export const aggregatedOnce: Judge<HistoryTotals> = (ledger) =>
-  at(ledger.twiceAggregated, 'one record for a user, model, provider and source on a date');
+export const aggregatedOnce: Judge<HistoryTotals> = (history) =>
+  at(history.twiceAggregated, 'one record for a user, model, provider and source on a date');
 
-export const oneOrganization: Judge<HistoryTotals> = (ledger) => {
-  const [first, second] = [...ledger.organizations];
-  if (!first) throw new Inconclusive('no record shows an org_id', ledger.pages, STATS_SCHEMA);
+export const oneOrganization: Judge<HistoryTotals> = (history) => {
+  const [first, second] = [...history.organizations];
+  if (!first) throw new Inconclusive('no record shows an org_id', history.pages, STATS_SCHEMA);
   if (!second) return [];
   return at({ ...second[1], what: `a second org_id, ${quoted(second[0])}` }, 'one org_id in all records');
 };

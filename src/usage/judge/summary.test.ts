@@ -35,14 +35,14 @@ describe('the summary', () => {
     exchange: exchange({ body: { ...members, ...part } }),
     body: { ...members, ...part },
   });
-  const slice = new Aggregate();
-  slice.add('a', [1, 2, 3, 1], 'user', { model: 'm', provider: 'p', source: 'api' });
+  const aggregate = new Aggregate();
+  aggregate.add('a', [1, 2, 3, 1], 'user', { model: 'm', provider: 'p', source: 'api' });
   const unnamed = new Aggregate();
-  unnamed.merge(slice);
+  unnamed.merge(aggregate);
   unnamed.add('b', [0, 0, 0, 0], 'user', { model: 'm', provider: '', source: 'api' });
   const beside = (part: object = {}) => ({
     summary: summary(part),
-    readings: [slice],
+    readings: [aggregate],
     range: { start: '2026-01-01', end: '2026-01-31' },
   });
 

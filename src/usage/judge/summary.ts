@@ -61,15 +61,16 @@ export interface Beside {
 /** The range counts: more than one of the four sums is that of the range. One wrong sum is another check's finding. */
 export const keepsRange: Judge<Beside> = ({ summary, readings, range }) => {
   const shown = summaryTotals(summary);
-  const agreeing = (slice: Aggregate) => MEASURES.filter((m) => slice.all.totals[m] === shown[m]).length;
-  if (readings.some((slice) => agreeing(slice) >= 2)) return [];
+  const agreeing = (aggregate: Aggregate) =>
+    MEASURES.filter((m) => aggregate.all.totals[m] === shown[m]).length;
+  if (readings.some((aggregate) => agreeing(aggregate) >= 2)) return [];
   const expected = `the sums of the records from ${range.start} to ${range.end}`;
   const wanted = readings[0]!.all.totals;
   const actual = `${shown.total_requests} requests and ${shown.total_tokens} tokens where the records have ${wanted.total_requests} and ${wanted.total_tokens}`;
   return [breach(summary.exchange, 'body', expected, actual)];
 };
 
-type Reading = (slice: Aggregate) => readonly bigint[];
+type Reading = (aggregate: Aggregate) => readonly bigint[];
 
 /** A member of the summary is one of the numbers that any honest reading of the records gives. */
 function memberIs(member: string, what: string, numbers: Reading): Judge<Beside> {
@@ -99,9 +100,9 @@ export const uniqueProviders = memberIs('unique_providers', 'the number of provi
 /** api_usage and app_usage may count requests or tokens, both the same. */
 export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
   const shown = [countIn(summary, 'api_usage'), countIn(summary, 'app_usage')];
-  const of = (slice: Aggregate, source: string) => slice.of((kind) => kind.source === source);
-  const fits = readings.some((slice) => {
-    const [api, app] = [of(slice, 'api').totals, of(slice, 'app').totals];
+  const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source);
+  const fits = readings.some((aggregate) => {
+    const [api, app] = [of(aggregate, 'api').totals, of(aggregate, 'app').totals];
     return MEASURES.slice(2).some((m) => api[m] === shown[0] && app[m] === shown[1]);
   });
   if (fits) return [];

@@ -5,11 +5,11 @@ import { breach } from './finding.ts';
 
 /** For the same closed days, summary and export come to what the records come to, in one measure. */
 export function sameTotal(measure: Measure): Judge<Reconciliation> {
-  return ({ readings, parties, frame }): Finding[] => {
+  return ({ readings, parties, closed }): Finding[] => {
     const wrong = parties.filter((party) => differs(readings, party, measure));
     const [first, second] = wrong;
     if (!first) return [];
-    const { range, history } = frame;
+    const { range, history } = closed;
     const records = history.all.totals[measure];
     const agree = second && first.totals[measure] === second.totals[measure];
     const expected = `the same ${inWords(measure)} in stats, summary and export from ${range.start} to ${range.end}`;
@@ -19,13 +19,13 @@ export function sameTotal(measure: Measure): Judge<Reconciliation> {
     ].join(', ');
     const odd = agree ? ' (summary and export agree: it is the stats that differ)' : '';
     const where = wrong.map((p) => p.where[measure]).filter((w) => w !== undefined);
-    const slice = where.length > 0 ? `${where.join('; ')} (in all: ${told})` : told;
+    const actual = where.length > 0 ? `${where.join('; ')} (in all: ${told})` : told;
     const exchanges = [...wrong.map((p) => p.exchange), ...history.pages] as [
       Party['exchange'],
       ...Party['exchange'][],
     ];
     return [
-      breach(exchanges, first.name === 'summary' ? 'body' : 'body, sum of rows', expected, `${slice}${odd}`),
+      breach(exchanges, first.name === 'summary' ? 'body' : 'body, sum of rows', expected, `${actual}${odd}`),
     ];
   };
 }
@@ -51,5 +51,5 @@ export function sameCause({ readings, parties }: Reconciliation, measure: Measur
 function closest(readings: Reconciliation['readings'], party: Party) {
   const agreeing = (totals: Record<Measure, bigint>) =>
     MEASURES.filter((m) => totals[m] === party.totals[m]).length;
-  return readings.map((slice) => slice.all.totals).sort((a, b) => agreeing(b) - agreeing(a))[0]!;
+  return readings.map((aggregate) => aggregate.all.totals).sort((a, b) => agreeing(b) - agreeing(a))[0]!;
 }

@@ -41,7 +41,7 @@ const record = (n: number, part: RawRecord = {}): RawRecord => ({
 
 const page = (records: RawRecord[], id = 'e1') => ({ exchange: exchange({ id }), records });
 
-function ledger(...records: RawRecord[]): HistoryTotals {
+function history(...records: RawRecord[]): HistoryTotals {
   const made = new HistoryTotals(true);
   made.addPage(page(records));
   return made;
@@ -81,11 +81,11 @@ describe('records', () => {
     const sound = records.map((r) =>
       Object.fromEntries(Object.entries(r).filter(([, v]) => v !== undefined)),
     );
-    expect(judge(ledger(...sound))[0]?.place).toBe(place);
+    expect(judge(history(...sound))[0]?.place).toBe(place);
   });
 
   test('null for an optional member is lesser', () => {
-    expect(fitsSchema(ledger(record(1, { model_provider: null })))).toMatchObject([{ as: 'warn' }]);
+    expect(fitsSchema(history(record(1, { model_provider: null })))).toMatchObject([{ as: 'warn' }]);
   });
 });
 
@@ -221,11 +221,11 @@ test.each([
 });
 
 describe('two organizations', () => {
-  const own = ledger(record(1));
+  const own = history(record(1));
   test.each([
-    ['see different records', ledger(record(2, { org_id: uuid(9) })), undefined, []],
-    ['share an organization', ledger(record(2)), undefined, [undefined]],
-    ['see the same', ledger(record(1)), undefined, ['inconclusive']],
+    ['see different records', history(record(2, { org_id: uuid(9) })), undefined, []],
+    ['share an organization', history(record(2)), undefined, [undefined]],
+    ['see the same', history(record(1)), undefined, ['inconclusive']],
   ] as const)('%s', (_, others, sums, as) => {
     expect(apart({ own, others, sums }).map((f) => f.as)).toEqual(as);
   });

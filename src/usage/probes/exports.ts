@@ -30,7 +30,7 @@ export async function closedExport(context: CheckContext, ask: Requester): Promi
 export async function exportRows(context: CheckContext, ask: Requester): Promise<Rows> {
   const rows = await closedExport(context, ask);
   const whole = await closedHistory(context, ask);
-  return { ...rows, allowed: permittedSums(whole).map((slice) => slice.all.count) };
+  return { ...rows, allowed: permittedSums(whole).map((aggregate) => aggregate.all.count) };
 }
 
 const REFUSED = [400, 422];

@@ -84,8 +84,8 @@ export async function filteredInRange(
     { ...part, [filter]: value },
     `records of a part by ${filter}`,
   );
-  const allowed = permittedSumsWithin(whole.history, part.start, part.end).map((slice) =>
-    slice.of((kind) => kind[filter] === value),
+  const allowed = permittedSumsWithin(whole.history, part.start, part.end).map((aggregate) =>
+    aggregate.of((kind) => kind[filter] === value),
   );
   const asked = `the ${filter} ${JSON.stringify(value)} and a date from ${part.start} to ${part.end}`;
   return { asked, walked, allowed, from: whole.history };

@@ -34,7 +34,7 @@ export async function partOfHistory(context: CheckContext, ask: Requester): Prom
   const part = middleOf(whole);
   const paging: Paging = { ...whole.paging, due: 'answer' };
   const walked = await walk(ask, paging, part, 'records of a part of the range');
-  const allowed = permittedSumsWithin(whole.history, part.start, part.end).map((slice) => slice.all);
+  const allowed = permittedSumsWithin(whole.history, part.start, part.end).map((aggregate) => aggregate.all);
   return { asked: `a date from ${part.start} to ${part.end}`, walked, allowed, from: whole.history };
 }
 
@@ -56,7 +56,7 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
   const until = startOf(whole.range.end) - FARTHEST_MIDNIGHT;
   const walked = between(all, Number.NEGATIVE_INFINITY, until);
   const history = between(whole.history, Number.NEGATIVE_INFINITY, until);
-  const allowed = permittedSumsWithin(history, start, undefined).map((slice) => slice.all);
+  const allowed = permittedSumsWithin(history, start, undefined).map((aggregate) => aggregate.all);
   return { asked: `a date from ${start} on`, walked, allowed, from: whole.history };
 }
 
@@ -71,7 +71,7 @@ export async function endAlone(context: CheckContext, ask: Requester): Promise<C
   const from = startOf(daysAfter(whole.range.start, 1)) + FARTHEST_MIDNIGHT;
   const walked = between(all, from, Number.POSITIVE_INFINITY);
   const history = between(whole.history, from, Number.POSITIVE_INFINITY);
-  const allowed = permittedSumsWithin(history, undefined, early).map((slice) => slice.all);
+  const allowed = permittedSumsWithin(history, undefined, early).map((aggregate) => aggregate.all);
   return { asked: `a date up to ${early}`, walked, allowed, from: whole.history };
 }
 
@@ -84,11 +84,11 @@ function latePart({ range, history }: ClosedHistory): { start: Day } {
 }
 
 /** The part of a walk whose days begin at a moment or after it, and before another one. */
-function between(ledger: HistoryTotals, from: number, until: number): HistoryTotals {
+function between(history: HistoryTotals, from: number, until: number): HistoryTotals {
   const part = new HistoryTotals(true);
-  for (const [instant, slice] of ledger.byInstant)
-    if (instant >= from && instant < until) part.byInstant.set(instant, slice);
-  part.pages.push(...ledger.pages);
+  for (const [instant, aggregate] of history.byInstant)
+    if (instant >= from && instant < until) part.byInstant.set(instant, aggregate);
+  part.pages.push(...history.pages);
   return part;
 }
 

@@ -150,7 +150,7 @@ export async function summariesWithDays(
 /** A summary with what its days may be counted as. */
 function counted(beside: Beside, all: readonly Cut[], endless: boolean): Days {
   // What it sums up tells which days it counts in, as far as the sums are right.
-  const summed = all.filter(({ slice }) => keepsRange({ ...beside, readings: [slice] }).length === 0);
+  const summed = all.filter(({ aggregate }) => keepsRange({ ...beside, readings: [aggregate] }).length === 0);
   const sets = (summed.length > 0 ? summed : all).map(({ instants }) => instants);
   const daysWithData = sets.map((set) => new Set(set.map(dayOf)).size);
   const spans = sets

@@ -25,7 +25,7 @@ export function columnsOf(table: Table, readings: readonly Aggregate[]): Columns
     const taken = new Set(Object.values(columns));
     const fitting = [...table.sums].filter(
       ([column, sum]) =>
-        !taken.has(column) && readings.some((slice) => slice.all.totals[measure] === sum.value),
+        !taken.has(column) && readings.some((aggregate) => aggregate.all.totals[measure] === sum.value),
     );
     if (fitting.length === 1) columns[measure] = fitting[0]![0];
   }

@@ -39,7 +39,7 @@ test('names the record and the row in which they differ, from the rows as they c
   table.feed(Buffer.from(CSV));
   table.end();
   const names = { start: 'start', end: 'end', limit: 'limit', offset: 'offset' };
-  const frame = {
+  const closed = {
     found: { names },
     paging: { names, size: 100, stableIds: true },
     range: { start: '2000-01-01', end: '2026-03-01' },
@@ -57,7 +57,7 @@ test('names the record and the row in which they differ, from the rows as they c
       return exchange({ body: RECORDED });
     },
   } as Partial<Requester> as Requester;
-  const where = await locateInExport(ask, frame, { exchange: exchange({}), table, columns: table.columns }, [
+  const where = await locateInExport(ask, closed, { exchange: exchange({}), table, columns: table.columns }, [
     'output_tokens',
   ]);
   expect(where.output_tokens).toBe(
@@ -67,7 +67,7 @@ test('names the record and the row in which they differ, from the rows as they c
 
 describe('a difference on the last day of the range', () => {
   const LAST = '2026-01-05';
-  const frame = (edges: readonly RawRecord[]) => {
+  const closed = (edges: readonly RawRecord[]) => {
     const history = new HistoryTotals(true);
     history.addPage({ exchange: exchange({}), records: [...edges] });
     const names = { start: 'start', end: 'end', limit: 'limit', offset: 'offset' };
@@ -102,7 +102,7 @@ describe('a difference on the last day of the range', () => {
     table.feed(Buffer.from(csv(LAST)));
     table.end();
     const shown = { exchange: exchange({}), table, columns: table.columns };
-    return locateInExport(service(csv, records), frame(all), shown, ['output_tokens']);
+    return locateInExport(service(csv, records), closed(all), shown, ['output_tokens']);
   }
 
   test('is followed to its row', async () => {

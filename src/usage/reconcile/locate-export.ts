@@ -28,16 +28,16 @@ interface Line {
  */
 export async function locateInExport(
   ask: Requester,
-  frame: ClosedHistory,
+  closed: ClosedHistory,
   shown: Export & { columns: Columns },
   measures: readonly Measure[],
 ): Promise<Partial<Record<Measure, string>>> {
   const where: Partial<Record<Measure, string>> = {};
-  const sides = createSides(ask, frame, shown.columns);
+  const sides = createSides(ask, closed, shown.columns);
   for (const measure of measures) {
     if (shown.columns.date === undefined || shown.table.columns[measure] === undefined) continue;
-    const day = differingDay(frame, shown, measure);
-    const places = day === undefined ? edgePlaces(frame) : [{ day, range: around(day), whole: true }];
+    const day = differingDay(closed, shown, measure);
+    const places = day === undefined ? edgePlaces(closed) : [{ day, range: around(day), whole: true }];
     for (const place of places) {
       const told = differenceIn(await sides(place), place, measure);
       if (told === undefined) continue;
@@ -64,13 +64,13 @@ interface Sides {
 /** Asks for both sides of a place, once for all measures. */
 function createSides(
   ask: Requester,
-  frame: ClosedHistory,
+  closed: ClosedHistory,
   columns: Columns,
 ): (place: Place) => Promise<Sides> {
   const known = new Map<string, Promise<Sides>>();
   const gather = async (place: Place): Promise<Sides> => ({
-    records: await recordsOn(ask, frame, place, columns),
-    rows: await rowsOn(ask, frame, place, columns),
+    records: await recordsOn(ask, closed, place, columns),
+    rows: await rowsOn(ask, closed, place, columns),
   });
   return (place) => {
     const key = JSON.stringify(place);
@@ -85,8 +85,8 @@ function createSides(
  * at the first or last row of an answer shows.
  */
 function edgePlaces({ edges, range }: ClosedHistory): Place[] {
-  const days = (slices: ClosedHistory['edges']['end']) =>
-    [...new Set(slices.flatMap(([, { day }]) => (day === undefined ? [] : [day])))].sort();
+  const days = (aggregates: ClosedHistory['edges']['end']) =>
+    [...new Set(aggregates.flatMap(([, { day }]) => (day === undefined ? [] : [day])))].sort();
   const [first, last] = [days(edges.start), days(edges.end).toReversed()];
   return [
     ...[...last, ...first].map((day) => ({ day, range: around(day), whole: true })),
@@ -121,15 +121,19 @@ function named(record: Line | undefined, row: Line | undefined, { range }: Place
 
 /** The first day, away from the edges of the range, on which the sums differ. */
 function differingDay(
-  frame: ClosedHistory,
+  closed: ClosedHistory,
   { table }: Export & { columns: Columns },
   measure: Measure,
 ): Day | undefined {
   const days = new Map<Day, bigint>();
-  for (const [instant, slice] of frame.history.byInstant) {
-    if (slice.day === undefined || nearEdge(instant, frame.range.end) || nearEdge(instant, frame.range.start))
+  for (const [instant, aggregate] of closed.history.byInstant) {
+    if (
+      aggregate.day === undefined ||
+      nearEdge(instant, closed.range.end) ||
+      nearEdge(instant, closed.range.start)
+    )
       continue;
-    days.set(slice.day, (days.get(slice.day) ?? 0n) + slice.all.totals[measure]);
+    days.set(aggregate.day, (days.get(aggregate.day) ?? 0n) + aggregate.all.totals[measure]);
   }
   const shown = (day: Day) => table.byDay.get(day)?.totals[measure] ?? 0n;
   return [...days.keys()].sort().find((day) => shown(day) !== days.get(day));

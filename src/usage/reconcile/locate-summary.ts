@@ -23,8 +23,8 @@ export async function locateInSummary(
 ): Promise<Partial<Record<Measure, string>>> {
   const where: Partial<Record<Measure, string>> = {};
   if (range.start !== EVER) return where;
-  const slices = [...history.byInstant].sort((a, b) => a[0] - b[0]);
-  const days = [...new Set(slices.map(([, slice]) => slice.day ?? ''))];
+  const aggregates = [...history.byInstant].sort((a, b) => a[0] - b[0]);
+  const days = [...new Set(aggregates.map(([, aggregate]) => aggregate.day ?? ''))];
   const asked = new Map<Day, ReturnType<typeof summaryTotals>>();
   const upTo = async (day: Day) => {
     let sums = asked.get(day);
@@ -39,7 +39,7 @@ export async function locateInSummary(
   for (const measure of measures.slice(0, 2)) {
     const running: Running = { days, sums: [0n] };
     for (const day of days) {
-      const own = slices
+      const own = aggregates
         .filter(([, s]) => s.day === day)
         .reduce((sum, [, s]) => sum + s.all.totals[measure], 0n);
       running.sums.push(running.sums.at(-1)! + own);

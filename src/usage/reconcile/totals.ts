@@ -23,13 +23,13 @@ export interface Party {
   exchange: Exchange;
   /** What it comes to; a measure is absent where an export shows no column for it. */
   totals: Partial<Totals>;
-  /** The smallest slice in which it was found to differ, for each measure that does. */
+  /** The smallest part in which it was found to differ, for each measure that does. */
   where: Partial<Record<Measure, string>>;
 }
 
 /** The three totals of closed days. */
 export interface Reconciliation {
-  frame: ClosedHistory;
+  closed: ClosedHistory;
   readings: readonly Aggregate[];
   parties: Party[];
   /** Those that could not be held against the records, and the check that says why. */
@@ -44,7 +44,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
   return ask.shared('usage/totals', async (asking) => {
     const all = permittedSums(whole);
     const result: Reconciliation = {
-      frame: whole,
+      closed: whole,
       readings: all,
       parties: [],
       leftOut: [],
@@ -106,7 +106,7 @@ async function sound(asked: Promise<Export>, all: readonly Aggregate[]) {
 
 /** Takes a party in, unless it does not keep its range; looks for the place where it differs. */
 async function admit(ask: Requester, result: Reconciliation, party: Party): Promise<void> {
-  const { frame: whole } = result;
+  const { closed: whole } = result;
   const differing = MEASURES.filter((m) => differs(result.readings, party, m));
   if (differing.length > 0) {
     const ignored = await attempt(() => keepsRange(ask, whole, party.name));
@@ -125,7 +125,7 @@ async function admit(ask: Requester, result: Reconciliation, party: Party): Prom
 /** Whether a party's total is none that an honest reading of the records gives. */
 export function differs(all: readonly Aggregate[], party: Party, measure: Measure): boolean {
   const total = party.totals[measure];
-  return total !== undefined && !all.some((slice) => slice.all.totals[measure] === total);
+  return total !== undefined && !all.some((aggregate) => aggregate.all.totals[measure] === total);
 }
 
 async function keepsRange(ask: Requester, { found }: ClosedHistory, name: Party['name']): Promise<void> {

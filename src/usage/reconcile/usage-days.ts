@@ -7,8 +7,8 @@ import type { Reconciliation } from './totals.ts';
 const KEPT = 400;
 
 /** What was compared, day by day, for a reader of the report. */
-export function usageDaysOf({ frame, parties, export: rows }: Reconciliation): UsageDays {
-  const { range, history } = frame;
+export function usageDaysOf({ closed, parties, export: rows }: Reconciliation): UsageDays {
+  const { range, history } = closed;
   const days = new Map<string, UsageDays['days'][number]>();
   const sums = new Map<string, Pick<Totals, 'total_requests' | 'total_tokens'>>();
   for (const [instant, { day, all }] of history.byInstant) {

@@ -55,11 +55,11 @@ export class HistoryTotals {
   twiceShown: Place | undefined;
   twiceAggregated: Place | undefined;
   /** Kept, as many checks look at it. */
-  #whole: { count: number; days: number; slice: Aggregate } | undefined;
+  #whole: { count: number; days: number; aggregate: Aggregate } | undefined;
   readonly #stableIds: boolean;
   #identities = new HashSet();
   #combinations = new HashSet();
-  /** Each user once, whatever page it stood on: a slice of every day would else hold its own copy. */
+  /** Each user once, whatever page it stood on: a part of every day would else hold its own copy. */
   #users = new Map<string, string>();
   readonly #seeksTwins: boolean;
 
@@ -93,7 +93,7 @@ export class HistoryTotals {
     for (const { pointer } of violations) this.misfits.add(pointer.split('/')[1] ?? '');
   }
 
-  /** Lets go of what only tells records apart: of a million of them it is most of the ledger. */
+  /** Lets go of what only tells records apart: of a million of them it is most of the totals. */
   end(): this {
     this.#identities = new HashSet();
     this.#combinations = new HashSet();
@@ -115,9 +115,9 @@ export class HistoryTotals {
     const identity = identityOf(record, this.#stableIds);
     const { counts } = record;
     this.count++;
-    const slice = this.#sliceAt(Math.floor(record.instant / HOUR) * HOUR);
-    slice.day ??= writtenDay(record.date);
-    slice.add(identity, counts, this.#user(record.user), record);
+    const aggregate = this.#aggregateAt(Math.floor(record.instant / HOUR) * HOUR);
+    aggregate.day ??= writtenDay(record.date);
+    aggregate.add(identity, counts, this.#user(record.user), record);
     if (record.provider === undefined) this.providersShown = false;
     if (record.organization !== '' && !this.organizations.has(record.organization)) {
       this.organizations.set(record.organization, place(record.organization));
@@ -141,9 +141,9 @@ export class HistoryTotals {
   get whole(): Aggregate {
     const { count, byInstant } = this;
     if (this.#whole?.count !== count || this.#whole.days !== byInstant.size) {
-      this.#whole = { count, days: byInstant.size, slice: mergedAggregates(byInstant.values()) };
+      this.#whole = { count, days: byInstant.size, aggregate: mergedAggregates(byInstant.values()) };
     }
-    return this.#whole.slice;
+    return this.#whole.aggregate;
   }
 
   get all(): RecordSum {
@@ -157,12 +157,12 @@ export class HistoryTotals {
     return user;
   }
 
-  #sliceAt(instant: number): Aggregate {
-    let slice = this.byInstant.get(instant);
-    if (!slice) {
-      slice = new Aggregate();
-      this.byInstant.set(instant, slice);
+  #aggregateAt(instant: number): Aggregate {
+    let aggregate = this.byInstant.get(instant);
+    if (!aggregate) {
+      aggregate = new Aggregate();
+      this.byInstant.set(instant, aggregate);
     }
-    return slice;
+    return aggregate;
   }
 }

@@ -36,9 +36,9 @@ export async function walk(
   label: string,
   seeksTwins = true,
 ): Promise<HistoryTotals> {
-  const ledger = new HistoryTotals(paging.stableIds, seeksTwins);
-  for await (const page of pages(ask, paging, query, label)) ledger.addPage(page);
-  return ledger.end();
+  const history = new HistoryTotals(paging.stableIds, seeksTwins);
+  for await (const page of pages(ask, paging, query, label)) history.addPage(page);
+  return history.end();
 }
 
 /** The pages of a query, one after the other. */
