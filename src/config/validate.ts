@@ -1,6 +1,6 @@
 import { parsePointer } from '../contract/pointer.ts';
 import { compile, type Violation } from '../contract/schemas.ts';
-import { nearestWord } from '../options/nearest.ts';
+import { nearestWord } from '../vocabulary/nearest.ts';
 import { KEY_MEMBERS } from './members.ts';
 import { configSchema } from './schema.ts';
 

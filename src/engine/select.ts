@@ -1,5 +1,6 @@
-import { areaOf, type Check } from '../vocabulary/check.ts';
+import { AREAS, areaOf, type Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
+import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Profile } from '../vocabulary/settings.ts';
 import { inProfile } from './run-checks.ts';
@@ -18,9 +19,9 @@ export function selectChecks(
   for (const [option, selectors] of [['only', only] as const, ['skip', skip] as const]) {
     const idle = selectors.find((s) => !all.some(matcher(s)));
     if (idle !== undefined) {
-      throw new OptionError(
-        `--${option} ${idle} matches no check: the command list shows ids, areas and sections`,
-      );
+      const words = [...all.map(({ id }): string => id), ...AREAS];
+      const otherwise = ': the command list shows ids, areas and sections';
+      throw new OptionError(`--${option} ${idle} matches no check${didYouMean(idle, words, otherwise)}`);
     }
   }
   const wanted = only.map(matcher);

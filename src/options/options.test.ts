@@ -24,6 +24,8 @@ describe('what is refused, in one line that says what to do', () => {
     [['--profile', 'fast'], {}, /--profile must be one of smoke, standard, exhaustive/],
     [['--fail-on', 'never'], {}, /--fail-on must be one of/],
     [['--require', 'nothing'], {}, /there is no such area/],
+    [['--require', 'bilingg'], {}, /did you mean billing\?/],
+    [['--profile', 'smok'], {}, /did you mean smoke\?/],
     [URL_ARGS, {}, /no key: put it into CHATSPEC_API_KEY/],
     [['--base-url', 'api.example.test'], {}, /--base-url must be an http or https address/],
     [['--base-url', 'https://api.example.test/api/v1'], {}, /try https:\/\/api\.example\.test$/],

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { nearestWord } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { OptionDefinition } from './definition.ts';
 import { OPTIONS } from './definitions.ts';
 import { commandLine } from './invocation.ts';
-import { nearestWord } from './nearest.ts';
 
 /** The text of every option that was given, by its name; switches are 'true'. */
 export type Given = ReadonlyMap<string, readonly string[]>;

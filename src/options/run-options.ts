@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/check.ts';
 import type { KnownFinding } from '../vocabulary/known-finding.ts';
+import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
 import type { Shard } from '../vocabulary/shard.ts';
@@ -47,7 +48,9 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
   const require = given.get('require') ?? [];
   const unknown = require.find((area) => !AREAS.some((a) => a === area));
   if (unknown !== undefined) {
-    throw new OptionError(`--require ${unknown}: there is no such area; areas are ${AREAS.join(', ')}`);
+    throw new OptionError(
+      `--require ${unknown}: there is no such area${didYouMean(unknown, AREAS, `; areas are ${AREAS.join(', ')}`)}`,
+    );
   }
   return {
     embedded,

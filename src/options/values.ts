@@ -1,3 +1,4 @@
+import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Given } from './parse.ts';
 
@@ -27,7 +28,7 @@ export function choice<T extends string>(given: Given, name: string, words: read
   const raw = text(given, name);
   if (raw === undefined) return undefined;
   const found = words.find((w) => w === raw);
-  if (!found) throw new OptionError(`--${name} must be one of ${words.join(', ')}`);
+  if (!found) throw new OptionError(`--${name} must be one of ${words.join(', ')}${didYouMean(raw, words)}`);
   return found;
 }
 

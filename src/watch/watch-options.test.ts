@@ -22,6 +22,7 @@ describe('what is no option of a watch', () => {
     [['--out', 'w', '--port'], /--port needs a value/],
     [['--out', 'w', '--out', 'v'], /given twice/],
     [['--out', 'w', '--shard', '1/2'], /does not go with watch/],
+    [['--out', 'w', '--evry', '1s'], /did you mean --every/],
   ])('%j', (args, why) => {
     expect(() => watchOptions(args)).toThrow(why);
   });

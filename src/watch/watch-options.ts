@@ -1,3 +1,5 @@
+import { OPTIONS } from '../options/definitions.ts';
+import { nearestWord } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
 /** What a watch is told beside what its runs are told. */
@@ -39,7 +41,11 @@ export function watchOptions(args: readonly string[]): WatchOptions {
   for (let at = 0; at < args.length; at++) {
     const [, name = '', given] = /^--([\w-]+)(?:=(.*))?$/s.exec(args[at]!) ?? [];
     if (OF_ONE_RUN.includes(name)) throw new OptionError(`--${name} does not go with watch`);
+    const near = OPTIONS.some((option) => option.name === name)
+      ? undefined
+      : nearestWord(name, Object.keys(OWN));
     if (!Object.hasOwn(OWN, name)) {
+      if (near !== undefined) throw new OptionError(`unknown option --${name}: did you mean --${near}?`);
       run.push(args[at]!);
       continue;
     }

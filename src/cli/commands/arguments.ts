@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearestWord } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 
 /** The options and the operands of a command; throws `OptionError` for what the command does not know. */
@@ -23,6 +24,10 @@ function parse<O extends NonNullable<ParseArgsConfig['options']>>(
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     const [first] = (error as Error).message.split(/[.\n]/);
-    throw new OptionError(`${first}; usage: chatspec ${usage}`);
+    const [, unknown = ''] = /^Unknown option '--([\w-]+)/.exec(first ?? '') ?? [];
+    const near = nearestWord(unknown, Object.keys(options));
+    throw new OptionError(
+      near === undefined ? `${first}; usage: chatspec ${usage}` : `${first}: did you mean --${near}?`,
+    );
   }
 }

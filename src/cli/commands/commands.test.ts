@@ -33,7 +33,7 @@ describe('what can not be done is one line and exit code 2', () => {
     [['matrix'], 'usage: chatspec matrix FOLDER'],
     [
       ['explain', 'stream/ends-with-don'],
-      "there is no check 'stream/ends-with-don'; perhaps stream/ends-with-done",
+      "there is no check 'stream/ends-with-don': did you mean stream/ends-with-done?",
     ],
   ])('%j', async (args, text) => {
     const { code, out, err } = await run(...args);

@@ -6,6 +6,7 @@ import { faultsThatProve } from '../../report/proof.ts';
 import type { Check } from '../../vocabulary/check.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
+import { nearestWord } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
@@ -21,7 +22,7 @@ export async function explain(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain CHECK' });
   const id = positionals[0]!;
   const check = CHECKS.find((c) => c.id === id);
-  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}: see ${commandLine('list')}`);
+  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}`);
   const paint = createPalette(wantsColours(io.stdout, io.env));
   const faults = await faultsOf(check.id);
   const lines = [
@@ -65,8 +66,15 @@ async function faultsOf(id: string) {
 }
 
 function nearest(id: string): string {
+  const near = nearestWord(
+    id,
+    CHECKS.map((check): string => check.id),
+  );
+  if (near !== undefined) return `: did you mean ${near}?`;
   const words = id.split(/[/-]/).filter((w) => w.length > 2);
   const scored = CHECKS.map((c) => ({ id: c.id, score: words.filter((w) => c.id.includes(w)).length }));
   const best = scored.sort((a, b) => b.score - a.score)[0];
-  return best && best.score > 0 ? `; perhaps ${best.id}` : '';
+  return best && best.score > 0
+    ? `; perhaps ${best.id}: see ${commandLine('list')}`
+    : `: see ${commandLine('list')}`;
 }

@@ -2,8 +2,8 @@ import { COMMANDS } from '../../options/commands.ts';
 import { completions, SHELLS, type Shell } from '../../options/completions.ts';
 import { helpPage, optionsPage } from '../../options/help.ts';
 import { commandLine } from '../../options/invocation.ts';
-import { nearestWord } from '../../options/nearest.ts';
 import type { Io } from '../../vocabulary/io.ts';
+import { nearestWord } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 
 /** `help`, `help options` and `help COMMAND`, the last by asking the command itself. */

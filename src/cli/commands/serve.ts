@@ -9,6 +9,7 @@ import type { RateLimit } from '../../reference/rate-limit.ts';
 import { type ReferenceService, type ServiceOptions, startService } from '../../reference/service.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
+import { didYouMean } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 
 const HELP = `chatspec serve: the reference service, until it is interrupted
@@ -105,12 +106,13 @@ function read(args: string[]) {
 
 async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
   if (ids.length === 0) return [];
-  const { findDeviation } = await import('../../reference/deviations.ts');
+  const { FAULTS, findDeviation, VARIANTS } = await import('../../reference/deviations.ts');
   return ids.map((id) => {
     const found = findDeviation(id);
-    if (!found)
-      throw new OptionError(`there is no fault or variant '${id}': ${commandLine('faults')} lists them`);
-    return found;
+    if (found) return found;
+    const ids = [...FAULTS, ...VARIANTS].map((deviation): string => deviation.id);
+    const near = didYouMean(id, ids, `: ${commandLine('faults')} lists them`);
+    throw new OptionError(`there is no fault or variant '${id}'${near}`);
   });
 }
 

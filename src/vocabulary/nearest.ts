@@ -19,3 +19,9 @@ function distance(a: string, b: string): number {
   }
   return row[b.length]!;
 }
+
+/** `: did you mean X?` for a word that is near one of these; else what `otherwise` says. */
+export function didYouMean(word: string, words: readonly string[], otherwise = ''): string {
+  const near = nearestWord(word, words);
+  return near === undefined ? otherwise : `: did you mean ${near}?`;
+}
