@@ -46,7 +46,7 @@ export function historyText({ runs, changed, cautions }: History, paint: Palette
 export function historyPage(history: History): string {
   const { runs, cautions } = history;
   const body = html`${cautions.map((words) => html`<p class="ended">${words}</p>`)}
-${runTable(history)}${latencyPicture(history)}${costPicture(history)}${changedTable(history)}`;
+${runTable(history)}<h2>Latency and cost</h2>${latencyPicture(history)}${costPicture(history)}${changedTable(history)}`;
   const { baseUrl } = runs.at(-1)!.report.target;
   return plainPage(`${runs.length} runs of ${baseUrl}`, `${runs.length} runs of ${baseUrl}`, body, true);
 }

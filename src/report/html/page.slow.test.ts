@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, startBrowser } from '../../testing/browser.ts';
 import { CATALOGUE, HOSTILE, LINES } from '../../testing/hostile-record.ts';
 import { endLine, exchangeLine, recordFolder } from '../../testing/journal.ts';
+import { compared, comparisonPage } from '../comparison/render.ts';
+import { historyOf } from '../history/history.ts';
+import { historyPage } from '../history/render.ts';
 import { renderMatrix } from '../matrix.ts';
 import { openReport } from '../open.ts';
 import { writeReports } from '../write.ts';
@@ -235,6 +238,31 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     expect(texts).toContainEqual(expect.stringMatching(/^stream, first byte.*2\s*12 ms/s));
     expect(texts).toContainEqual(expect.stringMatching(/^200.*3/s));
     expect(await page.locator('.picture svg').count()).toBe(texts.length);
+  });
+
+  it('a comparison and a history are as readable, and fit a phone', async () => {
+    const { report } = await openReport(folder.path, '/');
+    const [first, ...others] = report.checks;
+    const later = {
+      ...report,
+      checks: [{ ...first!, verdict: 'warn' as const, message: HOSTILE }, ...others],
+    };
+    const runs = [report, later].map((r) => ({ page: 'index.html', report: r }));
+    await writeFile(join(folder.path, 'compared.html'), comparisonPage(compared(report, later)));
+    await writeFile(join(folder.path, 'history.html'), historyPage(historyOf(runs)));
+    for (const name of ['compared.html', 'history.html']) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, trouble } = await open('', { colorScheme, viewport: { width: 400, height: 800 } });
+        await page.goto(address.replace('index.html', name));
+        expect(await axeFindings(page)).toEqual([]);
+        const [wanted, given] = (await page.evaluate(
+          '[document.documentElement.scrollWidth, innerWidth]',
+        )) as number[];
+        expect(wanted).toBeLessThanOrEqual(given!);
+        expect(trouble).toEqual([]);
+        await page.close();
+      }
+    }
   });
 
   it('several runs side by side are as readable', async () => {
