@@ -8,6 +8,7 @@ import { recordsNaming, sumsNaming } from '../src/usage/probes/named-organizatio
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { counted } from '../src/vocabulary/counted.ts';
 
 const PAGED: readonly CheckId[] = [
   'usage/stats-is-array',
@@ -102,7 +103,7 @@ export const checks: readonly Check[] = [
                   exchange,
                   'body',
                   "records of the key's organization only",
-                  `${foreign} records of the other one`,
+                  `${counted(foreign, 'record')} of the other one`,
                 ),
               ],
       )),

@@ -11,6 +11,7 @@ import { wantsColours } from '../report/palette.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { tuneHeap } from '../run/heap-tuning.ts';
 import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
+import { counted } from '../vocabulary/counted.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
@@ -71,7 +72,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
 
 function opening({ embedded, settings }: RunOptions, checks: number): string {
   const target = embedded ? 'the embedded reference service' : settings.baseUrl;
-  return `chatspec: ${checks} ${checks === 1 ? 'check' : 'checks'} against ${target}, profile ${settings.profile}, seed ${settings.seed}\n`;
+  return `chatspec: ${counted(checks, 'check')} against ${target}, profile ${settings.profile}, seed ${settings.seed}\n`;
 }
 
 /** Annotations on the standard output, and the summary of the job, where GitHub runs this. */

@@ -1,4 +1,5 @@
 import { type Check, Inconclusive, NotApplicable, type Precondition } from '../vocabulary/check.ts';
+import { counted } from '../vocabulary/counted.ts';
 import { derivationOf } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
@@ -146,7 +147,7 @@ function messageFor(verdict: CheckLine['verdict'], check: Check, notes: CheckNot
 }
 
 function heldIn(exchanges: number): string {
-  return `held in ${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`;
+  return `held in ${counted(exchanges, 'exchange')}`;
 }
 
 function describeError(error: unknown): string {

@@ -1,4 +1,5 @@
 import type { Finding } from '../vocabulary/check.ts';
+import { counted } from '../vocabulary/counted.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
@@ -48,7 +49,7 @@ export function differs(seen: Answer, sent: Answer): string | undefined {
   const [theirs, ours] = [seen, sent].map((answer) => JSON.stringify(answer.choices.map(essence)));
   if (theirs === ours) return undefined;
   if (seen.choices.length !== sent.choices.length) {
-    return `it saw ${seen.choices.length} choices of ${sent.choices.length}`;
+    return `it saw ${counted(seen.choices.length, 'choice')} of ${sent.choices.length}`;
   }
   const at = seen.choices.findIndex(
     (choice, i) => JSON.stringify(essence(choice)) !== JSON.stringify(essence(sent.choices[i]!)),

@@ -1,4 +1,5 @@
 import type { Finding } from '../vocabulary/check.ts';
+import { counted } from '../vocabulary/counted.ts';
 import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';
@@ -56,7 +57,7 @@ export function reasoningShown(answers: readonly Answer[]): Finding[] {
   return [
     {
       expected: 'a model that reasons returns its reasoning text in the assistant message',
-      actual: `none in ${answers.length} answers`,
+      actual: `none in ${counted(answers.length, 'answer')}`,
       place: first.streamed ? 'body' : 'body /choices/0/message/reasoning',
       exchanges: [first.exchange.id, ...others.map((a) => a.exchange.id)],
     },

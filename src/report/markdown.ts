@@ -1,3 +1,4 @@
+import { counted } from '../vocabulary/counted.ts';
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf, OUTCOME_WORDS } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
@@ -101,13 +102,13 @@ function around({ checks, blocks, hint }: Entry): string[] {
         ]
       : []),
     ...(checks.length > 1 && checks.length <= 4 ? [`  - ${listed(checks.map((c) => c.id))}`] : []),
-    ...(blocks.length > 0 ? [folded(`leaves ${blocks.length} checks undecided`, blocks)] : []),
+    ...(blocks.length > 0 ? [folded(`leaves ${counted(blocks.length, 'check')} undecided`, blocks)] : []),
     ...(hint ? [`  - ${text(hint)}`] : []),
   ];
 }
 
 function blockWords({ blocks }: Entry): string {
-  return blocks.length > 0 ? `, which leaves ${blocks.length} checks undecided` : '';
+  return blocks.length > 0 ? `, which leaves ${counted(blocks.length, 'check')} undecided` : '';
 }
 
 /** The second answer: whether clients work, feature by feature. */

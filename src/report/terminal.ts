@@ -1,3 +1,4 @@
+import { counted } from '../vocabulary/counted.ts';
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
@@ -139,7 +140,8 @@ function head(report: Report, entries: readonly Entry[], style: Style): string[]
 }
 
 function mendWords(entry: Entry): string {
-  const blocked = entry.blocks.length > 0 ? `: it leaves ${entry.blocks.length} checks undecided` : '';
+  const blocked =
+    entry.blocks.length > 0 ? `: it leaves ${counted(entry.blocks.length, 'check')} undecided` : '';
   return `${idOf(entry)}${blocked}${entry.hint ? `; ${entry.hint}` : ''}`;
 }
 
@@ -209,7 +211,7 @@ function around(entry: Entry, style: Style): string[] {
   const ids = checks.slice(0, NAMED).map((c) => c.id);
   const more = checks.length - ids.length;
   const named = `${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const undecided = `${blocks.length} ${blocks.length === 1 ? 'check' : 'checks'}: ${shorten(blocks.join(', '), 120)}`;
+  const undecided = `${counted(blocks.length, 'check')}: ${shorten(blocks.join(', '), 120)}`;
   return [
     ...(checks.length > 1 ? broken(named, style.columns - 4).map((l) => `    ${l}`) : []),
     ...(blocks.length > 0 ? [style.paint('dim', part('blocks', undecided, style))] : []),

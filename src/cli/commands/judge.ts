@@ -8,6 +8,7 @@ import { NoRun } from '../../report/recorded-run.ts';
 import { oneLine, shorten } from '../../report/text.ts';
 import { verifyFolder } from '../../report/verify.ts';
 import { checksDigest } from '../../run/digest.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
@@ -34,11 +35,11 @@ export async function judge(args: string[], io: Io): Promise<number> {
   for (const { id, why } of found.lost) say(`✗ ${id}: can not be judged again: ${shorten(why, 300)}`);
   if (!sameSuite) say('judged by another suite than the one that wrote the report');
   for (const [list, words] of [
-    [found.unknown, 'are not in this suite'],
-    [found.notAsked, 'of this suite were not asked then'],
-    [found.interrupted, 'were interrupted, so there is nothing to judge'],
+    [found.unknown, 'not in this suite'],
+    [found.notAsked, 'of this suite, not asked then'],
+    [found.interrupted, 'interrupted, so there is nothing to judge'],
   ] as const) {
-    if (list.length > 0) say(`${list.length} checks ${words}: ${shorten(list.join(', '), 200)}`);
+    if (list.length > 0) say(`${counted(list.length, 'check')} ${words}: ${shorten(list.join(', '), 200)}`);
   }
   return conclusion(found, report, { altered: problems.length > 0, sameSuite, say });
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
@@ -79,7 +80,7 @@ function lengthMissing(all: readonly Limited[]): Finding[] {
   const full = notToldOf(all);
   if (full.length === 0) return [];
   const [first, ...others] = full.map(({ answer }) => answer);
-  const actual = `${show(first!.choices[0]?.finishReason)} in ${full.length} answers that took all tokens allowed`;
+  const actual = `${show(first!.choices[0]?.finishReason)} in ${counted(full.length, 'answer')} that took all tokens allowed`;
   const place = first!.streamed ? 'body' : 'body /choices/0/finish_reason';
   return [
     {

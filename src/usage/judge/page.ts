@@ -1,4 +1,5 @@
 import { type Judge, NotApplicable } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import { type Page, recordsOf } from '../walk/page.ts';
@@ -40,7 +41,7 @@ export interface Sized {
 /** A page brings as many records as were asked for, as long as there are more. */
 export const honoursSize: Judge<Sized> = ({ size, page, next }) => {
   const came = page.records.length;
-  const expected = `${size} ${size === 1 ? 'record' : 'records'} where ${size} are asked for and there are more`;
+  const expected = `${counted(size, 'record')} where ${size} ${size === 1 ? 'is' : 'are'} asked for and there are more`;
   if (came > size) return [breach(page.exchange, 'body', expected, `${came} records`)];
   const after = next?.records[0];
   const more = after !== undefined && !page.records.some((r) => sameRecord(r, after));
@@ -93,7 +94,7 @@ export const shifts: Judge<Shifted> = ({ offset, size, page, list, whole }) => {
       shown === 0
         ? 'no records'
         : firstWrong < 0
-          ? `${shown} records`
+          ? counted(shown, 'record')
           : index < 0
             ? 'other records'
             : `records from ${index} on`;
