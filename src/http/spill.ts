@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, mkdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createZstdCompress } from 'node:zlib';
+import { constants, createZstdCompress } from 'node:zlib';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { MOST_SHARING, readBodyFile } from './body-file.ts';
 
@@ -75,10 +75,15 @@ export class Spills {
   }
 }
 
+/** Many bodies may come at once: each compressor holds its window, and tables of a level. */
+const PACKING = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 },
+};
+
 /** A file that is written compressed, whatever comes of it. */
 function openFile(folder: string, name: string): Pick<Spill, 'write' | 'drained' | 'end'> {
   const path = join(folder, name);
-  const packer = createZstdCompress();
+  const packer = createZstdCompress(PACKING);
   let failure: Error | undefined;
   let draining: Promise<void> | undefined;
   const fail = (error: Error) => {
