@@ -65,16 +65,35 @@ const STREAMED: ReadonlySet<Lack> = new Set(['unknown-streamed', 'empty']);
 /** Asks an endpoint without a valid key, in each way. */
 export function withoutKey(context: CheckContext, ask: Requester, endpoint: Endpoint): Promise<Probed<Lack>> {
   return inTurn(context, ask, `auth/without-key/${endpoint}`, async (own) => {
-    const replies = new Map<Lack, Reply>();
-    for (const lack of ['none', 'unknown', 'unknown-streamed', 'empty'] as const) {
-      if (lack === 'unknown-streamed' && endpoint !== 'completion') continue;
+    const lacks = (['none', 'unknown', 'unknown-streamed', 'empty'] as const).filter(
+      (lack) => lack !== 'unknown-streamed' || endpoint === 'completion',
+    );
+    const replies = await paced(context, own, `auth/without-key/${endpoint}`, lacks, (lack) => {
       const changes = endpoint === 'completion' && STREAMED.has(lack) ? { stream: true } : {};
       const spec = goodRequest(endpoint, context.model, changes);
-      replies.set(lack, await reply(own, refusable(spec, `${endpoint} ${WORDS[lack]}`, LACKS[lack])));
-      await context.clock.sleep(PACE_MS);
-    }
+      return refusable(spec, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
+    });
     return { replies, control: await reply(own, goodRequest(endpoint, context.model)) };
   });
+}
+
+/**
+ * Sends probes one after the other without waiting for answers, so that a slow service is not asked for minutes; each
+ * asks under a name of its own, since any of them may have to be sent again.
+ */
+async function paced<Name extends string>(
+  context: CheckContext,
+  ask: Requester,
+  owner: string,
+  names: readonly Name[],
+  make: (name: Name) => RequestSpec,
+): Promise<Map<Name, Reply>> {
+  const replies: (readonly [Name, Promise<Reply>])[] = [];
+  for (const name of names) {
+    replies.push([name, ask.shared(`${owner}/${name}`, (own) => reply(own, make(name)))]);
+    await context.clock.sleep(PACE_MS);
+  }
+  return new Map(await Promise.all(replies.map(async ([name, answer]) => [name, await answer] as const)));
 }
 
 /**
@@ -88,25 +107,24 @@ export function inOtherForms(
   endpoint: Endpoint,
 ): Promise<Probed<Form | 'flawed'>> {
   return inTurn(context, ask, `auth/other-forms/${endpoint}`, async (own) => {
-    const replies = new Map<Form | 'flawed', Reply>();
-    for (const [form, authorization] of FORMS[endpoint]) {
-      const rest = { authorization };
-      if (endpoint === 'completion' && form === 'bare') {
-        const flawed = await reply(
-          own,
-          flawedCompletion(context.model, 'a flawed completion, key without a scheme', rest),
-        );
-        replies.set('flawed', flawed);
-        await context.clock.sleep(PACE_MS);
-        if (status(flawed) === 401) {
-          replies.set(form, flawed);
-          continue;
-        }
-      }
-      const spec = refusable(goodRequest(endpoint, context.model), `${endpoint}, ${WORDS[form]}`, rest);
-      replies.set(form, await reply(own, spec));
-      await context.clock.sleep(PACE_MS);
-    }
+    const forms = new Map<Form, string>(FORMS[endpoint]);
+    const flawless = (form: Form) =>
+      refusable(goodRequest(endpoint, context.model), `${endpoint}, ${WORDS[form]}`, {
+        authorization: forms.get(form)!,
+      });
+    const flawed = () =>
+      flawedCompletion(context.model, 'a flawed completion, key without a scheme', {
+        authorization: forms.get('bare')!,
+      });
+    const owner = `auth/other-forms/${endpoint}`;
+    const names = [...forms.keys()].map((form) =>
+      endpoint === 'completion' && form === 'bare' ? 'flawed' : form,
+    );
+    const replies = await paced<Form | 'flawed'>(context, own, owner, names, (name) =>
+      name === 'flawed' ? flawed() : flawless(name),
+    );
+    const first = replies.get('flawed');
+    if (first) replies.set('bare', status(first) === 401 ? first : await reply(own, flawless('bare')));
     const control =
       endpoint === 'completion'
         ? flawedCompletion(context.model, 'a flawed completion with the right key')

@@ -1,4 +1,4 @@
-import type { Check, Judge, Phase, Requester } from '../vocabulary/check.ts';
+import { areaOf, type Check, type Judge, type Phase, type Requester } from '../vocabulary/check.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';
@@ -50,6 +50,11 @@ export function inProfile(check: Check, profile: Profile): boolean {
   return PROFILES.indexOf(check.profile ?? 'smoke') <= PROFILES.indexOf(profile);
 }
 
+/** What reads usage costs nothing and is counted nowhere: it need not wait until the first completions are. */
+function phaseOf({ id, phase }: Check): Phase | 'beside' {
+  return phase ?? (areaOf(id) === 'usage' ? 'beside' : 'main');
+}
+
 /** Prepares a run. Phases follow each other; within one, checks run side by side and the target paces their requests. */
 export function createSession(options: EngineOptions): Session {
   const { checks, settings, target, credentials } = options;
@@ -78,17 +83,22 @@ export function createSession(options: EngineOptions): Session {
     onJudged: options.onJudged && ((evidence, judge) => options.onJudged?.(check.id, evidence, judge)),
   });
 
+  const runPhase = (phase: Phase | 'beside') =>
+    Promise.all(
+      checks
+        .filter((check) => phaseOf(check) === phase)
+        .map(async (check) => {
+          const result = await examine(check, contextOf(check));
+          options.onResult?.(result);
+          results.get(check.id)!.resolve(result);
+        }),
+    );
   const runAll = async () => {
+    let beside: Promise<unknown> | undefined;
     for (const phase of PHASES) {
-      await Promise.all(
-        checks
-          .filter((check) => (check.phase ?? 'main') === phase)
-          .map(async (check) => {
-            const result = await examine(check, contextOf(check));
-            options.onResult?.(result);
-            results.get(check.id)!.resolve(result);
-          }),
-      );
+      if (phase === 'early') beside = runPhase('beside');
+      await runPhase(phase);
+      if (phase === 'main') await beside;
     }
   };
   const start = () => {

@@ -34,10 +34,10 @@ async function share(
 ): Promise<{ share: Share; seen: Exchange[] }> {
   const together = await ask(context, name, members);
   if (wasAccepted(together)) return { share: 'all', seen: [together] };
-  const seen = [together];
-  for (const [member, value] of Object.entries(members))
-    seen.push(await ask(context, `${name}-${member}`, { [member]: value }));
-  return { share: shareOf(seen.slice(1)), seen };
+  const alone = await Promise.all(
+    Object.entries(members).map(([member, value]) => ask(context, `${name}-${member}`, { [member]: value })),
+  );
+  return { share: shareOf(alone), seen: [together, ...alone] };
 }
 
 function shareOf(exchanges: readonly Exchange[]): Share {

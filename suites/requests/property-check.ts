@@ -28,6 +28,8 @@ import { refused } from './refused.ts';
 const DRAWS = { smoke: 0, standard: 28, exhaustive: 3_000 } as const;
 /** Constraints that are reported at most. */
 const FINDINGS_AT_MOST = 4;
+/** Draws that are asked for at once. */
+const AHEAD_AT_MOST = 16;
 /** Accepted requests, which are paid for, while one counterexample is shrunk. */
 const PAID_AT_MOST = 16;
 
@@ -109,6 +111,7 @@ async function search(
       return true;
     }
   });
+  if (!shrink) await askedAhead(context, constraints);
   const result = await fc.check(property, {
     seed,
     numRuns: DRAWS[profile],
@@ -117,6 +120,26 @@ async function search(
   if (stopped !== undefined) throw stopped;
   if (!result.failed || !result.counterexample) return undefined;
   return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
+}
+
+/**
+ * Asks for what will be drawn, ever more of it at once, until an answer is wrong: a draw whose answer is there already
+ * need not wait for the one before it.
+ */
+async function askedAhead(context: CheckContext, constraints: readonly Constraint[]): Promise<void> {
+  const { seed, profile } = context.settings;
+  const draws = fc.sample(violations(constraints, context.model), { seed, numRuns: DRAWS[profile] });
+  for (let from = 0; from < draws.length; from = 2 * from + 1) {
+    const wrong = await Promise.all(
+      draws.slice(from, Math.min(2 * from + 1, from + AHEAD_AT_MOST)).map(async (violation) => {
+        const exchange = await send(context, violation).catch(undecided);
+        return (
+          !exchange || refusal(kindOf(violation.constraint))({ exchange, what: violation.what }).length > 0
+        );
+      }),
+    );
+    if (wrong.includes(true)) return;
+  }
 }
 
 function send(

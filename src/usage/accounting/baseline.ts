@@ -1,4 +1,4 @@
-import { type CheckContext, Inconclusive } from '../../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { same } from '../measures.ts';
@@ -25,24 +25,34 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
   const known = await usageNames(context);
   return context.shared('accounting/baseline', async (ask) => {
     const result: Baseline = { found: known, before: {}, leftOut: [] };
-    const read = async (endpoint: LiveEndpoint) => {
-      const range = await liveRange(ask, result.found, endpoint);
-      const reading = await readLiveTotals(ask, result.found, endpoint, range);
+    const read = async (own: Requester, endpoint: LiveEndpoint) => {
+      const range = await liveRange(own, result.found, endpoint);
+      const reading = await readLiveTotals(own, result.found, endpoint, range);
       result.before[endpoint] = { range, reading, still: false };
     };
-    for (const endpoint of LIVE) {
-      try {
-        await read(endpoint).catch(async (error: unknown) => {
-          const more = error instanceof ColumnsUnknown ? await withTitles(context, known) : undefined;
-          if (!more) throw error;
-          result.found = more;
-          await read(endpoint);
-        });
-      } catch (error) {
-        if (!(error instanceof Inconclusive)) throw error;
-        if (error instanceof ColumnsUnknown && (error.allTold || (await lacksColumns(context)))) continue;
-        result.leftOut.push({ endpoint, error });
-      }
+    const failures = await Promise.all(
+      LIVE.map((endpoint) =>
+        ask.shared(`accounting/baseline/${endpoint}`, async (own) => {
+          try {
+            await read(own, endpoint).catch(async (error: unknown) => {
+              const more = error instanceof ColumnsUnknown ? await withTitles(context, known) : undefined;
+              if (!more) throw error;
+              result.found = more;
+              await read(own, endpoint);
+            });
+            return undefined;
+          } catch (error) {
+            if (!(error instanceof Inconclusive)) throw error;
+            return { endpoint, error };
+          }
+        }),
+      ),
+    );
+    for (const failure of failures) {
+      if (!failure) continue;
+      const { error } = failure;
+      if (error instanceof ColumnsUnknown && (error.allTold || (await lacksColumns(context)))) continue;
+      result.leftOut.push(failure);
     }
     const { found } = result;
     if (!context.settings.exclusive) return result;

@@ -29,6 +29,7 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
     window.own = context.ownCompletions().map((exchange) => ownCompletion(exchange, context.reasoningModel));
     const until = Math.max(0, ...window.own.map(endOf)) + context.settings.settleDeadlineMs;
     await settle(context, ask, start.found, {
+      name: 'first-window',
       timelines,
       from: (timeline) => timeline.before.totals,
       own: (timeline) => since(window.own, timeline.before),

@@ -60,17 +60,19 @@ async function follow(
   const ended = Math.max(0, ...run.map(endOf));
   const own = (timeline: EndpointTimeline) => since(run, timeline.before);
   const wait = (
+    name: string,
     from: (timeline: EndpointTimeline) => EndpointTimeline['last'],
     mine: (timeline: EndpointTimeline) => OwnCompletion[],
     since: number,
   ) =>
     settle(context, ask, found, {
+      name,
       timelines,
       from: (timeline) => from(timeline).totals,
       own: mine,
       until: since + context.settings.settleDeadlineMs,
     });
-  await wait((timeline) => timeline.before, own, ended);
+  await wait('after-run', (timeline) => timeline.before, own, ended);
   for (const timeline of timelines) {
     timeline.afterRun = timeline.last;
     const missing = isShort(grown(timeline), boundsOf(own(timeline)));
@@ -80,6 +82,7 @@ async function follow(
   if (context.settings.profile !== 'smoke' && !windowsShort(result)) {
     result.stream = await send(context, ask, [streamAlone(context.model, mark)]);
     await wait(
+      'after-stream',
       (timeline) => timeline.afterRun,
       () => result.stream,
       context.clock.now(),
@@ -87,6 +90,7 @@ async function follow(
     for (const timeline of timelines) timeline.afterStream = timeline.last;
     result.round = await send(context, ask, round(context.model, mark));
     await wait(
+      'after-round',
       (timeline) => timeline.afterStream!,
       () => result.round,
       context.clock.now(),

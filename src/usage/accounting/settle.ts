@@ -12,6 +12,8 @@ const LONGEST_PAUSE = 8_000;
 
 /** What is waited for. */
 export interface Waiting {
+  /** Names this wait among those of a run. */
+  name: string;
   timelines: readonly EndpointTimeline[];
   from(timeline: EndpointTimeline): Totals;
   own(timeline: EndpointTimeline): readonly OwnCompletion[];
@@ -20,9 +22,9 @@ export interface Waiting {
 }
 
 /**
- * Polls, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the deadline. Where
- * counting lags, what is not ours to be missing (streams that do not say what they used) is waited for as long again.
- * What was read last is in each timeline. Time is that of the readings, so that a replay decides the same.
+ * Polls each endpoint, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the
+ * deadline. Where counting lags, what is not ours to be missing (streams that do not say what they used) is waited for
+ * as long again. What was read last is in each timeline. Time is that of the readings, so that a replay decides the same.
  */
 export async function settle(
   context: CheckContext,
@@ -30,38 +32,33 @@ export async function settle(
   found: Discovered,
   waiting: Waiting,
 ): Promise<void> {
-  const over = context.waits('totals', waiting.until);
-  try {
-    await poll(context, ask, found, waiting);
-  } finally {
-    over();
-  }
+  await Promise.all(
+    waiting.timelines.map((timeline) =>
+      ask.shared(`accounting/${waiting.name}/${timeline.endpoint}`, (own) =>
+        settleOne(context, own, found, waiting, timeline),
+      ),
+    ),
+  );
 }
 
-async function poll(
+async function settleOne(
   context: CheckContext,
   ask: Requester,
   found: Discovered,
   waiting: Waiting,
+  timeline: EndpointTimeline,
 ): Promise<void> {
-  let waits = waiting.timelines.map(
-    (timeline): Wait => ({ timeline, from: waiting.from(timeline), begun: 0, moved: 0, gap: 0 }),
-  );
-  for (let pause = FIRST_PAUSE; waits.length > 0; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-    const left: Wait[] = [];
-    for (const wait of waits) {
-      const { timeline, from } = wait;
-      const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
-      const now = reading.exchange.startedAt;
-      note(wait, !same(reading.totals, timeline.last.totals), now);
-      timeline.last = reading;
-      const missing = isShort(minus(reading.totals, from), boundsOf(waiting.own(timeline)));
-      const patience = missing ? patienceOf(wait, context.settings.settleMs) : wait.gap;
-      const still = now - wait.moved >= patience;
-      if (!still && now + pause <= waiting.until) left.push(wait);
-    }
-    waits = left;
-    if (waits.length > 0) await context.clock.sleep(pause);
+  const from = waiting.from(timeline);
+  const wait: Wait = { timeline, from, begun: 0, moved: 0, gap: 0 };
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
+    const now = reading.exchange.startedAt;
+    note(wait, !same(reading.totals, timeline.last.totals), now);
+    timeline.last = reading;
+    const missing = isShort(minus(reading.totals, from), boundsOf(waiting.own(timeline)));
+    const patience = missing ? patienceOf(wait, context.settings.settleMs) : wait.gap;
+    if (now - wait.moved >= patience || now + pause > waiting.until) return;
+    await context.clock.sleep(pause);
   }
 }
 

@@ -26,6 +26,14 @@ const TRIALS = 48;
 
 /** Sizes and offsets cost least, and show how this service writes its names. */
 const ORDER: readonly Parameter[] = ['limit', 'offset', 'start', 'end', 'model', 'provider', 'source'];
+const FIRST: readonly Parameter[] = ['limit', 'offset'];
+/** What is looked for side by side afterwards, each with a share of the trials that are left: how dates are written shows in the start. */
+const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[]])[] = [
+  [0.4, ['start', 'end']],
+  [0.2, ['model']],
+  [0.2, ['provider']],
+  [0.2, ['source']],
+];
 
 const NONSENSE = 'chatspec_no_such_parameter';
 
@@ -46,8 +54,17 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     base: base.exchange,
     drifted: [],
   };
-  if (base.good) await look(stats, basis, given, found, ORDER);
-  else found.names.unfound = STATS_ARRAY;
+  if (base.good) {
+    await look(stats, basis, given, found, FIRST);
+    await Promise.all(
+      BESIDE.map(([share, parameters]) =>
+        ask.shared(`usage/names/${parameters[0]}`, (own) => {
+          const prober = new Prober(own, STATS, Math.floor(stats.left * share));
+          return look(prober, basis, given, found, parameters);
+        }),
+      ),
+    );
+  } else found.names.unfound = STATS_ARRAY;
   if (base.nothing) await lookWide(stats, basis, given, found);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {
@@ -61,7 +78,13 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     // What the user gave is a contract: without a better name it stands, and is judged.
     if (given[parameter] !== undefined) found.names[parameter] ??= given[parameter];
   }
-  return found;
+  return { ...found, names: inOrder(found.names) };
+}
+
+/** The names in an order that does not depend on which of them was found first. */
+function inOrder(names: Names): Names {
+  const place = (name: string) => (ORDER as readonly string[]).indexOf(name);
+  return Object.fromEntries(Object.entries(names).sort(([a], [b]) => place(a) - place(b)));
 }
 
 /** A default range may hold no usage: what was not found in it is looked for in all of the past, or as much as is shown. */
