@@ -33,6 +33,8 @@ export const checks: readonly Check[] = [
           return totals;
         }, sameTotal(measure));
         for (const { name, why, blockedBy } of result.leftOut) {
+          // Where the other one was compared, the check that says why this one could not be tells enough.
+          if (blockedBy && result.parties.length > 0) continue;
           throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
         }
         const unknown = result.parties.find((party) => party.totals[measure] === undefined);

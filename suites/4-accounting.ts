@@ -16,9 +16,12 @@ import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../s
 
 const ALL = 'accounting/completions';
 
-/** Endpoints that could not be followed leave the check undecided, once the others were judged. */
-function complain({ leftOut }: Accounts): void {
-  const [first] = leftOut;
+/**
+ * Endpoints that could not be followed leave the check undecided, once the others were judged; where there are others,
+ * not those of which another check says why.
+ */
+function complain({ leftOut, timelines }: Accounts): void {
+  const first = leftOut.find(({ error }) => timelines.length === 0 || !error.blockedBy);
   if (first)
     throw new Inconclusive(
       `the ${first.endpoint} could not be followed: ${first.error.message}`,

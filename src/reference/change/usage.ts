@@ -1,10 +1,22 @@
-import type { Behaviour, Change } from '../behaviour.ts';
+import { type Behaviour, type Change, faithful } from '../behaviour.ts';
 import type { Json } from '../completion/types.ts';
 import type { ServiceRequest } from '../message.ts';
-import type { UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../usage/record.ts';
+import type { UsageParameter, UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../usage/record.ts';
 import { type Edit, edited } from './pointer.ts';
 
 type UsageEndpoint = 'stats' | 'summary' | 'export';
+
+/** The query of a usage request under the names of the faithful service, whatever names this one has. */
+export function usualQuery(behaviour: Behaviour, { endpoint, query }: ServiceRequest): URLSearchParams {
+  if (endpoint === undefined) return query;
+  const usual = faithful().usageNames(endpoint);
+  return new URLSearchParams(
+    Object.entries(behaviour.usageNames(endpoint)).flatMap(([parameter, name]): [string, string][] => {
+      const value = query.get(name);
+      return value === null ? [] : [[usual[parameter as UsageParameter]!, value]];
+    }),
+  );
+}
 
 /** Edits a member of every record in the stats. */
 export function inRecords(pointer: string, edit: Edit): Change {

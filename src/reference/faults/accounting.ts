@@ -1,7 +1,7 @@
 import { knowingOrganizations } from '../change/organizations.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';
-import { alsoSilent, lost, recorded, SILENT } from './accounting/recorded.ts';
+import { alsoSilent, BEFORE_THE_FIRST, LAGGING, lost, recorded, SILENT } from './accounting/recorded.ts';
 import { wholeKinds } from './accounting/whole-kinds.ts';
 
 const UNTOLD = 'what a stream uses is not told: only its request is known';
@@ -137,6 +137,7 @@ export const accounting: readonly Fault[] = [
         recorded((entry, origin) =>
           origin.reasoning ? { ...entry, outputTokens: Math.max(0, entry.outputTokens - 2) } : entry,
         ),
+        { bases: { [SILENT]: 'shows', [LAGGING]: { hidden: BEFORE_THE_FIRST } } },
       ],
     ]),
   ),

@@ -7,12 +7,12 @@ import { closedRange } from '../closed-range.ts';
 import type { Columns } from '../csv/columns.ts';
 import { askExport, type Export } from '../export.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
-import { EMPTY_RANGE } from '../probes/ranges.ts';
 import { closedSummary } from '../probes/summaries.ts';
 import { leftTo } from '../required-answer.ts';
-import { askSummary, shownTotals } from '../summary.ts';
+import { shownTotals } from '../summary.ts';
 import { walk } from '../walk/walk.ts';
 import { columnsOf, exportTotal } from './columns-by-value.ts';
+import { keepsRange } from './keeps-range.ts';
 import { locateInExport } from './locate-export.ts';
 import { locateInSummary } from './locate-summary.ts';
 import { usageDaysOf } from './usage-days.ts';
@@ -126,22 +126,6 @@ async function admit(ask: Requester, result: Reconciliation, party: Party): Prom
 export function differs(all: readonly Aggregate[], party: Party, measure: Measure): boolean {
   const total = party.totals[measure];
   return total !== undefined && !all.some((aggregate) => aggregate.all.totals[measure] === total);
-}
-
-async function keepsRange(ask: Requester, { found }: ClosedHistory, name: Party['name']): Promise<void> {
-  if (name === 'summary') {
-    const nothing = await askSummary(ask, found.names, EMPTY_RANGE, 'the sums of a time before all records');
-    const shown = shownTotals(nothing);
-    if ((shown.total_requests ?? Object.values(shown)[0]) === 0n) return;
-    throw new Inconclusive(
-      'the summary does not keep to its range',
-      [nothing.exchange],
-      'usage/summary-range',
-    );
-  }
-  const nothing = await askExport(ask, found.names, EMPTY_RANGE, 'the rows of a time before all records');
-  if (nothing.table.records === 0) return;
-  throw new Inconclusive('the export does not keep to its range', [nothing.exchange], 'usage/export-range');
 }
 
 /** What changed while it was compared can't be compared. */

@@ -45,6 +45,8 @@ const GUARDED: readonly (readonly [slug: string, words: string, is: (request: Se
     ['long-limits', 'requests with a long limit', (r) => Number(bodyOf(r).max_tokens ?? 0) > 200],
   ];
 
+const NO_KEY = 'usage refuses the key in the same way: it may be no longer valid';
+
 const unrouted =
   (endpoint: Endpoint): Change =>
   (before) => ({
@@ -120,6 +122,7 @@ export const billing: readonly Fault[] = [
             '7.2',
             `an empty wallet gives ${status} where 402 is due`,
             statusFor('no-balance', status),
+            status === 401 || status === 403 ? { bases: { 'billing/usage-402': { hidden: NO_KEY } } } : {},
           ] as const,
       ),
       [

@@ -2,7 +2,7 @@ import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { countTokens } from '../../model/tokenize.ts';
-import { alsoSilent, lost, recorded, SILENT } from './recorded.ts';
+import { alsoSilent, BEFORE_THE_FIRST, LAGGING, lost, recorded, SILENT } from './recorded.ts';
 
 const asked = ({ json }: ServiceRequest) => (json ?? {}) as Partial<CompletionRequest>;
 const tens = (tokens: number) => tokens - (tokens % 10);
@@ -127,7 +127,10 @@ export const byKind: readonly Fault[] = faults(
           return origin.streamed ? made : [...made, entry];
         },
       }),
-      { settings: { exclusive: true } },
+      {
+        settings: { exclusive: true },
+        bases: { [SILENT]: 'shows', [LAGGING]: { hidden: BEFORE_THE_FIRST } },
+      },
     ],
   ]),
 );

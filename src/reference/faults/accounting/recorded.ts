@@ -21,6 +21,13 @@ export const lost = (
 /** Streams that tell nothing of their usage, as most do: what is missing must not hide behind them. */
 export const SILENT = 'stream/usage-none';
 
+/** Usage that shows after twenty seconds. */
+export const LAGGING = 'usage/lags-20-seconds';
+
+/** Why little that is lost, or counted twice at once, is not seen where usage lags. */
+export const BEFORE_THE_FIRST =
+  'the completions of the handshake are counted after the totals were read first, and come to as much';
+
 /** Rows of faults that have to be caught on a service with silent streams as well. */
 export const alsoSilent = (rows: readonly FaultRow[]): FaultRow[] =>
   rows.map(([id, clause, title, change, rest]) => [

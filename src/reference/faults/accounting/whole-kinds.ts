@@ -56,7 +56,7 @@ export const wholeKinds: readonly Fault[] = faults(
       'accounting/reasoning-model-lost',
       '4.2',
       'completions of the model that reasons are not counted',
-      lost((_, entry) => entry.model === REASONING_MODEL),
+      lost((_origin, _entry, request) => (request.json as { model?: unknown })?.model === REASONING_MODEL),
       { undecidable: LATER },
     ],
   ]),

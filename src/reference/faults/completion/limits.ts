@@ -32,6 +32,14 @@ export const limits: readonly Fault[] = [
             return limit && stream ? { ...understood, max_completion_tokens: 64 } : understood;
           },
         }),
+        {
+          bases: {
+            'stream/usage-none': {
+              hidden: 'a stream that tells no usage does not show how many tokens it took',
+            },
+            'completion/four-tokens': { hidden: 'a model that ends by itself does not meet its limit' },
+          },
+        },
       ],
       [
         'completion/limit-one-off',

@@ -1,16 +1,21 @@
 import type { Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
+import { usualQuery } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint } from '../../message.ts';
 
 const DAY = 86_400_000;
 
-/** Answers good requests of an endpoint with another status. */
-const instead = (endpoint: Endpoint, status: number, which: (query: URLSearchParams) => boolean): Change =>
-  replies(
-    (reply, request) => request.endpoint === endpoint && reply.status === 200 && which(request.query),
-    (reply) => ({ ...reply, status, body: new TextEncoder().encode('{"error":{"message":"no"}}') }),
-  );
+/** Answers good requests of an endpoint with another status; `which` sees the query under the names of the faithful service. */
+const instead =
+  (endpoint: Endpoint, status: number, which: (query: URLSearchParams) => boolean): Change =>
+  (before) => {
+    return replies(
+      (reply, request) =>
+        request.endpoint === endpoint && reply.status === 200 && which(usualQuery(before, request)),
+      (reply) => ({ ...reply, status, body: new TextEncoder().encode('{"error":{"message":"no"}}') }),
+    )(before);
+  };
 
 /** Days between the dates of a query; none where one of them is missing. */
 const span = (query: URLSearchParams): number =>

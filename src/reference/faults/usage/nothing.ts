@@ -1,27 +1,33 @@
+import type { Change } from '../../behaviour.ts';
 import { replies, textOf, withText } from '../../change/answers.ts';
-import { inSummary } from '../../change/usage.ts';
+import { inSummary, usualQuery } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint, Reply, ServiceRequest } from '../../message.ts';
 
 /** Edits the good answers of an endpoint in which there is nothing. */
-const empty = (endpoint: Endpoint, edit: (reply: Reply) => Reply, name?: string) =>
-  replies(
-    (reply, request) =>
-      request.endpoint === endpoint &&
-      reply.status === 200 &&
-      (name === undefined || request.query.has(name)) &&
-      /^\[\]$|"total_requests":0\b/.test(textOf(reply)),
-    edit,
-  );
+const empty =
+  (endpoint: Endpoint, edit: (reply: Reply) => Reply, name?: string): Change =>
+  (before) =>
+    replies(
+      (reply, request) =>
+        request.endpoint === endpoint &&
+        reply.status === 200 &&
+        (name === undefined || usualQuery(before, request).has(name)) &&
+        /^\[\]$|"total_requests":0\b/.test(textOf(reply)),
+      edit,
+    )(before);
 
 const stumble = (reply: Reply): Reply => ({ ...reply, status: 500 });
 
 /** Makes the service stumble over some values of a query parameter. */
-const stumblesAt = (which: (query: URLSearchParams) => boolean) =>
-  replies(
-    (_, request: ServiceRequest) => request.endpoint !== 'completions' && which(request.query),
-    stumble,
-  );
+const stumblesAt =
+  (which: (query: URLSearchParams) => boolean): Change =>
+  (before) =>
+    replies(
+      (_, request: ServiceRequest) =>
+        request.endpoint !== 'completions' && which(usualQuery(before, request)),
+      stumble,
+    )(before);
 
 /** What becomes of questions to which there is no record, and of values that are seldom asked for (4.2 to 4.5). */
 export const nothing: readonly Fault[] = faults(

@@ -1,8 +1,9 @@
-import type { Change } from '../../behaviour.ts';
+import type { Behaviour, Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
 import { statusOf } from '../../change/requests.ts';
+import { usualQuery } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { Endpoint, ServiceRequest } from '../../message.ts';
+import type { Endpoint } from '../../message.ts';
 import type { UsageParameter } from '../../usage/record.ts';
 
 const PLACES: readonly (readonly [Endpoint, readonly UsageParameter[]])[] = [
@@ -125,8 +126,7 @@ const oneByOne: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
     all.findIndex((other) => other.title === fault.title) === i && !/-(end|offset)-404$/.test(fault.id),
 );
 
-const reversed = ({ query }: ServiceRequest) =>
-  (query.get('start_date') ?? '') > (query.get('end_date') ?? '~');
+const reversed = (query: URLSearchParams) => (query.get('start_date') ?? '') > (query.get('end_date') ?? '~');
 
 /** Parameters that can't be read, and those that nobody expects (4.5). */
 export const parameters: readonly Fault[] = [
@@ -153,10 +153,11 @@ export const parameters: readonly Fault[] = [
             `usage/${endpoint}-reversed-range-500`,
             '4.5',
             `${endpoint}: a reversed range makes the service stumble`,
-            replies(
-              (_, request) => request.endpoint === endpoint && reversed(request),
-              (reply) => ({ ...reply, status: 500 }),
-            ),
+            (before: Behaviour) =>
+              replies(
+                (_, request) => request.endpoint === endpoint && reversed(usualQuery(before, request)),
+                (reply) => ({ ...reply, status: 500 }),
+              )(before),
           ] as const,
       ),
     ],

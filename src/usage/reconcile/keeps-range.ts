@@ -1,0 +1,69 @@
+import { Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { ClosedHistory } from '../closed-history.ts';
+import type { Query } from '../endpoints.ts';
+import { askExport } from '../export.ts';
+import { EMPTY_RANGE, middleOf } from '../probes/ranges.ts';
+import { askSummary, shownTotals } from '../summary.ts';
+
+/** How much an endpoint shows for a range: rows, or requests (another count where those are not shown). */
+interface Shown {
+  exchange: Exchange;
+  count: bigint;
+}
+
+/**
+ * Rejects with `Inconclusive` where an endpoint shows the same whatever range is asked for: what it comes to can't be
+ * held against records then. A time before all records brings nothing; where looking back so far is refused, a part of
+ * closed days has to bring less than all of them.
+ */
+export async function keepsRange(
+  ask: Requester,
+  whole: ClosedHistory,
+  name: 'summary' | 'export',
+): Promise<void> {
+  const nothing = await shown(ask, whole, name, EMPTY_RANGE, 'a time before all records').catch(refused);
+  if (nothing?.count === 0n) return;
+  if (!nothing) {
+    const all = await shown(ask, whole, name, whole.range, 'closed days once more');
+    const part = await shown(ask, whole, name, partOf(whole), 'a part of closed days');
+    if (part.count < all.count) return;
+    throw ignored(name, part.exchange);
+  }
+  throw ignored(name, nothing.exchange);
+}
+
+function ignored(name: 'summary' | 'export', exchange: Exchange): Inconclusive {
+  return new Inconclusive(`the ${name} does not keep to its range`, [exchange], `usage/${name}-range`);
+}
+
+async function shown(
+  ask: Requester,
+  { found }: ClosedHistory,
+  name: 'summary' | 'export',
+  range: Query,
+  of: string,
+): Promise<Shown> {
+  if (name === 'export') {
+    const { exchange, table } = await askExport(ask, found.names, range, `the rows of ${of}`);
+    return { exchange, count: BigInt(table.records) };
+  }
+  const summary = await askSummary(ask, found.names, range, `the sums of ${of}`);
+  const totals = shownTotals(summary);
+  return { exchange: summary.exchange, count: totals.total_requests ?? Object.values(totals)[0] ?? -1n };
+}
+
+/** Nothing for a range that was refused; everything else passes through. */
+function refused(error: unknown): undefined {
+  const status = error instanceof Inconclusive ? (error.exchanges.at(-1)?.response?.status ?? 0) : 0;
+  if (status < 400 || status > 499) throw error;
+}
+
+function partOf(whole: ClosedHistory): Query {
+  try {
+    return middleOf(whole);
+  } catch (error) {
+    if (error instanceof NotApplicable) throw new Inconclusive(error.message);
+    throw error;
+  }
+}
