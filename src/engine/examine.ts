@@ -48,9 +48,10 @@ async function outcomeBefore(check: Check, options: ExamineOptions): Promise<Out
   // What was not given comes first: a check that nobody asked for is not undecided, whatever else is broken.
   const absent = missingPrecondition(check, options.settings, options.credentials);
   if (absent) return { verdict: 'not-applicable', message: absent };
-  for (const needed of check.needs ?? []) {
+  for (const needed of [...(check.needs ?? []), ...(check.needsIfApplicable ?? [])]) {
     const result = await options.resultOf(needed);
-    if (!result || !(result.verdict === 'not-applicable' || blocks(result))) continue;
+    const lacking = result?.verdict === 'not-applicable' && (check.needs?.includes(needed) ?? false);
+    if (!result || !(lacking || blocks(result))) continue;
     const verdict = result.verdict === 'not-applicable' ? 'not-applicable' : 'inconclusive';
     return { verdict, message: `rests on ${needed}, which ended ${result.verdict}`, blockedBy: needed };
   }

@@ -29,7 +29,7 @@ export function exportedChecks(checks: readonly Check[]): ExportedCheck[] {
     clauses: [...check.clauses],
     profile: check.profile ?? 'smoke',
     preconditions: [...(check.preconditions ?? [])],
-    needs: [...(check.needs ?? [])],
+    needs: [...(check.needs ?? []), ...(check.needsIfApplicable ?? [])],
     about: check.about,
   }));
 }

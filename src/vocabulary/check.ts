@@ -83,6 +83,8 @@ export interface Check {
   preconditions?: readonly Precondition[];
   /** Checks that must hold before this one means anything. When one did not, this one is inconclusive and names it. */
   needs?: readonly CheckId[];
+  /** The same, but for checks that do not apply: what they look at may be missing without any loss to this one. */
+  needsIfApplicable?: readonly CheckId[];
   /**
    * Holds what several answers say of closed days against each other. A service may correct these days meanwhile, so a
    * breach between answers that does not come again leaves the check undecided.

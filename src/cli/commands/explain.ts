@@ -25,6 +25,7 @@ export async function explain(args: string[], io: Io): Promise<number> {
   if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}`);
   const paint = createPalette(wantsColours(io.stdout, io.env));
   const faults = await faultsOf(check.id);
+  const rests = [...(check.needs ?? []), ...(check.needsIfApplicable ?? [])];
   const lines = [
     `${paint('bold', check.id)}  ${check.level}, ${check.profile ?? 'smoke'} profile`,
     check.title,
@@ -34,7 +35,7 @@ export async function explain(args: string[], io: Io): Promise<number> {
     check.about,
     '',
     `Level: ${CONSEQUENCE[check.level]}.`,
-    ...(check.needs?.length ? [`Rests on: ${check.needs.join(', ')}.`] : []),
+    ...(rests.length > 0 ? [`Rests on: ${rests.join(', ')}.`] : []),
     ...(check.preconditions?.length ? [`Applies only with: ${check.preconditions.join(', ')}.`] : []),
     ...(faults.length > 0 ? ['', 'Proved by these faults of the reference service:'] : []),
     ...faults.slice(0, 8).map((f) => `  ${f.id}  ${f.title}`),

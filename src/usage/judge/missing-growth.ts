@@ -1,11 +1,16 @@
-import type { Accounts, EndpointTimeline } from '../accounting/endpoint-timeline.ts';
+import { boundsOf } from '../accounting/bounds.ts';
+import { type Accounts, type EndpointTimeline, uncertain } from '../accounting/endpoint-timeline.ts';
 import { kindOf } from '../accounting/kinds.ts';
+import type { OwnCompletion } from '../accounting/own-completions.ts';
 import { shortWindows, type Window } from '../accounting/windows.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
 import { type Examination, examine } from './examine.ts';
 import { type CountedKind, explain, mayBeLate } from './explain.ts';
 
 export type { CountedKind } from './explain.ts';
+
+/** Completions from before the first reading that are tried in all combinations: the handshake has two. */
+const EARLY_AT_MOST = 6;
 
 /** What an endpoint does not show, and the kind that explains it; `undefined` when no kind does. */
 export interface MissingGrowth {
@@ -26,7 +31,8 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const trial = examine(accounts, timeline);
   const shown = trial.quiet ? shownByTrial(trial) : undefined;
   if (shown) return { timeline, ...shown, decided: true };
-  const lost = windows.find((window) => isLost(window, window.missing, trial));
+  const early = uncertain(accounts, timeline);
+  const lost = windows.find((window) => isLost(window, trial, early));
   const { own, missing } = lost ?? lead;
   return { timeline, missing, ...explain(own, missing), decided: lost !== undefined };
 }
@@ -45,13 +51,28 @@ function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' |
 
 /**
  * Whether what a window lacks is lost: completions of the same kinds were counted later, and what could be late of other
- * kinds does not come to it. Input alone may be booked apart, as remembered.
+ * kinds does not come to it, even if `early` ones, from before the totals were first read, were counted in it and cover a
+ * part. Input alone may be booked apart, as remembered.
  */
-function isLost(window: Window, missing: Totals, { quiet, seen }: Examination): boolean {
+function isLost(
+  window: Window & { missing: Totals },
+  { quiet, seen }: Examination,
+  early: readonly OwnCompletion[],
+): boolean {
+  const { missing } = window;
   if (!quiet || seen.size === 0) return false;
   if (missing.output_tokens === 0n && missing.total_requests === 0n) return false;
-  return !mayBeLate(
-    missing,
-    window.own.filter((own) => own.outcome !== 'refused' && !seen.has(kindOf(own))),
-  );
+  const late = window.own.filter((own) => own.outcome !== 'refused' && !seen.has(kindOf(own)));
+  return !sumsOf(early).some((covered) => mayBeLate(plus(missing, covered), late));
+}
+
+/** What any of some completions come to, none of them included; only nothing where they are too many to be tried. */
+function sumsOf(own: readonly OwnCompletion[]): Totals[] {
+  const told = own.filter(({ outcome, usage }) => outcome === 'success' && usage);
+  let sums = [NOTHING];
+  if (told.length > EARLY_AT_MOST) return sums;
+  for (const { least } of told.map((one) => boundsOf([one]))) {
+    sums = [...sums, ...sums.map((sum) => plus(sum, least))];
+  }
+  return sums;
 }

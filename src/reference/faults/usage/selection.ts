@@ -9,6 +9,8 @@ const without =
     return query;
   };
 
+const NOT_SHOWN = 'records that show no provider do not tell whose they are';
+
 const filters = ['model', 'provider', 'source'] as const;
 /** Given by the user: an ignored parameter and a wrong name look alike. */
 const NAMES = {
@@ -95,6 +97,7 @@ const ofFilter = (filter: Filter): readonly FaultRow[] => [
     '4.2',
     `the filter by ${filter} has no effect beside another filter`,
     lostInCombination(filter),
+    filter === 'provider' ? { bases: { 'usage/provider-not-shown': { hidden: NOT_SHOWN } } } : {},
   ],
   [
     `usage/filter-${filter}-drops-range`,
