@@ -26,7 +26,15 @@ import {
   summaryOfPart,
 } from '../src/usage/probes/summaries.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
-import { type Check, type CheckContext, type Judge, NotApplicable } from '../src/vocabulary/check.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  type Judge,
+  NotApplicable,
+  type Requester,
+  ValidRequestRefused,
+} from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const STATS: readonly CheckId[] = ['usage/stats-is-array', 'usage/stats-pages-tile'];
@@ -56,6 +64,16 @@ function member(
       await before?.(context);
       await context.verifyEach(summariesOf(context), judge);
     },
+  };
+}
+
+/** A range is refused for its own sake only where the summary without one is answered. */
+function unlessRefusedAnyhow(ask: Requester): (error: unknown) => Promise<never> {
+  return async (error) => {
+    if (!(error instanceof ValidRequestRefused)) throw error;
+    const plain = await plainSummary(ask);
+    if (plain.response?.status === 200) throw error;
+    throw new Inconclusive('the summary is refused without a range as well', [plain], 'usage/summary-schema');
   };
 }
 
@@ -121,7 +139,10 @@ export const checks: readonly Check[] = [
       'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out. A server error to a range fails too.',
     async run(context) {
       await context.verifyEach(
-        [(ask) => summaryOfNothing(context, ask), (ask) => summaryOfPart(context, ask)],
+        [
+          (ask) => summaryOfNothing(context, ask),
+          (ask) => summaryOfPart(context, ask).catch(unlessRefusedAnyhow(ask)),
+        ],
         keepsRange,
       );
     },

@@ -28,6 +28,9 @@ const MEANT = new Set([400, 402, 404, 405, 408, 410, 411, 413, 414, 415, 422, 42
 
 /** How long a limit is waited for, and between two looks at it. Milliseconds. */
 const PATIENCE_MS = 90_000;
+/** The same for a status with which no service is known to speak of a limit: long enough for one of a few seconds. */
+const SHORT_PATIENCE_MS = 10_000;
+const OF_LIMITS = new Set([401, 403, 406, 409, 412, 420, 423, 430, 439, 444, 450, 498, 499]);
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 16_000;
 /** So often is a probe refused beside controls that are not, before the refusal is taken for its own. */
@@ -102,7 +105,8 @@ export function createLimitGuard(): LimitGuard {
       let wait = retryAfterMs(exchange, clock.now()) ?? FIRST_WAIT_MS;
       let alike: Exchange | undefined;
       let own = 0;
-      for (let waited = 0; waited < PATIENCE_MS; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+      const patience = OF_LIMITS.has(status ?? 0) ? PATIENCE_MS : SHORT_PATIENCE_MS;
+      for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
         const control = await attempt(freeControl(spec));
         if (statusOf(control) === status) {
           alike = control;
