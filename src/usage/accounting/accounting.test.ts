@@ -112,7 +112,7 @@ describe('what is missing', () => {
       endpoint: 'summary',
       range: {},
       before: reading(NOTHING, -10),
-      stillBefore: true,
+      stillMs: 30_000,
       afterFirst: undefined,
       afterRun: reading(growth, 1e6),
       afterStream: undefined,
@@ -165,5 +165,19 @@ describe('what is missing', () => {
     ['more, though nobody else is there', plus(all, totals(9, 9, 9)), true, [undefined]],
   ])('%s', (_, growth, exclusive, as) => {
     expect(noMore({ accounts: seen(run, growth), exclusive }).map((f) => f.as)).toEqual(as);
+  });
+
+  test.each([
+    ['no longer than a completion takes to be counted', 15_000, 'inconclusive'],
+    ['longer than that', 25_000, undefined],
+  ])('accuses nobody of more where the totals stood still for %s', (_, stillMs, as) => {
+    const accounts = seen(run, plus(all, totals(9, 9, 9)));
+    const [timeline] = accounts.timelines as [EndpointTimeline];
+    const lagging = { ...timeline, stillMs, afterFirst: reading(all, 20_000 + serial) };
+    const judged = noMore({
+      accounts: { ...accounts, first: run.map(own), timelines: [lagging] },
+      exclusive: true,
+    });
+    expect(judged.map((finding) => finding.as)).toEqual([as]);
   });
 });

@@ -16,7 +16,7 @@ import {
 /** How the endpoints stood before anything was billed. */
 export interface Baseline {
   found: Discovered;
-  before: Partial<Record<LiveEndpoint, { range: Query; reading: LiveTotals; still: boolean }>>;
+  before: Partial<Record<LiveEndpoint, { range: Query; reading: LiveTotals; stillMs: number }>>;
   leftOut: Accounts['leftOut'];
 }
 
@@ -28,7 +28,7 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
     const read = async (own: Requester, endpoint: LiveEndpoint) => {
       const range = await liveRange(own, result.found, endpoint);
       const reading = await readLiveTotals(own, result.found, endpoint, range);
-      result.before[endpoint] = { range, reading, still: false };
+      result.before[endpoint] = { range, reading, stillMs: 0 };
     };
     const failures = await Promise.all(
       LIVE.map((endpoint) =>
@@ -61,7 +61,8 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
       const earlier = result.before[endpoint];
       if (!earlier) continue;
       const reading = await readLiveTotals(ask, found, endpoint, earlier.range);
-      result.before[endpoint] = { ...earlier, reading, still: same(reading.totals, earlier.reading.totals) };
+      const still = same(reading.totals, earlier.reading.totals);
+      result.before[endpoint] = { ...earlier, reading, stillMs: still ? context.settings.settleMs : 0 };
     }
     return result;
   });

@@ -12,8 +12,8 @@ export interface EndpointTimeline {
   range: Query;
   /** Before the run's completions; the handshake's may be in it or not. */
   before: LiveTotals;
-  /** In an exclusive run: whether it stood still before. */
-  stillBefore: boolean;
+  /** In an exclusive run: how many milliseconds it stood still before; 0 when it did not, or was not looked at. */
+  stillMs: number;
   /** When the unstreamed completions were in it that were sent before all others, or waiting for them ended. */
   afterFirst: LiveTotals | undefined;
   /** When the completions of the run were in it, or when waiting for them ended. */
@@ -49,9 +49,9 @@ export function begin(before: Baseline['before']): EndpointTimeline[] {
   return LIVE.flatMap((endpoint) => {
     const known = before[endpoint];
     if (!known) return [];
-    const { range, reading, still } = known;
+    const { range, reading, stillMs } = known;
     const open = { afterFirst: undefined, afterStream: undefined, afterRound: undefined, lagMs: undefined };
-    const same = { before: reading, stillBefore: still, afterRun: reading, last: reading };
+    const same = { before: reading, stillMs, afterRun: reading, last: reading };
     return [{ endpoint, range, ...same, ...open, settled: false }];
   });
 }

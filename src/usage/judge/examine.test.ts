@@ -67,7 +67,7 @@ function tried(steps: Step[], stray = NOTHING): { accounts: Accounts; timeline: 
     endpoint: 'summary',
     range: {},
     before: reading(NOTHING),
-    stillBefore: false,
+    stillMs: 0,
     afterFirst: undefined,
     afterRun: reading(NOTHING),
     afterStream: undefined,

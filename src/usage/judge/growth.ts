@@ -1,7 +1,7 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { beyond, boundsOf } from '../accounting/bounds.ts';
-import { type Accounts, type EndpointTimeline, since } from '../accounting/endpoint-timeline.ts';
+import { type Accounts, type EndpointTimeline, endOf, since } from '../accounting/endpoint-timeline.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
 import { closedWindows } from '../accounting/windows.ts';
 import { inWords, MEASURES, type Measure, minus, type Totals } from '../measures.ts';
@@ -122,12 +122,21 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
         'body, growth of the totals',
         'the totals to grow by no more than was sent',
         `${timeline.endpoint} grew by ${told}${twice ? `; twice ${twice} times ours` : ''}`,
-        !requests && exclusive && timeline.stillBefore ? undefined : as,
+        !requests && exclusive && stoodStill(accounts, timeline) ? undefined : as,
       ),
     );
   }
   return findings;
 };
+
+/**
+ * Whether an endpoint stood still before the run for longer than it takes to count a completion here: otherwise earlier
+ * ones, the handshake's too, may still arrive.
+ */
+function stoodStill({ first }: Accounts, { stillMs, afterFirst }: EndpointTimeline): boolean {
+  if (!afterFirst || first.length === 0) return stillMs > 0;
+  return stillMs > afterFirst.exchange.startedAt - Math.max(...first.map(endOf));
+}
 
 /** Measures in which an endpoint grew beyond ours, whether completions before its first reading were in it or not. */
 export function excess(accounts: Accounts, timeline: EndpointTimeline) {
