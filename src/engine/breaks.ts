@@ -33,6 +33,8 @@ export function createBreaks(rounds: Pick<PaidRounds, 'current'>): Breaks {
 
 function wayOf(spec: RequestSpec, exchange: Exchange | undefined): string | undefined {
   if (!exchange?.failure || !exchange.response || priceOf(spec) === FREE) return undefined;
+  // Whoever allows compression is answered by other code, and there are few of them.
+  if (spec.headers?.some(([name]) => name.toLowerCase() === 'accept-encoding')) return undefined;
   return `${isStreamed(spec) ? 'streamed' : 'plain'} ${exchange.failure.kind}`;
 }
 

@@ -35,9 +35,13 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 16_000;
 /** So often is a probe refused beside controls that are not, before the refusal is taken for its own. */
 const OWN = 2;
+/** The same where a limit was met before: the probe may meet it again right after its control passed. */
+const OWN_UNDER_A_LIMIT = 5;
 /** Between two requests after the first limit; twice as long after each further one. */
 const FIRST_PACE_MS = 100;
 const SLOWEST_PACE_MS = 4_000;
+/** A little faster with each request that is sent, until the limit is met again. */
+const EASE = 0.98;
 
 const COMPLETIONS = '/api/v1/chat/completions';
 
@@ -72,11 +76,7 @@ export function createLimitGuard(): LimitGuard {
       served.size > 0 && !keysTried && isOurs(spec) && status >= 400 && status < 500 && !MEANT.has(status)
     );
   };
-  let slowedAt = Number.NEGATIVE_INFINITY;
-  const slowDown = (refused: Exchange, now: number) => {
-    // What was under way when the limit was met says nothing of the pace since then.
-    if (refused.startedAt < slowedAt) return;
-    slowedAt = now;
+  const slowDown = () => {
     pace = Math.min(SLOWEST_PACE_MS, pace === 0 ? FIRST_PACE_MS : pace * 2);
   };
   const turn = (spec: RequestSpec, clock: Clock): Promise<void> => {
@@ -84,6 +84,7 @@ export function createLimitGuard(): LimitGuard {
     if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
     if (pace === 0) return Promise.resolve();
     const mine = turns.then(() => clock.sleep(pace));
+    pace *= EASE;
     turns = mine.catch(() => {});
     return mine;
   };
@@ -110,16 +111,18 @@ export function createLimitGuard(): LimitGuard {
         const control = await attempt(freeControl(spec));
         if (statusOf(control) === status) {
           alike = control;
+          own = 0;
         } else {
           await turn(spec, clock);
           const again = await attempt(spec);
           if (statusOf(again) !== status) {
             first ??= { refused: exchange, ...(alike && { control: alike }), later: control };
-            slowDown(exchange, clock.now());
+            slowDown();
             return again;
           }
-          // Refused twice beside controls that were not: it is what this request brings.
-          if (++own === OWN) return exchange;
+          // Refused beside controls that were not: it is what this request brings, and no limit that is met again.
+          own++;
+          if (own >= (alike || first ? OWN_UNDER_A_LIMIT : OWN)) return exchange;
         }
         await clock.sleep(wait);
         waited += wait;

@@ -28,7 +28,8 @@ export function plainRow(model: string): PlannedCompletion {
 export function toolRow(model: string): PlannedCompletion {
   const body = {
     model,
-    messages: conversation('plain', WEATHER, 0),
+    // Small talk, to which a model that may choose would call nothing; beside the plainest request its tools show in tokens.
+    messages: conversation('plain', BRIEF, 0),
     max_tokens: ROOMY,
     tools: [weatherTool(0)],
     tool_choice: weatherChoice(0),

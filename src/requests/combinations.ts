@@ -110,7 +110,7 @@ function bodyOf(
   const json = row.response_format === 'json';
   const exacting = calls || json;
   const offered = tools(row.tools!, turn);
-  const text = textFor(offered.tool_choice, json, row.stream === 'true', turn);
+  const text = textFor(offered, json, row, turn);
   const body: Record<string, unknown> = {
     model,
     messages: conversation(row.conversation as Conversation, text, turn(row.conversation!)),
@@ -173,10 +173,17 @@ function stops(kind: string, exacting: boolean, variant: number): string | strin
  * What is asked for. Beside a choice of functions it is now and then what the model would answer otherwise if the
  * choice were not heeded: small talk where it must call, and the weather where it may not.
  */
-function textFor(choice: unknown, json: boolean, streamed: boolean, turn: (name: string) => number): string {
+function textFor(
+  { tools: offered, tool_choice: choice }: Tools,
+  json: boolean,
+  { stream, conversation: kind }: Row,
+  turn: (name: string) => number,
+): string {
   if (json) return CITY_AS_JSON;
-  if (choice === 'required') return streamed || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
+  if (choice === 'required') return stream === 'true' || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
   if (choice === 'none' || typeof choice === 'object') return WEATHER;
+  // The plainest request says the same without tools: beside it their tokens show.
+  if (offered && kind === 'plain') return BRIEF;
   return turn('text') % 2 ? BRIEF : LONG;
 }
 

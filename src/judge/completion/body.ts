@@ -24,7 +24,10 @@ export function isJsonObject({ exchange, value }: { exchange: Exchange; value: u
   const bytes = exchange.response?.body.bytes ?? new Uint8Array();
   const invalid = firstInvalid(bytes);
   if (invalid >= 0 && exchange.response?.body.whole) {
-    const actual = `bytes that are not UTF-8, near ${quote(bodyText(exchange).slice(0, 60))}`;
+    const near = Buffer.from(bytes)
+      .subarray(Math.max(0, invalid - 40), invalid + 20)
+      .toString();
+    const actual = `bytes that are not UTF-8, near ${quote(near)}`;
     return [finding(exchange, 'a body that is JSON in UTF-8', actual, `byte ${invalid}`)];
   }
   if (isObject(value)) return [];

@@ -49,6 +49,9 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
   };
 }
 
+/** A completion that is counted within this time after its end is not counted late. Milliseconds. */
+const SOON_MS = 5_000;
+
 /**
  * The input of a stream that does not tell what it used, held against what the same request told that was not streamed.
  * Input may be booked apart where it was remembered: a warning at most.
@@ -63,6 +66,8 @@ function promptsOfStreams({ timelines, run, stream, round }: Accounts): Finding[
     // A stream of the run that is counted late would be taken for this one.
     const counted = minus(afterRun.totals, before.totals).total_requests;
     if (!wholeCounts(since(run, before)).includes(counted)) return false;
+    // Where counting lags, another one may have come instead.
+    if (afterStream.exchange.startedAt - endOf(own) > SOON_MS) return false;
     // What came only with the round was late, or is another's.
     if (minus(afterRound.totals, afterStream.totals).total_tokens !== most) return false;
     return minus(afterStream.totals, afterRun.totals).input_tokens < twin.usage!.input;

@@ -16,7 +16,11 @@ export const fitsSchema: Judge<HistoryTotals> = (history) => {
   return at(nullMember, 'an optional member that has no value to be absent', 'warn');
 };
 
-export const notNegative: Judge<HistoryTotals> = (history) => at(history.negative, 'counts of 0 or more');
+export const notNegative: Judge<HistoryTotals> = ({ negative }) =>
+  negative ? [breach(negative.exchange, memberOf(negative), 'counts of 0 or more', negative.what)] : [];
+
+/** The place of the member whose name begins the words. */
+const memberOf = ({ index, what }: Place): string => `body /${index}/${what.split(' ', 1)[0]}`;
 
 export const totalsAreSums: Judge<HistoryTotals> = (history) =>
   at(history.notTheSum, 'total_tokens to be input_tokens + output_tokens');

@@ -61,7 +61,7 @@ describe('records', () => {
       [record(1, { input_tokens: 2n ** 60n, total_tokens: 2n ** 60n + 2n })],
       undefined,
     ],
-    ['a negative count', notNegative, [record(1, { output_tokens: -2 })], 'body /0'],
+    ['a negative count', notNegative, [record(1, { output_tokens: -2 })], 'body /0/output_tokens'],
     ['a total that is none', totalsAreSums, [record(1), record(2, { total_tokens: 4 })], 'body /1'],
     ['the same record twice', shownOnce, [record(1), record(2), record(1)], 'body /2'],
     [
