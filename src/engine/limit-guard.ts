@@ -83,7 +83,8 @@ export function createLimitGuard(): LimitGuard {
     // Services lock out after wrong keys: what they refuse from there on is no limit.
     if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
     if (pace === 0) return Promise.resolve();
-    const mine = turns.then(() => clock.sleep(pace));
+    const wait = pace;
+    const mine = turns.then(() => clock.sleep(wait));
     pace *= EASE;
     turns = mine.catch(() => {});
     return mine;
@@ -106,6 +107,7 @@ export function createLimitGuard(): LimitGuard {
       let wait = retryAfterMs(exchange, clock.now()) ?? FIRST_WAIT_MS;
       let alike: Exchange | undefined;
       let own = 0;
+      let passed = false;
       const patience = OF_LIMITS.has(status ?? 0) ? PATIENCE_MS : SHORT_PATIENCE_MS;
       for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
         const control = await attempt(freeControl(spec));
@@ -113,6 +115,7 @@ export function createLimitGuard(): LimitGuard {
           alike = control;
           own = 0;
         } else {
+          passed = true;
           await turn(spec, clock);
           const again = await attempt(spec);
           if (statusOf(again) !== status) {
@@ -128,7 +131,7 @@ export function createLimitGuard(): LimitGuard {
         waited += wait;
       }
       // Nothing but refusals: the key may not do this at all.
-      if (alike && own === 0) {
+      if (alike && !passed) {
         lasting.add(kind);
         return exchange;
       }
