@@ -16,6 +16,8 @@ export default defineConfig({
           exclude: ['src/**/*.slow.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // By itself vitest leaves a processor to others: of two it would use one.
+          maxWorkers: '100%',
         },
       },
       {
