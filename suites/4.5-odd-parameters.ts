@@ -1,37 +1,21 @@
 import { settled } from '../src/requests/ask.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
-  EXPORT,
   nameOf,
+  PATHS,
   type Parameter,
-  STATS,
-  SUMMARY,
+  USAGE_ENDPOINTS,
+  type UsageEndpoint,
   usageRequest,
   withQuery,
 } from '../src/usage/endpoints.ts';
 import { standsParameter } from '../src/usage/judge/parameters.ts';
 import { ODD, ODD_RANGES } from '../src/usage/probes/odd-values.ts';
+import { restsOn } from '../src/usage/rests-on.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
-import type { CheckId } from '../src/vocabulary/check-ids.ts';
-
-const ENDPOINTS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
-type Endpoint = keyof typeof ENDPOINTS;
-
-/** The checks that say that an endpoint answers at all, and where there is nothing to show. */
-/** A service that stumbles where there is nothing does so for odd values as well. */
-const OF_NOTHING: Partial<Record<string, readonly CheckId[]>> = {
-  stats: ['usage/stats-of-nothing'],
-  summary: ['usage/summary-of-nothing'],
-};
-
-const ANSWERS: Record<Endpoint, readonly CheckId[]> = {
-  stats: ['usage/stats-is-array'],
-  summary: ['usage/summary-schema'],
-  export: ['usage/export-is-csv'],
-};
 
 /** A file of everything is a dear answer to a date that nobody reads: the export is asked for ranges only. */
-const ASKED: Record<Endpoint, readonly Parameter[]> = {
+const ASKED: Record<UsageEndpoint, readonly Parameter[]> = {
   stats: ['start', 'end', 'limit', 'offset'],
   summary: ['start', 'end'],
   export: [],
@@ -40,7 +24,7 @@ const ASKED: Record<Endpoint, readonly Parameter[]> = {
 /** One request of odd values: what it is called, and its query by meaning. */
 type Odd = readonly [words: string, query: readonly (readonly [Parameter, string])[]];
 
-function oddOnes(endpoint: Endpoint): Odd[] {
+function oddOnes(endpoint: UsageEndpoint): Odd[] {
   const single = ASKED[endpoint].flatMap((parameter) =>
     ODD[parameter]!.map((value): Odd => [`${parameter} of ${shortly(value)}`, [[parameter, value]]]),
   );
@@ -60,25 +44,24 @@ const shortly = (value: string) => (value.length > 40 ? `${value.length} digits`
 
 /** 4.5: what is odd, extreme or impossible may be refused or taken; it makes no server error. */
 export const checks: readonly Check[] = [
-  ...(Object.keys(ENDPOINTS) as Endpoint[]).map(
+  ...USAGE_ENDPOINTS.map(
     (endpoint): Check => ({
       id: `usage/${endpoint}-stands-odd-values`,
       title: `Odd, extreme and impossible values make no server error in the ${endpoint}`,
       clauses: ['4.5'],
       level: 'must',
       profile: 'standard',
-      needs: ANSWERS[endpoint],
-      needsIfApplicable: OF_NOTHING[endpoint] ?? [],
+      ...restsOn(endpoint),
       about: `Asks for the ${endpoint} with ${ASKED[endpoint].length > 0 ? 'dates, sizes and offsets that are odd or extreme, and with ' : ''}ranges that are reversed, empty or at the ends of the calendar. A server error that comes every time fails; everything else is left open.`,
       async run(context) {
         const { names } = await usageNames(context);
         const known = oddOnes(endpoint).filter(([, query]) => query.every(([parameter]) => names[parameter]));
         if (known.length === 0) throw new Inconclusive('no name of a parameter was found');
-        const without = usageRequest(ENDPOINTS[endpoint], `${endpoint}, beside odd values`);
+        const without = usageRequest(PATHS[endpoint], `${endpoint}, beside odd values`);
         await context.verifyEach(
           known.map(([words, query]) => async (ask: Requester) => {
             const pairs = query.map(([parameter, value]) => [nameOf(names, parameter), value] as const);
-            const spec = usageRequest(withQuery(ENDPOINTS[endpoint], pairs), words);
+            const spec = usageRequest(withQuery(PATHS[endpoint], pairs), words);
             const exchange = await settled(ask, spec, without);
             const [parameter, value] = pairs[0]!;
             return { exchange, parameter, value: shortly(value) };

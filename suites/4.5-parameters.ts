@@ -2,32 +2,17 @@ import { settled } from '../src/requests/ask.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   dateText,
-  EXPORT,
   nameOf,
+  PATHS,
   type Parameter,
-  STATS,
-  SUMMARY,
+  USAGE_ENDPOINTS,
+  type UsageEndpoint,
   usageRequest,
   withQuery,
 } from '../src/usage/endpoints.ts';
 import { refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
+import { restsOn } from '../src/usage/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
-import type { CheckId } from '../src/vocabulary/check-ids.ts';
-
-const ENDPOINTS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
-
-/** The checks that say that an endpoint answers at all, and where there is nothing to show. */
-/** A service that stumbles where there is nothing does so for odd values as well. */
-const OF_NOTHING: Partial<Record<string, readonly CheckId[]>> = {
-  stats: ['usage/stats-of-nothing'],
-  summary: ['usage/summary-of-nothing'],
-};
-
-const ANSWERS: Record<keyof typeof ENDPOINTS, readonly CheckId[]> = {
-  stats: ['usage/stats-is-array'],
-  summary: ['usage/summary-schema'],
-  export: ['usage/export-is-csv'],
-};
 
 const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = {
   start: ['start-date', 'start date'],
@@ -55,7 +40,7 @@ const UNUSUAL: Partial<Record<Parameter, readonly string[]>> = {
   offset: ['99999999999999999999'],
 };
 
-const OF_ENDPOINT: Record<keyof typeof ENDPOINTS, readonly Parameter[]> = {
+const OF_ENDPOINT: Record<UsageEndpoint, readonly Parameter[]> = {
   stats: ['start', 'end', 'limit', 'offset'],
   summary: ['start', 'end'],
   export: ['start', 'end'],
@@ -63,7 +48,7 @@ const OF_ENDPOINT: Record<keyof typeof ENDPOINTS, readonly Parameter[]> = {
 
 /** Parameters that can't be read (4.5): never a server error, better refused than ignored. */
 export const checks: readonly Check[] = [
-  ...(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[]).flatMap((endpoint) =>
+  ...USAGE_ENDPOINTS.flatMap((endpoint) =>
     OF_ENDPOINT[endpoint].map((parameter): Check => {
       const [id, words] = WORDS[parameter]!;
       return {
@@ -71,8 +56,7 @@ export const checks: readonly Check[] = [
         title: `An unreadable ${words} is refused by the ${endpoint}`,
         clauses: ['4.5'],
         level: 'must',
-        needs: ANSWERS[endpoint],
-        needsIfApplicable: OF_NOTHING[endpoint] ?? [],
+        ...restsOn(endpoint),
         about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails.`,
         async run(context) {
           const { names } = await usageNames(context);
@@ -81,8 +65,8 @@ export const checks: readonly Check[] = [
           const few: [string, string][] =
             parameter === 'limit' && names.start ? [[names.start, dateText(names, '2199-01-01')]] : [];
           const asked = (value: string, beside: [string, string][]) => async (ask: Requester) => {
-            const path = withQuery(ENDPOINTS[endpoint], [[name, value], ...beside]);
-            const without = usageRequest(ENDPOINTS[endpoint], `without ${words}`);
+            const path = withQuery(PATHS[endpoint], [[name, value], ...beside]);
+            const without = usageRequest(PATHS[endpoint], `without ${words}`);
             const exchange = await settled(ask, usageRequest(path, `${words} ${value}`), without);
             return { exchange, parameter: name, value };
           };

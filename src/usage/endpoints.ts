@@ -8,6 +8,16 @@ export const STATS = '/api/v1/usage/stats';
 export const SUMMARY = '/api/v1/usage/summary';
 export const EXPORT = '/api/v1/usage/export';
 
+export const USAGE_ENDPOINTS = ['stats', 'summary', 'export'] as const;
+export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
+
+/** The paths of the usage endpoints by the names that ids of checks give them. */
+export const PATHS: Readonly<Record<UsageEndpoint, string>> = {
+  stats: STATS,
+  summary: SUMMARY,
+  export: EXPORT,
+};
+
 /** What the query parameters of the usage endpoints mean (spec 4.2), whatever they are called. */
 export const PARAMETERS = ['start', 'end', 'model', 'provider', 'source', 'limit', 'offset'] as const;
 export type Parameter = (typeof PARAMETERS)[number];

@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
-import { EXPORT, nameOf, type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { nameOf, PATHS, type Query, usagePath, usageRequest } from '../endpoints.ts';
 import { askExport, EXPORT_CSV } from '../export.ts';
 import { MEASURES, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
@@ -11,8 +11,6 @@ import { walk } from '../walk/walk.ts';
 
 export const LIVE = ['stats', 'summary', 'export'] as const;
 export type LiveEndpoint = (typeof LIVE)[number];
-
-const PATHS = { stats: STATS, summary: SUMMARY, export: EXPORT } as const;
 
 /** The export can be read, and its titles do not tell which column is which. */
 export class ColumnsUnknown extends Inconclusive {
