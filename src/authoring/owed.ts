@@ -36,10 +36,18 @@ function isFresh({ id, level }: Check, { levels, proved }: Before): boolean {
 }
 
 /** What a new check has not got: a sentence, a table, a fault. */
-function lacking({ id, level }: Check, texts: ReadonlyMap<string, string>, { levels }: Before): string[] {
+function lacking(
+  { id, level, ownSentence }: Check,
+  texts: ReadonlyMap<string, string>,
+  { levels }: Before,
+): string[] {
   const found: string[] = [];
   if (!LEDGER.some((row) => 'checks' in row && globOver(row.checks)(id)))
-    found.push('no sentence of src/contract/ledger/ names it: it stands there under its own title');
+    found.push(
+      ownSentence
+        ? 'it stands in the ledger as a sentence of its own, unless one of src/contract/ledger/ should name it'
+        : 'no sentence of src/contract/ledger/ names it, and it does not say that it is one of its own',
+    );
   if (!levels.has(id) && ![...texts.values()].some((text) => text.includes(`check: '${id}'`)))
     found.push('no table of a judge names it, unless a test beside the judge has one');
   const fault = FAULTS.find(({ expects }) => expects.includes(id));

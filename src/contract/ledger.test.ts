@@ -4,12 +4,19 @@ import { CHECKS } from '../../suites/index.ts';
 import { CHECK_IDS, checkIdsText } from '../authoring/check-ids.ts';
 import { CHECK_INDEX, checkIndexText } from '../authoring/check-index.ts';
 import { acceptanceOf } from '../requests/planned.ts';
+import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { CLAUSES, clauseText, LEDGER, ledgerWith } from './ledger.ts';
 import { schemaOf } from './schemas.ts';
 
 /** Members that every request has, or that no check sends by themselves. */
 const NO_MEMBER_CHECK = ['model', 'messages', 'max_tokens'].map(acceptanceOf);
+
+const isNamed = (id: string) => LEDGER.some((row) => 'checks' in row && globOver(row.checks)(id));
+
+/** Checks of which no sentence speaks, and that do not say that they are one. */
+const unnamed = (checks: readonly Check[]) =>
+  checks.filter(({ id, ownSentence }) => !ownSentence && !isNamed(id)).map(({ id }) => id);
 
 test('every row has checks or a reason why none can be', () => {
   for (const row of LEDGER) {
@@ -41,13 +48,17 @@ describe('every check', () => {
     },
   );
 
-  test('stands in the ledger, where no row names it as a sentence of its own', () => {
-    const patterns = ledgerWith(CHECKS).flatMap((row) => ('checks' in row ? row.checks : []));
-    const lost = CHECKS.filter((check) => !patterns.some((pattern) => globOver([pattern])(check.id)));
-    expect(lost.map((check) => check.id)).toEqual([]);
-    const check = { id: 'completion/new', title: 'It holds', clauses: ['2.7'], level: 'should' } as const;
+  test('is named by a sentence of the ledger, or says that it is one of its own', () => {
+    const silent = 'name it in src/contract/ledger/, or write ownSentence: true into its record';
+    expect(unnamed(CHECKS), silent).toEqual([]);
+    const both = CHECKS.filter((check) => check.ownSentence && isNamed(check.id));
+    expect(both.map((check) => check.id)).toEqual([]);
+    const check = { ...CHECKS[0]!, id: 'completion/new', title: 'It holds', clauses: ['2.7'] } as const;
+    expect(unnamed([check])).toEqual(['completion/new']);
+    const own = { ...check, level: 'should', ownSentence: true } as const;
+    expect(unnamed([own])).toEqual([]);
     const row = { clause: '2.7', level: 'should', sentence: 'It holds.', checks: ['completion/new'] };
-    expect(ledgerWith([check]).filter((r) => !LEDGER.includes(r))).toEqual([row]);
+    expect(ledgerWith([own]).filter((r) => !LEDGER.includes(r))).toEqual([row]);
   });
 
   test('has an id of its own', () => {

@@ -74,6 +74,8 @@ export interface Check {
   /** Clauses of the spec that it rests on, dotted: `7.3`. */
   clauses: readonly [string, ...string[]];
   level: Level;
+  /** No sentence of the ledger speaks of it: it stands there as one of its own, which is its title. */
+  ownSentence?: true;
   /** What it does to people when this does not hold; by its id when left out (`harmOfCheck`). */
   harm?: Harm;
   /** Default `main`. */

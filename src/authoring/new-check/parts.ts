@@ -1,3 +1,5 @@
+import { LEDGER } from '../../contract/ledger.ts';
+import { globOver } from '../../vocabulary/glob.ts';
 import type { Import } from './edit.ts';
 import type { WantedCheck } from './wanted.ts';
 
@@ -34,13 +36,16 @@ export const judgeName = ({ id }: WantedCheck): string =>
 /** The second part of an id. */
 export const slugOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
-/** The members that every record begins with. */
+/** Whether a sentence of the ledger speaks of the check. */
+const isNamed = (id: string): boolean => LEDGER.some((row) => 'checks' in row && globOver(row.checks)(id));
+
+/** The members that every record begins with; a check of which no sentence speaks is one of its own until a row names it. */
 export function recordHead({ id, clauses, level, title }: WantedCheck): string {
   const sentence = title ?? `${MARK} a sentence that is true of a conforming service`;
   return `    id: '${id}',
     title: ${quoted(sentence)},
     clauses: [${clauses.map((clause) => `'${clause}'`).join(', ')}],
-    level: '${level}',
+    level: '${level}',${isNamed(id) ? '' : '\n    ownSentence: true,'}
     about: '${MARK} what is looked at, and what ${level === 'open' ? 'is recorded' : 'passes, warns and fails'}.',`;
 }
 
