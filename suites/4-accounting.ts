@@ -97,7 +97,7 @@ export const checks: readonly Check[] = [
       const { before, leftOut } = await baseline(context);
       for (const [endpoint, known] of Object.entries(before)) {
         const value = known.range.end === undefined ? 'start alone' : 'up to days to come';
-        context.observe(`accounting.range.${endpoint}`, value, known.reading.exchange);
+        context.observe(`accounting-range-${endpoint}`, value, known.reading.exchange);
       }
       if (Object.keys(before).length === 0)
         throw new Inconclusive(
@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
         const { reading: earlier } = before[endpoint as keyof typeof before]!;
         return isShort(minus(reading.totals, earlier.totals), boundsOf(since(own, earlier)));
       });
-      context.observe('accounting.first-lag', short ? `not in after ${lag}` : lag, readings[0]!.exchange);
+      context.observe('accounting-first-lag', short ? `not in after ${lag}` : lag, readings[0]!.exchange);
     },
   },
   {
@@ -223,20 +223,20 @@ export const checks: readonly Check[] = [
       const { exchange } = timeline.last;
       const lag = Math.max(...seen.timelines.map((one) => one.lagMs ?? Number.POSITIVE_INFINITY));
       context.observe(
-        'accounting.lag',
+        'accounting-lag',
         Number.isFinite(lag) ? `${Math.ceil(lag / 1000)} s or less` : 'beyond the deadline',
         exchange,
       );
       context.observe(
-        'accounting.requests',
+        'accounting-requests',
         String(grown(timeline).total_requests > 0n ? 'counted' : 'not counted'),
         exchange,
       );
       if (excess(seen, timeline).length > 0) return;
-      context.observe('accounting.choices', howNCounts(seen, timeline), exchange);
-      context.observe('accounting.refused', howRefusedCount(seen, timeline), exchange);
+      context.observe('accounting-choices', howNCounts(seen, timeline), exchange);
+      context.observe('accounting-refused', howRefusedCount(seen, timeline), exchange);
       const growth = growthByKind(seen);
-      if (growth) context.observe('accounting.models', growth.models, growth.exchange);
+      if (growth) context.observe('accounting-models', growth.models, growth.exchange);
     },
   },
 ];

@@ -129,7 +129,7 @@ export const checks: readonly Check[] = [
         const exchange = await context.send(usageRequest(path, `an unknown ${filter}`));
         const records = recordsOf(exchange);
         context.observe(
-          `usage.unknown-${filter}`,
+          `usage-unknown-${filter}`,
           records ? (records.length === 0 ? 'nothing' : 'records') : `status ${exchange.response?.status}`,
           exchange,
         );

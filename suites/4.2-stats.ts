@@ -141,7 +141,7 @@ export const checks: readonly Check[] = [
     about: 'Asks for pages of 0, 101 and 1,000 records and records what came.',
     async run(context) {
       for (const { size, exchange, came } of await oddSizes(context, [0, 101, 1000])) {
-        context.observe(`usage.page-size.${size}`, came, exchange);
+        context.observe(`usage-page-size-${size}`, came, exchange);
       }
     },
   },

@@ -218,7 +218,7 @@ export const checks: readonly Check[] = [
       const ended = await askSummary(context, found.names, { end: range.end }, 'the sums up to a day');
       const endAlone = summaryTotals(ended).total_requests;
       context.observe(
-        'usage.summary.end-alone',
+        'usage-summary-end-alone',
         endAlone === all ? 'all until then' : 'a default range',
         ended.exchange,
       );
@@ -230,7 +230,7 @@ export const checks: readonly Check[] = [
       );
       const startAlone = summaryTotals(started).total_requests;
       context.observe(
-        'usage.summary.start-alone',
+        'usage-summary-start-alone',
         startAlone >= all ? 'all from then on' : 'a default range',
         started.exchange,
       );

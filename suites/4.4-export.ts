@@ -239,7 +239,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const { exchange, table } = await closedExport(context, context);
       context.observe(
-        'usage.export.formula-cells',
+        'usage-export-formula-cells',
         table.formula ? `row ${table.formula.row}` : 'none',
         exchange,
       );

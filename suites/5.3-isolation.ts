@@ -120,7 +120,7 @@ export const checks: readonly Check[] = [
       "Reads the summary of a few days around now with the other organization's key, to see later whether our completions went there.",
     async run(context) {
       const { summary } = await otherOrganizationBefore(context);
-      context.observe('isolation.others', 'read', summary.exchange);
+      context.observe('isolation-others', 'read', summary.exchange);
     },
   },
   {

@@ -80,10 +80,10 @@ export const checks: readonly Check[] = [
     about: 'The contract does not show the shape of an error body: it is recorded for 400 and 422.',
     async run(context) {
       const { unparsable, invalid } = await samples(context);
-      context.observe('error-body/unparsable', errorShape(unparsable), unparsable);
-      context.observe('error-body/invalid', errorShape(invalid), invalid);
+      context.observe('error-body-unparsable', errorShape(unparsable), unparsable);
+      context.observe('error-body-invalid', errorShape(invalid), invalid);
       const shown = [...new Set([unparsable, invalid].flatMap((e) => insides(e)))];
-      context.observe('error-body/shows-insides', shown.join(', ') || 'no', unparsable, invalid);
+      context.observe('error-body-shows-insides', shown.join(', ') || 'no', unparsable, invalid);
     },
   },
   {
@@ -151,7 +151,11 @@ export const checks: readonly Check[] = [
         const allow = header(answer, 'allow')
           ?.replace(/[^A-Za-z, ]/g, '?')
           .slice(0, 60);
-        context.observe(method, `${answer.response?.status}${allow ? `, Allow: ${allow}` : ''}`, answer);
+        context.observe(
+          method.toLowerCase(),
+          `${answer.response?.status}${allow ? `, Allow: ${allow}` : ''}`,
+          answer,
+        );
       }
     },
   },

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../report/hash.ts';
 import type { Report, ReportCheck, ReportFinding } from '../report/model.ts';
+import { keyNow } from '../report/old-names.ts';
 import { stated } from '../report/text.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
@@ -147,7 +148,7 @@ function differences(then: ReportCheck, now: CheckLine, report: Report): Differe
   }
   const observed = report.observed.filter((o) => o.check === then.id);
   const pairs = (list: readonly { key: string; value: string }[]) =>
-    canonicalJson(list.map((o) => [o.key, o.value]));
+    canonicalJson(list.map((o) => [keyNow(o.key), o.value]));
   if (pairs(observed) !== pairs(now.observations))
     return [{ ...base, why: `other observations: ${now.message}` }];
   return [];

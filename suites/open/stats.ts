@@ -19,15 +19,15 @@ export const openStatsPoints: readonly Check[] = [
       const { unfound: _, ...names } = found.names;
       context.discovered(names);
       const { first } = await someRange(context, context);
-      context.observe('usage.unknown-parameters', found.unknownNames, found.base);
-      context.observe('usage.ids', found.stableIds ? 'stable' : 'changing', found.base);
-      context.observe('usage.record.extra-members', extraMembers(first.records), first.exchange);
+      context.observe('usage-unknown-parameters', found.unknownNames, found.base);
+      context.observe('usage-ids', found.stableIds ? 'stable' : 'changing', found.base);
+      context.observe('usage-record-extra-members', extraMembers(first.records), first.exchange);
       context.observe(
-        'usage.record.model-provider',
+        'usage-record-model-provider',
         first.records.every((r) => 'model_provider' in r) ? 'shown' : 'absent',
         first.exchange,
       );
-      context.observe('usage.order', orderOfRecords(first), first.exchange);
+      context.observe('usage-order', orderOfRecords(first), first.exchange);
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { Area } from '../../vocabulary/check.ts';
 import type { Import } from './edit.ts';
-import { judgeName, MARK, type Parts, recordHead, slugOf, unwritten } from './parts.ts';
+import { judgeName, MARK, type Parts, recordHead, unwritten } from './parts.ts';
 import type { WantedCheck } from './wanted.ts';
 
 /** What an open point of an area looks at: how that is gathered, and what its table holds. */
@@ -74,7 +74,7 @@ export function open(wanted: WantedCheck, suite: string, list: string): Parts {
   const [area, slug] = wanted.id.split('/') as [Area, string];
   const look = LOOKS[area] ?? BODIES;
   const name = judgeName(wanted);
-  const key = area === 'usage' ? `usage.${slugOf(slug)}` : slug;
+  const key = area === 'usage' ? `usage-${slug}` : slug;
   return {
     record: {
       path: suite,

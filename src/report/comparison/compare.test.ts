@@ -7,14 +7,14 @@ import type { Report } from '../model.ts';
 import { compareReports, comparisonCode } from './compare.ts';
 
 /** A report whose checks ended so; `observed` is what the one observation says. */
-function report(verdicts: Record<string, Verdict>, observed = 'a'): Promise<Report> {
+function report(verdicts: Record<string, Verdict>, observed = 'a', key = 'k'): Promise<Report> {
   const ids = Object.keys(verdicts);
   async function* lines() {
     yield runLine(ids.map((id) => facts(`stream/${id}`)));
     for (const id of ids) {
       yield result(`stream/${id}`, verdicts[id]!, {
         findings: verdicts[id] === 'fail' ? [finding()] : [],
-        observations: verdicts[id] === 'observed' ? [{ key: 'k', value: observed, exchanges: ['e1'] }] : [],
+        observations: verdicts[id] === 'observed' ? [{ key, value: observed, exchanges: ['e1'] }] : [],
       });
     }
     yield endLine(1, ids.length);
@@ -56,6 +56,15 @@ describe('what changed between two runs', () => {
     const found = compareReports(await report({ a: 'observed' }, 'x'), await report({ a: 'observed' }, 'y'));
     expect(found.observations).toEqual([{ check: 'stream/a', key: 'k', before: 'x', after: 'y' }]);
     expect(comparisonCode(found)).toBe(0);
+  });
+
+  it.each([
+    ['usage.export.bom', 'usage-export-bom'],
+    ['error-body/invalid', 'error-body-invalid'],
+    ['HEAD', 'head'],
+  ])('that %s is called %s now is no change', async (then, now) => {
+    const reports = [report({ a: 'observed' }, 'x', then), report({ a: 'observed' }, 'x', now)] as const;
+    expect(compareReports(await reports[0], await reports[1]).observations).toEqual([]);
   });
 });
 

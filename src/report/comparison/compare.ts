@@ -1,6 +1,7 @@
 import { HARMS, type Harm } from '../../vocabulary/harm.ts';
 import { isDecided, type Verdict } from '../../vocabulary/verdict.ts';
 import type { Report, ReportCheck, ReportObservation } from '../model.ts';
+import { keyNow } from '../old-names.ts';
 
 export interface Changed {
   id: string;
@@ -98,7 +99,7 @@ function compareObservations(before: readonly ReportObservation[], after: readon
 function byKey(observed: readonly ReportObservation[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const { check, key, value } of observed) {
-    const name = JSON.stringify([check, key]);
+    const name = JSON.stringify([check, keyNow(key)]);
     const earlier = values.get(name);
     values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   }

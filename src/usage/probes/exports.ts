@@ -81,19 +81,19 @@ export async function dialectPoints(context: CheckContext): Promise<[key: string
   const titles = table.header ?? [];
   const names = Object.entries(columns).map(([meaning, index]) => `${meaning}=${titles[index] ?? index + 1}`);
   return [
-    ['usage.export.content-type', header(exchange, 'content-type') ?? 'none'],
-    ['usage.export.disposition', header(exchange, 'content-disposition') ?? 'none'],
-    ['usage.export.encoding', table.irregular.has('bytes that are not text') ? 'not UTF-8' : encoding],
-    ['usage.export.bom', bom ? 'yes' : 'no'],
+    ['usage-export-content-type', header(exchange, 'content-type') ?? 'none'],
+    ['usage-export-disposition', header(exchange, 'content-disposition') ?? 'none'],
+    ['usage-export-encoding', table.irregular.has('bytes that are not text') ? 'not UTF-8' : encoding],
+    ['usage-export-bom', bom ? 'yes' : 'no'],
     [
-      'usage.export.delimiter',
+      'usage-export-delimiter',
       { 44: 'comma', 59: 'semicolon', 9: 'tab', 124: 'bar' }[delimiter] ?? String(delimiter),
     ],
-    ['usage.export.line-ends', newline],
-    ['usage.export.quotes', table.anyQuoted ? 'some' : 'none'],
-    ['usage.export.separator-line', separatorLine ? 'yes' : 'no'],
-    ['usage.export.totals-row', table.totalsRow ? 'yes' : 'no'],
-    ['usage.export.columns', names.join(' ')],
-    ['usage.export.number-shapes', [...table.shapes.keys()].sort().join(' ') || 'plain'],
+    ['usage-export-line-ends', newline],
+    ['usage-export-quotes', table.anyQuoted ? 'some' : 'none'],
+    ['usage-export-separator-line', separatorLine ? 'yes' : 'no'],
+    ['usage-export-totals-row', table.totalsRow ? 'yes' : 'no'],
+    ['usage-export-columns', names.join(' ')],
+    ['usage-export-number-shapes', [...table.shapes.keys()].sort().join(' ') || 'plain'],
   ];
 }

@@ -25,11 +25,11 @@ export async function observedRanges(context: CheckContext): Promise<Observed[]>
   const stats = (query: Query, label: string) =>
     context.send(usageRequest(usagePath(STATS, names, query), label));
   const oneDay = await stats({ start: day, end: day }, 'records from a day to itself');
-  const observed: Observed[] = [{ key: 'usage.end-date', value: endOf(oneDay), exchange: oneDay }];
+  const observed: Observed[] = [{ key: 'usage-end-date', value: endOf(oneDay), exchange: oneDay }];
   const reversed = { start: part.end, end: part.start };
   const records = await stats(reversed, 'records of a reversed range');
   observed.push({
-    key: 'usage.stats.reversed',
+    key: 'usage-stats-reversed',
     value: countOf(recordsOf(records)?.length, records),
     exchange: records,
   });
@@ -38,7 +38,7 @@ export async function observedRanges(context: CheckContext): Promise<Observed[]>
   );
   const body = summaryOf(sums);
   const requests = body && Number(body.total_requests);
-  observed.push({ key: 'usage.summary.reversed', value: countOf(requests, sums), exchange: sums });
+  observed.push({ key: 'usage-summary-reversed', value: countOf(requests, sums), exchange: sums });
   return [...observed, ...(await withoutDates(context, whole.found.names))];
 }
 
@@ -71,7 +71,7 @@ async function withoutDates(
     const [before, between, after] = [plain, all, again].map(summaryTotals) as [Totals, Totals, Totals];
     const covered = within(between, before, after);
     const value = covered ? 'everything' : spanOf(plain);
-    return [{ key: 'usage.default-range', value, exchange: plain.exchange }];
+    return [{ key: 'usage-default-range', value, exchange: plain.exchange }];
   } catch (error) {
     if (error instanceof Inconclusive) return [];
     throw error;

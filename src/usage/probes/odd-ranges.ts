@@ -34,11 +34,11 @@ export async function oddRanges(context: CheckContext): Promise<OddRange[]> {
     try {
       const { exchange, table } = await askExport(context, found.names, query, label);
       const value = inWords(table.records, within?.table.records);
-      points.push({ key: `usage.export.${name}`, value, exchange });
+      points.push({ key: `usage-export-${name}`, value, exchange });
     } catch (error) {
       if (!(error instanceof Inconclusive) || !error.exchanges[0]) throw error;
       const [exchange] = error.exchanges;
-      points.push({ key: `usage.export.${name}`, value: `status ${exchange.response?.status}`, exchange });
+      points.push({ key: `usage-export-${name}`, value: `status ${exchange.response?.status}`, exchange });
     }
   }
   return points;
