@@ -1,4 +1,4 @@
-import type { ClientFeature, ReportClient } from './model.ts';
+import type { ClientFeature, ReportClient } from './client-model.ts';
 
 /** Something that a client sends or reads, and what becomes of its users when the service does not bear it. */
 interface Bearing {

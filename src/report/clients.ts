@@ -1,13 +1,7 @@
 import { globOver } from '../vocabulary/glob.ts';
 import { KNOWN_CLIENTS, type KnownClient, type Rests } from './client-features.ts';
-import type {
-  ClientFeature,
-  ClientOutcome,
-  ReportCheck,
-  ReportClient,
-  ReportFinding,
-  ReportObservation,
-} from './model.ts';
+import type { ClientFeature, ClientOutcome, ReportClient } from './client-model.ts';
+import type { ReportCheck, ReportFinding, ReportObservation } from './model.ts';
 import { shorten } from './text.ts';
 
 type Judged = Pick<ReportCheck, 'id' | 'verdict' | 'message' | 'findings'>;

@@ -1,6 +1,7 @@
 import { HARMS, type Harm } from '../vocabulary/harm.ts';
+import type { ClientOutcome } from './client-model.ts';
 import { type Entry, entriesOf, firstToMend } from './entries.ts';
-import type { ClientOutcome, Report } from './model.ts';
+import type { Report } from './model.ts';
 
 /** What each harm is called where findings are grouped by it. */
 export const HARM_WORDS: Readonly<Record<Harm, string>> = {

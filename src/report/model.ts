@@ -5,6 +5,7 @@ import type { CheckFacts, RunLine } from '../vocabulary/record.ts';
 import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import type { Level, RunVerdict, Verdict } from '../vocabulary/verdict.ts';
+import type { ReportClient } from './client-model.ts';
 
 /** Raised when a member changes its meaning or goes; additions leave it. */
 export const REPORT_FORMAT = 1;
@@ -76,34 +77,6 @@ export interface ReportKnown {
 export interface ReportCause {
   check: string;
   blocks: string[];
-}
-
-export type ClientFeature =
-  | 'create'
-  | 'stream'
-  | 'tool loop'
-  | 'formats'
-  | 'log probabilities'
-  | 'errors'
-  | 'usage';
-
-/** `unknown`: not asked, or undecided. */
-export type ClientOutcome = 'works' | 'limited' | 'breaks' | 'unknown';
-
-/** Whether people can work with the service through a client library, feature by feature. */
-export interface ReportClient {
-  /** As its users call it: `openai (Node) 7`, `LangChain`. */
-  client: string;
-  /** Whether it was run against the service itself, or this follows from what it is known to send and to read. */
-  basis: 'run' | 'known';
-  features: {
-    feature: ClientFeature;
-    outcome: ClientOutcome;
-    /** Ids of the checks that say so, the decisive one first. */
-    checks: string[];
-    /** In one line, where it is limited or breaks. */
-    why?: string;
-  }[];
 }
 
 /** A behaviour on which the contract is silent; flat, so that two runs can be compared. */

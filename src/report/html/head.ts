@@ -1,7 +1,8 @@
 import { VERDICTS } from '../../vocabulary/verdict.ts';
+import type { ClientFeature, ClientOutcome, ReportClient } from '../client-model.ts';
 import { type Headline, OUTCOME_WORDS } from '../headline.ts';
 import { endedWords } from '../markdown.ts';
-import type { ClientFeature, ClientOutcome, Report, ReportClient } from '../model.ts';
+import type { Report } from '../model.ts';
 import { proofInWords } from '../proof.ts';
 import { shardWords } from '../shards.ts';
 import { runStatement } from '../statement.ts';

@@ -51,3 +51,19 @@ export function copyOf(row: Row): Row {
     quoted: row.quoted.slice(0, row.count),
   };
 }
+
+/** Bytes with which a formula begins: = + @ tab and carriage return. */
+const FORMULA = Uint8Array.from({ length: 65 }, (_, byte) => Number([61, 43, 64, 9, 13].includes(byte)));
+
+/** The first cell that a spreadsheet would run, or -1. */
+export function formulaIn({ bytes, starts, ends, count }: Row): number {
+  for (let i = 0; i < count; i++) {
+    const first = bytes[starts[i]!]!;
+    if (first < 65 && FORMULA[first] === 1 && ends[i]! > starts[i]!) return i;
+  }
+  return -1;
+}
+
+/** Whether the cells of a last row, in one line, are totals: by a word for them, or nothing but numbers. */
+export const isTotals = (text: string): boolean =>
+  /\b(totals?|sum|summe|gesamt|all)\b/i.test(text) || /^[\s|]*[\d\s|.,]+$/.test(text);

@@ -6,7 +6,7 @@ const ROW_AT_MOST = 4 * 1024 * 1024;
 /** What is gathered before rows are looked for, in characters. */
 const PIECE = 65_536;
 /** Of every so many rows the cells are compared, too. */
-export const SAMPLED = 64;
+const SAMPLED = 64;
 
 /** What a reader of CSV saw: enough to tell whether another one saw the same. */
 export interface Seen {
@@ -18,8 +18,15 @@ export interface Seen {
   lost?: true;
 }
 
+/** Counts a row that a reader saw, and of every 64th its cells, too. */
+export function seeRow<R>(seen: Seen, fields: number, row: R, cells: (row: R) => readonly string[]): void {
+  if (seen.rows % SAMPLED === 0) seen.digest = folded(seen.digest, cells(row));
+  seen.rows++;
+  seen.fields += fields;
+}
+
 /** Folds the cells of a row into a digest of 32 bits. */
-export function folded(digest: number, cells: readonly string[]): number {
+function folded(digest: number, cells: readonly string[]): number {
   let folding = digest ^ 0x811c9dc5;
   for (const cell of cells) {
     for (let i = 0; i < cell.length; i++) folding = Math.imul(folding ^ cell.charCodeAt(i), 0x01000193);
@@ -27,6 +34,8 @@ export function folded(digest: number, cells: readonly string[]): number {
   }
   return folding >>> 0;
 }
+
+const asTheyAre = (cells: readonly string[]) => cells;
 
 /**
  * Reads an export as people's tools do, with papaparse, beside our own reader. It is told the encoding and the delimiter;
@@ -101,13 +110,10 @@ export class SecondReader {
   }
 
   #row(cells: string[]): void {
-    const { seen } = this;
     const end = cells.length - 1;
     // Where lines end in LF, a CR before it is part of the line end and not of the cell.
     if (cells[end]!.endsWith('\r')) cells[end] = cells[end]!.slice(0, -1);
     if (end === 0 && cells[0] === '') return;
-    if (seen.rows % SAMPLED === 0) seen.digest = folded(seen.digest, cells);
-    seen.rows++;
-    seen.fields += cells.length;
+    seeRow(this.seen, cells.length, cells, asTheyAre);
   }
 }

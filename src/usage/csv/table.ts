@@ -16,14 +16,11 @@ import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
 import { CsvReader } from './reader.ts';
 import { field, type Irregularity, type Row } from './row.ts';
-import { addsUp, cellsOf, copyOf, place, type RowPlace, shown, texts } from './rows.ts';
-import { folded, SAMPLED, type Seen } from './second-reader.ts';
+import { addsUp, cellsOf, copyOf, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
+import { type Seen, seeRow } from './second-reader.ts';
 
 /** Rows that are kept to find columns by their values, where titles do not tell. */
 const SAMPLE = 50;
-
-/** Bytes with which a formula begins: = + @ tab and carriage return. */
-const FORMULA = Uint8Array.from({ length: 65 }, (_, byte) => Number([61, 43, 64, 9, 13].includes(byte)));
 
 /** What an export adds up to; its rows are not kept. */
 export class Table {
@@ -78,7 +75,7 @@ export class Table {
   end(): this {
     this.#reader.end();
     if (!this.#started) this.#settleColumns();
-    if (this.#odd && this.#isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;
+    if (this.#odd && isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;
     else this.#blame();
     return this;
   }
@@ -115,7 +112,8 @@ export class Table {
   }
 
   #take(row: Row): void {
-    this.#see(row);
+    // An empty cell alone in its row is what other readers call a blank line.
+    if (row.count > 1 || row.starts[0] !== row.ends[0]) seeRow(this.seen, row.count, row, cellsOf);
     if (row.index === 0) {
       this.width = row.count;
       const cells = texts(row);
@@ -136,16 +134,6 @@ export class Table {
       return;
     }
     this.#add(row);
-  }
-
-  /** Counts what a reader sees, for the comparison with another one. */
-  #see(row: Row): void {
-    // An empty cell alone in its row is what other readers call a blank line.
-    if (row.count === 1 && row.starts[0] === row.ends[0]) return;
-    const { seen } = this;
-    if (seen.rows % SAMPLED === 0) seen.digest = folded(seen.digest, cellsOf(row));
-    seen.rows++;
-    seen.fields += row.count;
   }
 
   #complete(): boolean {
@@ -212,13 +200,8 @@ export class Table {
       this.notTheSum = place(row, `${input} + ${output} is not ${total}`);
     }
     if (this.formula) return;
-    const { bytes, starts, ends, count } = row;
-    for (let i = 0; i < count; i++) {
-      const first = bytes[starts[i]!]!;
-      if (first < 65 && FORMULA[first] === 1 && ends[i]! > starts[i]!) {
-        this.formula ??= place(row, `${shown(field(row, i))} in column ${i + 1}`);
-      }
-    }
+    const column = formulaIn(row);
+    if (column >= 0) this.formula = place(row, `${shown(field(row, column))} in column ${column + 1}`);
   }
 
   /** A cell that should hold a number and holds none adds nothing; an empty one, or a dash, stands for zero. */
@@ -246,10 +229,6 @@ export class Table {
     const cells = texts(row).slice(0, 40);
     this.#odd = { ragged, place: { ...place(row, cells.join(' | ')) } };
     if (ragged) this.#oddCount = row.count;
-  }
-
-  #isTotals(text: string): boolean {
-    return /\b(totals?|sum|summe|gesamt|all)\b/i.test(text) || /^[\s|]*[\d\s|.,]+$/.test(text);
   }
 
   /** The row that was set aside was not the last one, or holds no totals: it is wrong. */

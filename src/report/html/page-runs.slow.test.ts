@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../testing/browser.ts';
+import { HOSTILE } from '../../testing/hostile-record.ts';
+import { axeFindings, type PageOnDisk, pageOnDisk } from '../../testing/opened-page.ts';
+import { compared, comparisonPage } from '../comparison/render.ts';
+import { historyOf } from '../history/history.ts';
+import { historyPage } from '../history/render.ts';
+import { renderMatrix } from '../matrix.ts';
+import { openReport } from '../open.ts';
+
+const executable = findBrowser();
+
+describe.skipIf(executable === undefined)('pages of several runs', () => {
+  let disk: PageOnDisk;
+  const open = (file: string, options: BrowserContextOptions) => disk.open('', options, file);
+
+  beforeAll(async () => {
+    disk = await pageOnDisk(executable!);
+  });
+  afterAll(() => disk?.close());
+
+  it('a comparison and a history are as readable, and fit a phone', async () => {
+    const { report } = await openReport(disk.folder.path, '/');
+    const [first, ...others] = report.checks;
+    const later = {
+      ...report,
+      checks: [{ ...first!, verdict: 'warn' as const, message: HOSTILE }, ...others],
+    };
+    const runs = [report, later].map((r) => ({ page: 'index.html', report: r }));
+    await writeFile(join(disk.folder.path, 'compared.html'), comparisonPage(compared(report, later)));
+    await writeFile(join(disk.folder.path, 'history.html'), historyPage(historyOf(runs)));
+    for (const name of ['compared.html', 'history.html']) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, trouble } = await open(name, { colorScheme, viewport: { width: 400, height: 800 } });
+        expect(await axeFindings(page)).toEqual([]);
+        const [wanted, given] = (await page.evaluate(
+          '[document.documentElement.scrollWidth, innerWidth]',
+        )) as number[];
+        expect(wanted).toBeLessThanOrEqual(given!);
+        expect(trouble).toEqual([]);
+        await page.close();
+      }
+    }
+  });
+
+  it('several runs side by side are as readable', async () => {
+    const { report } = await openReport(disk.folder.path, '/');
+    const column = { name: HOSTILE, report, page: 'index.html' };
+    const [first, ...others] = report.checks;
+    const other = {
+      ...column,
+      report: { ...report, checks: [{ ...first!, verdict: 'warn' as const }, ...others] },
+    };
+    await writeFile(join(disk.folder.path, 'side.html'), renderMatrix([column, other]));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, trouble } = await open('side.html', { colorScheme });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.locator('tbody tr:visible').count()).toBeGreaterThan(report.checks.length);
+      await page.getByLabel('Differences only').check();
+      expect(await page.locator('tbody tr:visible').count()).toBe(2);
+      await page.getByLabel('Differences only').uncheck();
+      await page.getByRole('link', { name: 'failed' }).first().click();
+      await expect.poll(() => page.url()).toContain('index.html#stream/ends-with-done');
+      expect(trouble).toEqual([]);
+    }
+  });
+});

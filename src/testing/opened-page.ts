@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { writeReports } from '../report/write.ts';
+import { startBrowser } from './browser.ts';
+import { LINES } from './hostile-record.ts';
+import { recordFolder } from './journal.ts';
+
+/** What axe-core finds wrong in the page as it is, serious or not. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+  return violations.map((v) => `${v.id}: ${v.nodes[0]?.html} ${v.nodes[0]?.failureSummary}`);
+}
+
+/** A page, and what it complained about or asked the network for. */
+interface Opened {
+  page: Page;
+  trouble: string[];
+}
+
+/** The page of the hostile record, on disk, and a browser that opens it. */
+export interface PageOnDisk {
+  browser: Browser;
+  folder: Awaited<ReturnType<typeof recordFolder>>;
+  /** Of `index.html`, as a URL. */
+  address: string;
+  /** Opens the page, or another one of its folder. */
+  open(hash?: string, options?: BrowserContextOptions, file?: string): Promise<Opened>;
+  close(): Promise<void>;
+}
+
+/** Writes the page and starts the browser at this path. */
+export async function pageOnDisk(executable: string): Promise<PageOnDisk> {
+  const browser = await startBrowser(executable);
+  const folder = await recordFolder(LINES);
+  await writeReports(folder.path);
+  const addressOf = (file: string) => pathToFileURL(join(folder.path, file)).href;
+  return {
+    browser,
+    folder,
+    address: addressOf('index.html'),
+    async open(hash = '', options = {}, file = 'index.html') {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const trouble: string[] = [];
+      page.on('console', (message) => trouble.push(message.text()));
+      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('request', (request) => {
+        if (!request.url().startsWith('file:') && !request.url().startsWith('data:'))
+          trouble.push(request.url());
+      });
+      await page.goto(addressOf(file) + hash);
+      return { page, trouble };
+    },
+    async close() {
+      await browser.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Opens all that is folded, and waits for the evidence in it. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true");
+  await expect.poll(() => page.locator('#request-list .body').count()).toBe(6);
+  await page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true");
+  await expect.poll(() => page.locator('.exchange > .inside:empty').count()).toBe(0);
+}
