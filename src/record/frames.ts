@@ -37,9 +37,31 @@ export function plainFrame(bytes: Uint8Array): Buffer {
   return Buffer.concat(parts);
 }
 
-/** What a frame holds. Throws for one that is damaged or holds more than `most` bytes; `isTooLarge` tells which. */
-export function unpackedFrame(frame: Uint8Array, most: number): Buffer {
-  return zstdDecompressSync(frame, { maxOutputLength: most, params: UNPACKING });
+/**
+ * What a frame holds. Throws for one that is damaged or holds more than `most` bytes; `isTooLarge` tells which. A frame
+ * that tells its size is unpacked into one piece of that size, so that what it holds is never there twice.
+ */
+export function unpackedFrame(frame: Buffer, most: number): Buffer {
+  const told = toldSize(frame) ?? UNTOLD;
+  const chunkSize = Math.max(LEAST_CHUNK, Math.min(told, most) + 1);
+  return zstdDecompressSync(frame, { chunkSize, maxOutputLength: most, params: UNPACKING });
+}
+
+/** Bytes that are unpacked at once of a frame that does not tell its size. */
+const UNTOLD = 64 * 1024;
+/** Node takes no smaller ones. */
+const LEAST_CHUNK = 64;
+
+/** The size of its content that a frame tells, true or not. */
+function toldSize(frame: Buffer): number | undefined {
+  const descriptor = frame[MAGIC_BYTES]!;
+  const single = (descriptor >> 5) & 1;
+  const bytes = [single, 2, 4, 8][descriptor >> 6]!;
+  const at = MAGIC_BYTES + 1 + (single ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
+  if (bytes === 0 || at + bytes > frame.length) return undefined;
+  if (bytes === 8) return Number(frame.readBigUInt64LE(at));
+  // A size of two bytes leaves out those that fit into one.
+  return frame.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0);
 }
 
 /** Whether unpacking failed because a frame holds more than it may. */
@@ -83,7 +105,12 @@ export class Growth {
 
   /** Whether the bound still holds with a frame of `packed` bytes that comes to `unpacked`. */
   allows(packed: number, unpacked: number): boolean {
-    return this.#unpacked + unpacked <= FREE + TIMES * (this.#packed + packed);
+    return unpacked <= this.left(packed);
+  }
+
+  /** Bytes that a frame of `packed` bytes may come to. */
+  left(packed: number): number {
+    return FREE + TIMES * (this.#packed + packed) - this.#unpacked;
   }
 
   add(packed: number, unpacked: number): void {

@@ -15,14 +15,23 @@ const SHORT_LINE = 64 * 1024;
 /** Gives the body of an earlier exchange; throws `Error` with the words that follow "the record" when it can't. */
 export type EarlierBody = (id: string) => StoredBytes;
 
-/** Parses lines in their order; throws `BadRecord` for one that no run writes. */
-export function lineCheck(earlier: EarlierBody): (bytes: Buffer, number: number) => RecordLine {
+/**
+ * Parses a line; throws `BadRecord` for one that no run writes. `release` is called as soon as its bytes are not needed
+ * any more, when nothing is made of them yet.
+ */
+export type ParseLine = (bytes: Buffer, number: number, release?: () => void) => RecordLine;
+
+/** Parses the lines of a record, in their order. */
+export function lineCheck(earlier: EarlierBody): ParseLine {
   const files = new Map<string, { size: number; named: number }>();
   let results = 0;
-  return (bytes, number) => {
+  return (bytes, number, release) => {
     const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
-    const line = checkedLine(withBody(parseLine(bytes, bad), earlier, bad), bad);
-    if (line.type !== 'exchange') results += bytes.length;
+    const { length } = bytes;
+    const text = checkedText(bytes, bad);
+    release?.();
+    const line = checkedLine(withBody(parsed(text, bad), earlier, bad), bad);
+    if (line.type !== 'exchange') results += length;
     if (results > MOST_RESULTS) throw bad(`comes after ${MOST_RESULTS} bytes of results`);
     const { file, size = 0 } = (line.type === 'exchange' && line.response) || {};
     if (file === undefined || line.type !== 'exchange') return line;
@@ -43,14 +52,18 @@ export function lineCheck(earlier: EarlierBody): (bytes: Buffer, number: number)
 
 const TOO_OFTEN = 'names a file that another line names, too many times';
 
-/** What these bytes hold. Throws what `bad` makes of the reason, when it is no JSON within bounds. */
-function parseLine(bytes: Buffer, bad: (what: string) => Error): unknown {
+/** The text of a line. Throws what `bad` makes of the reason, when it has none within bounds. */
+function checkedText(bytes: Buffer, bad: (what: string) => Error): string {
   if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
   if (!isUtf8(bytes)) throw bad('is no UTF-8');
   const beyond = bytes.length > SHORT_LINE ? beyondBounds(bytes, BOUNDS) : undefined;
   if (beyond) throw bad(beyond);
+  return bytes.toString();
+}
+
+function parsed(text: string, bad: (what: string) => Error): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(text);
   } catch {
     throw bad('is no JSON');
   }

@@ -6,6 +6,7 @@ import type { ExchangeLine, RecordLine, StoredBytes } from '../vocabulary/record
 import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { Growth, isTooLarge, unpackedFrame } from './frames.ts';
 import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from './journal.ts';
+import { discarded, release } from './large-lines.ts';
 import { lineCheck } from './line-check.ts';
 import { type Place, scanLines } from './scan-lines.ts';
 
@@ -64,6 +65,7 @@ function plainJournal(file: FileHandle): StoredJournal {
       let number = 0;
       for await (const { bytes, place } of scanLines(file, false, onCut ?? (() => {}))) {
         yield { line: check(bytes.subarray(0, -1), ++number), place };
+        discarded(bytes.length);
       }
     },
     exchangeAt: (place) => JSON.parse(storedBytes(file.fd, place).toString()),
@@ -79,8 +81,13 @@ interface Held extends Place {
 
 function packedJournal(file: FileHandle): StoredJournal {
   const held = new Map<string, Held>();
-  const parsedAt = (place: Place) =>
-    JSON.parse(unpackedFrame(storedBytes(file.fd, place), LONGEST_LINE).toString());
+  const parsedAt = (place: Place) => {
+    const bytes = unpackedFrame(storedBytes(file.fd, place), LONGEST_LINE);
+    discarded(bytes.length);
+    const text = bytes.toString();
+    release(bytes);
+    return JSON.parse(text);
+  };
   const bodyOf = (id: string): StoredBytes => {
     const place = held.get(id);
     if (!place) throw new Error(`names the body of ${id}, which no earlier line holds`);
@@ -89,22 +96,30 @@ function packedJournal(file: FileHandle): StoredJournal {
   return {
     async *lines({ onCut } = {}) {
       const growth = new Growth();
-      let named = 0;
+      let number = 0;
+      // What this line is stored in, what it unpacks to, and what it names.
+      let [packed, size, named] = [0, 0, 0];
       const check = lineCheck((id) => {
         named = held.get(id)?.size ?? 0;
+        if (!growth.allows(packed, size + named)) throw new Error(BEYOND);
         return bodyOf(id);
       });
-      let number = 0;
+      const hold = (line: RecordLine, place: Place): PlacedLine => {
+        growth.add(packed, size + named);
+        const own = line.type === 'exchange' && line.response !== undefined && named === 0;
+        if (own && !held.has(line.id)) held.set(line.id, { ...place, size });
+        return { line, place };
+      };
       for await (const { bytes: frame, place } of scanLines(file, true, onCut ?? (() => {}))) {
         number += 1;
-        const bytes = unpackedLine(frame, number);
-        named = 0;
-        const line = check(bytes.subarray(0, -1), number);
-        if (!growth.allows(frame.length, bytes.length + named)) throw beyond(number);
-        growth.add(frame.length, bytes.length + named);
-        const own = line.type === 'exchange' && line.response !== undefined && named === 0;
-        if (own && !held.has(line.id)) held.set(line.id, { ...place, size: bytes.length });
-        yield { line, place };
+        const bytes = unpackedLine(frame, growth.left(frame.length), number);
+        [packed, size, named] = [frame.length, bytes.length, 0];
+        // Nothing here holds the line: it can be as large as all that is in memory beside it.
+        yield hold(
+          check(bytes.subarray(0, -1), number, () => release(bytes)),
+          place,
+        );
+        discarded(size + named);
       }
     },
     exchangeAt(place) {
@@ -116,17 +131,17 @@ function packedJournal(file: FileHandle): StoredJournal {
   };
 }
 
-const beyond = (number: number) =>
-  new BadRecord(`line ${number} of the record unpacks to more than a record of its size may`);
+const BEYOND = 'unpacks to more than a record of its size may';
 
-/** The one line that a frame holds, with its line feed. */
-function unpackedLine(frame: Buffer, number: number): Buffer {
+/** The one line that a frame holds, with its line feed; `left` bytes at most. */
+function unpackedLine(frame: Buffer, left: number, number: number): Buffer {
   const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
   let bytes: Buffer;
   try {
-    bytes = unpackedFrame(frame, LONGEST_LINE);
+    bytes = unpackedFrame(frame, Math.min(left, LONGEST_LINE));
   } catch (error) {
-    throw bad(isTooLarge(error) ? `is longer than ${LONGEST_LINE} bytes` : 'is damaged');
+    if (!isTooLarge(error)) throw bad('is damaged');
+    throw bad(left < LONGEST_LINE ? BEYOND : `is longer than ${LONGEST_LINE} bytes`);
   }
   if (bytes.length === 0 || bytes.indexOf(0x0a) !== bytes.length - 1) throw bad('is not one line');
   return bytes;
