@@ -1,5 +1,6 @@
 import type { Check } from '../src/vocabulary/check.ts';
 import { checks as client } from './1-client.ts';
+import { checks as otherClients } from './1-other-clients.ts';
 import { checks as bounds } from './2.1-bounds.ts';
 import { checks as enumerations } from './2.1-enumerations.ts';
 import { checks as members } from './2.1-members.ts';
@@ -35,6 +36,7 @@ import { checks as paths } from './9-paths.ts';
 /** The checks by section: the names are those of the files, in the order of the contract. */
 export const SECTIONS = {
   '1-client': client,
+  '1-other-clients': otherClients,
   '2.1-bounds': bounds,
   '2.1-enumerations': enumerations,
   '2.1-members': members,

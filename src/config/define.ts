@@ -23,6 +23,8 @@ export interface TargetConfig {
   scope?: 'chat' | 'compat';
   only?: string | string[];
   skip?: string | string[];
+  /** Further clients that are run too: `langchain`, `ai-sdk`, `python`. */
+  clients?: string | string[];
   seed?: number;
   require?: string | string[];
   failOn?: 'warn' | 'fail';

@@ -19,6 +19,7 @@ const TYPED: Record<keyof Required<TargetConfig>, true> = {
   scope: true,
   only: true,
   skip: true,
+  clients: true,
   seed: true,
   require: true,
   failOn: true,

@@ -2,19 +2,21 @@ import { AREAS, areaOf, type Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import type { OtherClient } from '../vocabulary/other-clients.ts';
 import type { Profile } from '../vocabulary/settings.ts';
 import { inProfile } from './run-checks.ts';
 
 /**
  * The checks to run, in the order of the suites: those of the profile, narrowed by `only` and `skip`. A selector is an
  * id, a glob over ids (`stream/*`), an area, or a section number, which takes its subsections along (`4` takes `4.2`).
- * An id named in full runs whatever the profile. Rejects selectors that match nothing, and an empty selection.
+ * An id named in full runs whatever the profile. Checks that run a client beside the official one are there when `clients` names it. Rejects selectors that match nothing, and an empty selection.
  */
 export function selectChecks(
   all: readonly Check[],
   profile: Profile,
   only: readonly string[],
   skip: readonly string[],
+  clients: readonly OtherClient[] = [],
 ): Check[] {
   for (const [option, selectors] of [['only', only] as const, ['skip', skip] as const]) {
     const idle = selectors.find((s) => !all.some(matcher(s)));
@@ -30,7 +32,8 @@ export function selectChecks(
     (check) =>
       (wanted.length === 0 || wanted.some((m) => m(check))) &&
       !unwanted.some((m) => m(check)) &&
-      (inProfile(check, profile) || only.includes(check.id)),
+      ((inProfile(check, profile) && (!check.client || clients.includes(check.client))) ||
+        only.includes(check.id)),
   );
   if (selected.length === 0) {
     throw new OptionError(

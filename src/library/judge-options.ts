@@ -12,6 +12,7 @@ const OPTIONS = {
   seed: 'seed',
   only: 'only',
   skip: 'skip',
+  clients: 'clients',
   exclusive: 'exclusive',
   settle: 'settle',
   timeout: 'timeout',

@@ -27,6 +27,8 @@ export interface JudgeOptions extends Service {
   /** Ids, globs over ids, areas or sections: `stream/*`, `4.2`. */
   only?: readonly string[];
   skip?: readonly string[];
+  /** Clients beside the official one that are run too, where they are installed; each is billed about five completions. */
+  clients?: readonly ('langchain' | 'ai-sdk' | 'python')[];
   /** Nobody else uses the key's organization during the run. */
   exclusive?: boolean;
   /** How long totals must stand still before they are judged, in seconds; default 30. */

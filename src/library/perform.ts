@@ -5,6 +5,7 @@ import type { RunOptions } from '../options/run-options.ts';
 import type { Report } from '../report/model.ts';
 import { writeReports } from '../report/write.ts';
 import { type BackgroundPlan, startBackgroundPlan } from '../run/background-plan.ts';
+import { findClients } from '../run/clients.ts';
 import { type Conduct, conduct } from '../run/conduct.ts';
 import { type Embedded, startEmbedded } from '../run/embedded.ts';
 import { folderName, prepareFolder, type ReportFolder } from '../run/folder.ts';
@@ -52,8 +53,9 @@ export interface Performed {
  * Rejects with `OptionError` when nothing can be judged or written.
  */
 export async function perform(given: RunOptions, around: Surroundings): Promise<Performed> {
-  const { profile, shard } = given.settings;
-  const selected = checksOfShard(selectChecks(CHECKS, profile, given.only, given.skip), shard);
+  const { profile, shard, clients } = given.settings;
+  await findClients(given.settings);
+  const selected = checksOfShard(selectChecks(CHECKS, profile, given.only, given.skip, clients), shard);
   const host = given.embedded ? 'embedded' : new URL(given.settings.baseUrl).host;
   const folder = prepareFolder(given.out, folderName(Date.now(), host), around.cwd);
   let embedded: Embedded | undefined;
@@ -99,10 +101,16 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
 }
 
 function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): BackgroundPlan {
-  const { profile, seed, reasoningModel } = options.settings;
+  const { profile, seed, reasoningModel, clients } = options.settings;
   return startBackgroundPlan(
     selected.map((check) => check.id),
-    { profile, seed, reasoning: reasoningModel !== undefined, credentials: credentialsOf(keys) },
+    {
+      profile,
+      seed,
+      reasoning: reasoningModel !== undefined,
+      credentials: credentialsOf(keys),
+      ...(clients && { clients }),
+    },
   );
 }
 

@@ -99,6 +99,14 @@ export const QUESTION_OPTIONS: readonly OptionDefinition[] = [
     group: 'Selection',
     help: 'leave checks out, in the same words',
   },
+  {
+    name: 'clients',
+    value: 'NAMES',
+    env: 'CHATSPEC_CLIENTS',
+    multiple: true,
+    group: 'Selection',
+    help: 'run further clients too: langchain, ai-sdk, python; about five billed completions each',
+  },
   { name: 'list', group: 'Selection', help: 'show the checks that would run, and send nothing' },
   {
     name: 'seed',

@@ -4,6 +4,7 @@ import { AREAS } from '../vocabulary/check.ts';
 import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import { OTHER_CLIENTS, type OtherClient } from '../vocabulary/other-clients.ts';
 import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
 import type { Shard } from '../vocabulary/shard.ts';
 import type { Given } from './parse.ts';
@@ -136,8 +137,20 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
     ...present('usageNames', optional(text(given, 'target'), readNames)),
     ...present('usageRange', optional(text(given, 'usage-range'), dayRange)),
     keepIdentities: given.has('keep-identities'),
+    ...present('clients', readClients(given)),
     ...present('shard', shard),
   };
+}
+
+/** Names of clients, one an option or several with commas, each once and in the order in which they are run. */
+function readClients(given: Given): readonly OtherClient[] | undefined {
+  const names = (given.get('clients') ?? []).flatMap((text) => text.split(',')).map((name) => name.trim());
+  const unknown = names.find((name) => !OTHER_CLIENTS.some((client) => client === name));
+  if (unknown !== undefined) {
+    const near = didYouMean(unknown, OTHER_CLIENTS, `; there are ${OTHER_CLIENTS.join(', ')}`);
+    throw new OptionError(`--clients ${unknown}: there is no such client${near}`);
+  }
+  return names.length === 0 ? undefined : OTHER_CLIENTS.filter((client) => names.includes(client));
 }
 
 /** A limit of the run that its shards share: each has its part of it. */

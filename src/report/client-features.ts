@@ -1,3 +1,4 @@
+import type { OtherClient } from '../vocabulary/other-clients.ts';
 import type { ClientFeature, ReportClient } from './client-model.ts';
 
 /** Something that a client sends or reads, and what becomes of its users when the service does not bear it. */
@@ -27,6 +28,10 @@ export interface KnownClient extends Pick<ReportClient, 'client' | 'basis'> {
   /** How findings of checks that run it call it: those that name others alone are not its. */
   major?: string;
   features: Readonly<Partial<Record<ClientFeature, Rests>>>;
+  /** Left out of the table unless it was run. */
+  onlyWhenRun?: true;
+  /** What its features rest on where it was run: the observation under `key` says so, and names its version. */
+  run?: { key: string; features: KnownClient['features'] };
 }
 
 const breaks = (...checks: string[]): Bearing => ({ checks, outcome: 'breaks' });
@@ -115,49 +120,79 @@ const official = (major: string): KnownClient => ({
   },
 });
 
+/** A client that others wrote: what is known of it, and what it rests on beside that where it was run itself. */
+function other(
+  id: OtherClient,
+  client: string,
+  streams: Sent,
+  onlyWhenRun: Pick<KnownClient, 'onlyWhenRun'> = {},
+): KnownClient {
+  return {
+    client,
+    basis: 'known',
+    ...onlyWhenRun,
+    features: {
+      create: CREATE,
+      stream: { ...STREAM, sends: [streams] },
+      'tool loop': { ...TOOLS, sends: [STRICT_TOOLS] },
+      usage: { ...USAGE, sends: [NO_USAGE] },
+    },
+    run: {
+      key: `client-${id}`,
+      features: {
+        create: witness(`client/${id}-create`, CREATE),
+        stream: {
+          ...witness(`client/${id}-stream`, STREAM),
+          sends: [{ ...streams, key: `client-${id}-stream-options` }],
+        },
+        'tool loop': {
+          ...witness(`client/${id}-tools`, TOOLS),
+          sends: [
+            { key: `client-${id}-tool-loop`, outcome: 'breaks', why: REPLAY },
+            { ...STRICT_TOOLS, outcome: 'limited' },
+          ],
+        },
+        formats: witness(`client/${id}-formats`, FORMATS),
+        usage: { ...USAGE, sends: [NO_USAGE] },
+      },
+    },
+  };
+}
+
+const REPLAY =
+  'its tool loop sends the call back with content null, or with members that the contract does not list, which is refused';
+
+/** A feature that the client itself was run for: what the official client alone meets says nothing of it. */
+function witness(check: string, { bearing }: Rests): Rests {
+  const shared = bearing.map((b) => ({ ...b, checks: b.checks.filter((id) => !id.startsWith('client/')) }));
+  return { shown: [check], bearing: [breaks(check), ...shared] };
+}
+
 /**
  * The clients that people use, and what each feature of theirs rests on. The two official ones are run against the
- * service; of the others it is known what they send.
+ * service; of the others it is known what they send, and they are run where they are asked for.
  */
 export const KNOWN_CLIENTS: readonly KnownClient[] = [
   official('openai 6'),
   official('openai 7'),
-  {
-    client: 'LangChain',
-    basis: 'known',
-    features: {
-      create: CREATE,
-      stream: {
-        ...STREAM,
-        sends: [
-          {
-            key: 'stream-options',
-            outcome: 'breaks',
-            why: 'its streams ask for usage with stream_options, which is refused: set streamUsage to false',
-          },
-        ],
-      },
-      'tool loop': { ...TOOLS, sends: [STRICT_TOOLS] },
-      usage: { ...USAGE, sends: [NO_USAGE] },
+  other('langchain', 'LangChain', {
+    key: 'stream-options',
+    outcome: 'breaks',
+    why: 'its streams ask for usage with stream_options, which is refused: set streamUsage to false',
+  }),
+  other('ai-sdk', 'AI SDK', {
+    key: 'stream-options',
+    outcome: 'breaks',
+    why: 'the openai provider always sends stream_options, which is refused: use openai-compatible without includeUsage',
+  }),
+  other(
+    'python',
+    'openai (Python)',
+    {
+      key: 'stream-options',
+      outcome: 'limited',
+      why: 'streams with include_usage send stream_options, which is refused: leave it out',
     },
-  },
-  {
-    client: 'AI SDK',
-    basis: 'known',
-    features: {
-      create: CREATE,
-      stream: {
-        ...STREAM,
-        sends: [
-          {
-            key: 'stream-options',
-            outcome: 'breaks',
-            why: 'the openai provider always sends stream_options, which is refused: use openai-compatible without includeUsage',
-          },
-        ],
-      },
-      'tool loop': { ...TOOLS, sends: [STRICT_TOOLS] },
-      usage: { ...USAGE, sends: [NO_USAGE] },
-    },
-  },
+    { onlyWhenRun: true },
+  ),
 ];

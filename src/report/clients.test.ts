@@ -119,4 +119,22 @@ describe('a feature of a client', () => {
     expect(broken).toMatchObject({ checks: ['request/open-client-fields'] });
     expect(broken?.why).toMatch(/stream_options, which is refused.*status 422/);
   });
+
+  it('of a client that was run rests on its own checks, and names its version', () => {
+    const version = 'LangChain (@langchain/openai 1.6.0)';
+    const ran = { ...observed('client-langchain', version), check: 'client/langchain-create' };
+    const broken = check('client/langchain-tools', 'warn', [
+      finding({ severity: 'warn', actual: `${version}: status 422` }),
+    ]);
+    const seen = [ran, observed('client-langchain-stream-options', 'refused')];
+    const checks = [HELD, STREAMED, broken, check('client/langchain-stream', 'pass')];
+    expect(outcomeOf(version, 'tool loop', checks, seen)).toMatchObject({
+      outcome: 'breaks',
+      checks: [broken.id],
+    });
+    expect(outcomeOf(version, 'stream', checks, seen)?.why).toMatch(/set streamUsage to false$/);
+    expect(outcomeOf(version, 'create', checks, seen)?.outcome).toBe('unknown');
+    expect(outcomeOf('openai 7 (Node)', 'tool loop', checks, seen)?.outcome).toBe('unknown');
+    expect(clientsOf(checks, seen).map((c) => c.basis)).toEqual(['run', 'run', 'run', 'known']);
+  });
 });

@@ -18,13 +18,18 @@ const WHY_AT_MOST = 200;
 
 /** Whether people can work with the service through each client: a pure function of checks and observations. */
 export function clientsOf(checks: readonly Judged[], observed: readonly ReportObservation[]): ReportClient[] {
-  return KNOWN_CLIENTS.map((known) => ({
-    client: known.client,
-    basis: known.basis,
-    features: Object.entries(known.features).map(([feature, rests]) =>
-      featureOf(feature as ClientFeature, rests, known, checks, observed),
-    ),
-  }));
+  return KNOWN_CLIENTS.flatMap((known) => {
+    const seen = observed.find(({ key }) => key === known.run?.key);
+    if (!seen && known.onlyWhenRun) return [];
+    const features = (seen && known.run?.features) ?? known.features;
+    return {
+      client: seen?.value ?? known.client,
+      basis: seen ? 'run' : known.basis,
+      features: Object.entries(features).map(([feature, rests]) =>
+        featureOf(feature as ClientFeature, rests, known, checks, observed),
+      ),
+    };
+  });
 }
 
 function featureOf(
@@ -95,8 +100,9 @@ function concerns(finding: ReportFinding, known: KnownClient): boolean {
 function refusedRequests(rests: Rests, observed: readonly ReportObservation[]): Reason[] {
   return (rests.sends ?? []).flatMap(({ key, outcome, why }): Reason[] => {
     const seen = observed.find((o) => o.key === key);
-    if (!seen || !/^4\d\d$/.test(seen.value)) return [];
-    return [{ outcome, check: seen.check, why: `${why} (status ${seen.value})` }];
+    if (!seen || !/^4\d\d$|refused$/.test(seen.value)) return [];
+    const status = seen.value.startsWith('4') ? ` (status ${seen.value})` : '';
+    return [{ outcome, check: seen.check, why: `${why}${status}` }];
   });
 }
 

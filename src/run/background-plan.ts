@@ -22,8 +22,10 @@ export interface PlanWanted {
 /** Begins to count what a run of these checks should send, so that its report can compare plan and fact. */
 export function startBackgroundPlan(ids: readonly string[], options: PlanOptions): BackgroundPlan {
   const script = new URL(`./plan-process${extname(import.meta.url)}`, import.meta.url);
-  // It plays against itself on loopback: it gets no key, and nothing else of this environment.
-  const child = fork(script, { env: {}, execArgv: [], stdio: 'ignore' });
+  // It plays against itself on loopback: it gets no key, and of this environment only what finds Python where that is run.
+  const { PATH, HOME, PYTHONPATH } = options.clients?.includes('python') ? process.env : {};
+  const env = JSON.parse(JSON.stringify({ PATH, HOME, PYTHONPATH })) as NodeJS.ProcessEnv;
+  const child = fork(script, { env, execArgv: [], stdio: 'ignore' });
   child.unref();
   child.channel?.unref();
   const made = new Promise<EndLine['planned']>((resolve) => {

@@ -6,6 +6,7 @@ import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
+import type { OtherClient } from '../vocabulary/other-clients.ts';
 import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
 import { plainCompletion, shakeHands } from './handshake.ts';
 
@@ -37,6 +38,8 @@ export interface PlanOptions {
   seed: number;
   /** Whether a reasoning model is named. */
   reasoning: boolean;
+  /** Clients beside the official one that are run too. */
+  clients?: readonly OtherClient[];
   /** Which keys the run will have. */
   credentials: readonly Credential[];
 }
@@ -57,6 +60,7 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
     profile,
     seed,
     budget: options.budget ?? {},
+    ...(options.clients && { clients: options.clients }),
   };
   const areas = new Map<string, Amount>();
   const total = nothing();

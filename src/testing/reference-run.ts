@@ -49,7 +49,7 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
       options: { ...options, settings },
       keys: service.keys,
       all: CHECKS,
-      selected: selectChecks(CHECKS, settings.profile, options.only, options.skip),
+      selected: selectChecks(CHECKS, settings.profile, options.only, options.skip, settings.clients),
       folder: given.folder,
       interrupts: {
         signal: given.signal ?? new AbortController().signal,

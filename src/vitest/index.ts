@@ -32,6 +32,7 @@ export function conformance(options: ConformanceOptions): void {
     given.settings.profile,
     given.only,
     given.skip,
+    given.settings.clients,
   );
   let run: SharedRun | undefined;
   let scratch: string | undefined;

@@ -18,7 +18,8 @@ export async function suiteOptions(chosen: readonly string[], shard?: Shard): Pr
   if (others.length > 0) throw new OptionError('the tests judge one target: name it with CHATSPEC_AT');
   const options = { ...runOptions(target.given, target.env), repeat: target.repeat };
   const { settings, only, skip } = options;
-  const selected = checksOfShard(selectChecks(CHECKS, settings.profile, only, skip), settings.shard);
+  const { profile, shard: part, clients } = settings;
+  const selected = checksOfShard(selectChecks(CHECKS, profile, only, skip, clients), part);
   const narrowed = selected.filter(({ id }) => chosen.includes(id));
   if (narrowed.length === selected.length) return options;
   if (narrowed.length === 0)

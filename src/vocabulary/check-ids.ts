@@ -20,8 +20,11 @@ export type CheckId =
   | 'billing/empty-wallet-completion' | 'billing/empty-wallet-shapes' | 'billing/empty-wallet-stream'
   | 'billing/empty-wallet-usage'
   // client
-  | 'client/create' | 'client/error-classes' | 'client/error-messages' | 'client/parse' | 'client/run-tools'
-  | 'client/stream' | 'client/stream-helper' | 'client/stream-iteration'
+  | 'client/ai-sdk-create' | 'client/ai-sdk-formats' | 'client/ai-sdk-stream' | 'client/ai-sdk-tools'
+  | 'client/create' | 'client/error-classes' | 'client/error-messages' | 'client/langchain-create'
+  | 'client/langchain-formats' | 'client/langchain-stream' | 'client/langchain-tools' | 'client/parse'
+  | 'client/python-create' | 'client/python-formats' | 'client/python-stream' | 'client/python-tools'
+  | 'client/run-tools' | 'client/stream' | 'client/stream-helper' | 'client/stream-iteration'
   // completion
   | 'completion/body-ends' | 'completion/body-is-json' | 'completion/choice-indices'
   | 'completion/choices-as-asked' | 'completion/content-type' | 'completion/created-time'

@@ -2,6 +2,7 @@ import type { CheckId } from './check-ids.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
 import type { Breach, Harm } from './harm.ts';
+import type { OtherClient } from './other-clients.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Level } from './verdict.ts';
@@ -83,6 +84,8 @@ export interface Check {
   /** The smallest profile that runs it; default `smoke`. */
   profile?: Settings['profile'];
   preconditions?: readonly Precondition[];
+  /** It runs a client that has to be asked for (`--clients`), and is left out otherwise. */
+  client?: OtherClient;
   /** Checks that must hold before this one means anything. When one did not, this one is inconclusive and names it. */
   needs?: readonly CheckId[];
   /** The same, but for checks that do not apply: what they look at may be missing without any loss to this one. */

@@ -1,3 +1,4 @@
+import type { OtherClient } from './other-clients.ts';
 import type { Shard } from './shard.ts';
 
 export type Profile = 'smoke' | 'standard' | 'exhaustive';
@@ -63,6 +64,8 @@ export interface Settings {
   /** Inclusive days, YYYY-MM-DD. */
   usageRange?: { from: string; to: string };
   keepIdentities: boolean;
+  /** Clients beside the official one that are run too. */
+  clients?: readonly OtherClient[];
   /** Which part of the run this is, when several share it. */
   shard?: Shard;
 }

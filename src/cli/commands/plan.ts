@@ -27,7 +27,7 @@ export async function plan(args: string[], io: Io): Promise<number> {
     : ['smoke', 'standard', 'exhaustive'];
   for (const profile of profiles) {
     const { settings } = options;
-    const selected = selectChecks(CHECKS, profile, options.only, options.skip);
+    const selected = selectChecks(CHECKS, profile, options.only, options.skip, settings.clients);
     const checks = checksOfShard(selected, settings.shard);
     const made = await makePlan(checks, {
       profile,
@@ -35,6 +35,7 @@ export async function plan(args: string[], io: Io): Promise<number> {
       budget: settings.budget,
       reasoning: options.embedded || settings.reasoningModel !== undefined,
       credentials: plannedKeys(options),
+      ...(settings.clients && { clients: settings.clients }),
     });
     io.stdout.write(`${planText(made)}${price(options, made.total)}\n`);
   }

@@ -12,6 +12,7 @@ import { members as answerMembers } from './completion/members.ts';
 import { reasoning } from './completion/reasoning.ts';
 import { wholes } from './completion/replies.ts';
 import { tools } from './completion/tools.ts';
+import { otherClients } from './other-clients.ts';
 import { partial } from './partial.ts';
 import { boundsOf } from './request/bounds.ts';
 import { habits } from './request/habits.ts';
@@ -61,6 +62,7 @@ export const FAULTS: readonly Fault[] = [
   ...endings,
   ...calls,
   ...clients,
+  ...otherClients,
   ...auth,
   ...schemes,
   ...billing,

@@ -1,0 +1,146 @@
+import { answer, bytes, chunks, inAnswer, replies } from '../change/answers.ts';
+import { edited, isObject, put } from '../change/pointer.ts';
+import { beforeValidation } from '../change/requests.ts';
+import type { Json } from '../completion/types.ts';
+import { type Fault, faults } from '../deviation.ts';
+import type { Reply } from '../message.ts';
+
+const refusal: Reply = {
+  status: 403,
+  headers: [['Content-Type', 'application/json']],
+  body: bytes('{"error":{"message":"this client is not welcome","type":"forbidden"}}'),
+};
+
+/** A gateway that turns a client away by the name that it gives itself. */
+const turnsAway = (name: RegExp) =>
+  replies(
+    (_, request) => request.endpoint === 'completions' && name.test(request.headers['user-agent'] ?? ''),
+    () => refusal,
+  );
+
+/** Text with a character beyond the basic plane at its beginning, where it is no JSON. */
+const withMoon = (text: unknown) =>
+  typeof text === 'string' && text !== '' && !/^[[{]/.test(text) ? `\u{1F319}${text}` : text;
+
+/** The first piece of text of a stream begins in the middle of that character, and the piece before it ends there. */
+function cutMoon(all: readonly Json[]): Json[] {
+  const at = all.findIndex((chunk) => contentOf(chunk) !== '');
+  if (at < 0 || /^[[{]/.test(contentOf(all[at]!))) return [...all];
+  const put = (chunk: Json, text: string) => edited(chunk, '/choices/*/delta/content', () => text) as Json;
+  const first = all[at]!;
+  return [
+    ...all.slice(0, at),
+    put(first, '\ud83c'),
+    put(first, `\udf19${contentOf(first)}`),
+    ...all.slice(at + 1),
+  ];
+}
+
+function contentOf(chunk: Json): string {
+  const [choice] = Array.isArray(chunk.choices) ? chunk.choices : [];
+  const delta: unknown = isObject(choice) ? choice.delta : undefined;
+  return isObject(delta) && typeof delta.content === 'string' ? delta.content : '';
+}
+
+/** What only clients beside the official one of Node run into. */
+export const otherClients: readonly Fault[] = [
+  ...faults(
+    'should',
+    [
+      'client/langchain-create',
+      'client/langchain-stream',
+      'client/langchain-formats',
+      'client/langchain-tools',
+      'status/named',
+    ],
+    [
+      [
+        'client/langchain-not-welcome',
+        '1',
+        'a gateway turns LangChain away by its User-Agent',
+        turnsAway(/langchain/i),
+        { settings: { clients: ['langchain'] } },
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['client/langchain-tools'],
+    [
+      [
+        'client/empty-content-refused',
+        '2.2',
+        'the turn of an assistant that has calls and empty content is refused',
+        beforeValidation('/messages/*', (message) =>
+          isObject(message) && message.content === '' && message.tool_calls ? 0 : message,
+        ),
+        { settings: { clients: ['langchain'] } },
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['client/ai-sdk-create', 'client/ai-sdk-tools', 'client/ai-sdk-formats'],
+    [
+      [
+        'client/cached-tokens-as-text',
+        '2.7',
+        'usage counts cached tokens in a text',
+        inAnswer('/usage/prompt_tokens_details', put({ cached_tokens: '0' })),
+        { settings: { clients: ['ai-sdk'] } },
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['client/ai-sdk-stream', 'client/stream-helper'],
+    [
+      [
+        'client/role-repeated-as-model',
+        '6',
+        'later pieces of a stream say that they are of the role model',
+        chunks((all) =>
+          all.map((chunk, at) =>
+            at < 2 ? chunk : (edited(chunk, '/choices/*/delta/role', put('model')) as Json),
+          ),
+        ),
+        { settings: { clients: ['ai-sdk'] } },
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['client/python-stream'],
+    [
+      [
+        'client/characters-in-halves',
+        '6',
+        'streams cut characters beyond the basic plane into halves',
+        (before) => ({
+          ...answer((json) => edited(json, '/choices/*/message/content', withMoon) as Json)(before),
+          chunks: (all, body, request) => cutMoon(before.chunks(all, body, request)),
+        }),
+        { settings: { clients: ['python'] } },
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    [
+      'client/python-create',
+      'client/python-stream',
+      'client/python-tools',
+      'client/python-formats',
+      'status/named',
+    ],
+    [
+      [
+        'client/python-not-welcome',
+        '1',
+        'a gateway turns Python away by its User-Agent',
+        turnsAway(/^(?:OpenAI\/)?Python/i),
+        { settings: { clients: ['python'] } },
+      ],
+    ],
+  ),
+];

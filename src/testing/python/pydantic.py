@@ -1,0 +1,5 @@
+"""As much of it as the program for Python names."""
+
+
+class BaseModel:
+    pass

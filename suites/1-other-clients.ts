@@ -1,0 +1,193 @@
+import {
+  CLIENTS,
+  type Looped,
+  type OtherClient,
+  type Question,
+  witnessed,
+} from '../src/client/other/index.ts';
+import { answerable } from '../src/evidence/answerable.ts';
+import { completed, jsonBody } from '../src/evidence/bodies.ts';
+import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
+import { someStream } from '../src/evidence/streams.ts';
+import { documented } from '../src/evidence/well-framed.ts';
+import { answerOfBody, answerOfStream, type Choice } from '../src/judge/answer.ts';
+import { parting, refusedTheReplay } from '../src/judge/client.ts';
+import { contentAsJson } from '../src/judge/formats.ts';
+import { type OtherWitness, refusedStreamOptions, serves } from '../src/judge/other-client.ts';
+import { parseStream } from '../src/judge/stream/parsed-stream.ts';
+import { plainRow } from '../src/requests/ask.ts';
+import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  NotApplicable,
+  type Requester,
+} from '../src/vocabulary/check.ts';
+import type { Exchange } from '../src/vocabulary/exchange.ts';
+
+/** Enough for a greeting; for a call or a small JSON object, and what models say beside it. */
+const BRIEF = 8;
+const ROOMY = 64;
+
+const HELLO = 'Say hello.';
+const WEATHER = 'What is the weather in Paris?';
+const CITY = 'Reply in JSON: an object with one member, city, whose value is Paris.';
+
+/** What is asked; rejects where nobody asked for this client, since its completions are billed. */
+function question(context: CheckContext, { id }: OtherClient, text: string, tokens: number): Question {
+  if (context.settings.clients?.includes(id)) return { model: context.model, text, tokens };
+  throw new NotApplicable(`not asked for, since it is billed: --clients ${id}`);
+}
+
+/** The same kind of request without the client: it has to be answered well before anything is said about clients. */
+async function control(context: CheckContext, ask: Requester, wanted: (row: PlannedCompletion) => boolean) {
+  const [row] = rows(context, wanted);
+  if (!row) throw new Inconclusive('no request of this kind was planned');
+  answerable(await completed(ask, row));
+}
+
+const firstOf = (exchange: Exchange): Choice | undefined =>
+  exchange.response?.status === 200 ? answerOfBody(exchange, jsonBody(exchange)).choices[0] : undefined;
+
+const sameText = (seen: string | null, sent: string | undefined) => parting(seen ?? '', sent ?? '');
+
+function createCheck(client: OtherClient): Check {
+  return {
+    ...common(client, 'create'),
+    title: `${client.name} gets a completion`,
+    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a completion, beside the same request without it. An error, or another text, warns.`,
+    async run(context) {
+      const asked = question(context, client, HELLO, BRIEF);
+      const witness = await context.verify(
+        async (ask) => {
+          answerable(await completed(ask, plainRow(context.model)));
+          return witnessed(client, ask, BRIEF, (fetch) => client.create(fetch, asked));
+        },
+        (seen) =>
+          serves('the client gets the completion', seen, (text, exchange) =>
+            sameText(text, firstOf(exchange)?.content),
+          ),
+      );
+      context.observe(`client-${client.id}`, witness.client, ...witness.exchanges);
+    },
+  };
+}
+
+function streamCheck(client: OtherClient): Check {
+  return {
+    ...common(client, 'stream'),
+    title: `${client.name} reads a stream to its end`,
+    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a stream with usage at its end, as its users do. A service that refuses stream_options keeps the contract: that is recorded, and it asks again without. An error, or another text, warns.`,
+    async run(context) {
+      const asked = question(context, client, HELLO, BRIEF);
+      const { options } = await context.verify(
+        async (ask) => {
+          await documented((await someStream(context, ask)).exchange);
+          const stream = (usage: boolean) =>
+            witnessed(client, ask, BRIEF, (fetch) => client.stream(fetch, asked, usage));
+          const first = await stream(true);
+          const refused = refusedStreamOptions(first);
+          const witness = refused ? await stream(false) : first;
+          const last = witness.exchanges.at(-1)!;
+          const sent = witness.trip ? undefined : answerOfStream(await parseStream(last)).choices[0]?.content;
+          return { witness, sent, options: { refused, exchanges: first.exchanges } };
+        },
+        ({ witness, sent }) =>
+          serves('the client reads the stream to its end and sees its text', witness, (text) =>
+            sameText(text, sent),
+          ),
+      );
+      const how = options.refused ? 'refused' : 'taken';
+      context.observe(`client-${client.id}-stream-options`, how, ...options.exchanges);
+    },
+  };
+}
+
+function toolsCheck(client: OtherClient): Check {
+  return {
+    ...common(client, 'tools'),
+    title: `${client.name} has a function called, and its result answered`,
+    about: `Where it is asked for (--clients ${client.id}), ${client.name} offers a function, demands a call, and sends its result back. An error warns, except when the second turn is refused for null content or members that 2.2 does not have: the contract pulls two ways there, and it is recorded.`,
+    async run(context) {
+      const asked = question(context, client, WEATHER, ROOMY);
+      const witness = await context.verify(
+        async (ask) => {
+          await control(context, ask, (row) => unstreamed(row) && toolChoice(row) === 'required');
+          const looped = await witnessed(client, ask, ROOMY, (fetch) => client.loop(fetch, asked));
+          called(looped.exchanges);
+          return looped;
+        },
+        (seen) =>
+          isOfTheContract(seen) ? [] : serves('the function is called and its result answered', seen, looped),
+      );
+      const how = isOfTheContract(witness) ? 'null-content-refused' : 'as-sent';
+      context.observe(`client-${client.id}-tool-loop`, how, ...witness.exchanges);
+    },
+  };
+}
+
+const isOfTheContract = (seen: OtherWitness<Looped>) =>
+  seen.trip !== undefined && refusedTheReplay({ major: seen.client, exchanges: seen.exchanges });
+
+/** What the model did has to allow a loop: it was not cut off, and called something. */
+function called(exchanges: readonly Exchange[]): void {
+  const turns = exchanges.map(firstOf);
+  if (turns.some((turn) => turn?.finishReason === 'length')) {
+    throw new Inconclusive('an answer of the loop was cut off', exchanges);
+  }
+  if (turns[0]?.calls.length === 0) {
+    throw new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
+  }
+}
+
+const looped = ({ calls, text }: Looped, last: Exchange) =>
+  calls === 0 ? 'the function was not called' : sameText(text, firstOf(last)?.content);
+
+function formatsCheck(client: OtherClient): Check {
+  return {
+    ...common(client, 'formats'),
+    title: `${client.name} gets a value by a schema`,
+    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a value by a JSON Schema, with its own helper. An error, or another value than the content has, warns.`,
+    async run(context) {
+      const asked = question(context, client, CITY, ROOMY);
+      await context.verify(
+        async (ask) => {
+          await control(
+            context,
+            ask,
+            (row) => unstreamed(row) && formatType(row) === 'json_schema' && unstopped(row),
+          );
+          const seen = await witnessed(client, ask, ROOMY, (fetch) => client.structured(fetch, asked));
+          const last = seen.exchanges.at(-1)!;
+          const choice = firstOf(last);
+          const value = choice && contentAsJson(choice);
+          if (choice && (value === undefined || choice.finishReason === 'length')) {
+            throw new Inconclusive('the content is no JSON', [last], 'format/json-schema');
+          }
+          return { seen, value };
+        },
+        ({ seen, value }) =>
+          serves('the client gives the value of the content', seen, (got) => parting(got, value)),
+      );
+    },
+  };
+}
+
+const common = (client: OtherClient, feature: 'create' | 'stream' | 'tools' | 'formats') =>
+  ({
+    id: `client/${client.id}-${feature}`,
+    clauses: ['1', ({ create: '4.1', stream: '6', tools: '2.3', formats: '2.6' } as const)[feature]],
+    level: 'should',
+    profile: 'standard',
+    client: client.id,
+    needsIfApplicable: ['client/create'],
+  }) as const satisfies Partial<Check>;
+
+/** Clients that others wrote: each is run where it is installed and asked for, since its completions are billed too. */
+export const checks: readonly Check[] = CLIENTS.flatMap((client) => [
+  createCheck(client),
+  streamCheck(client),
+  toolsCheck(client),
+  formatsCheck(client),
+]);
