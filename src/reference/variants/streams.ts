@@ -183,7 +183,7 @@ export const streams: readonly Variant[] = [
         const taken: Json[] = [];
         for (let i = 0; i < turns; i++)
           for (const queue of queues.values()) if (queue[i]) taken.push(queue[i]!);
-        return [...taken, ...rest];
+        return usageAtTheEnd([...taken, ...rest]);
       }),
     ],
   ]),
@@ -197,3 +197,11 @@ export const streams: readonly Variant[] = [
     ],
   ]),
 ];
+
+/** The same chunks with the last usage where it belongs, should another one have come to stand behind it. */
+function usageAtTheEnd(all: readonly Json[]): Json[] {
+  const told = all.findLastIndex((c) => c.usage);
+  if (told < 0 || told === all.length - 1) return [...all];
+  const { usage, ...bare } = all[told]!;
+  return all.map((c, i) => (i === told ? bare : i === all.length - 1 ? { ...c, usage } : c));
+}

@@ -10,26 +10,37 @@ export interface Window {
   own: OwnCompletion[];
   growth: Totals;
   bounds: Bounds;
+  /** Of a window in which earlier completions may arrive late: those, and by how much they had shown when it began. */
+  earlier?: { own: OwnCompletion[]; growth: Totals };
 }
 
 /** The windows of a timeline, the one that tells most first. Without streams whose usage is unknown the whole run does. */
 function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
-  const window = (name: string, own: OwnCompletion[], growth: Totals): Window => ({
-    name,
-    own,
-    growth,
-    bounds: boundsOf(own),
-  });
+  const window = (
+    name: string,
+    own: OwnCompletion[],
+    growth: Totals,
+    earlier?: Window['earlier'],
+  ): Window => ({ name, own, growth, bounds: boundsOf(own), ...(earlier && { earlier }) });
+  const run = since(accounts.run, before);
   const whole = window('in the run', all(accounts, timeline), grown(timeline));
   const first = afterFirst && [
     window('before the streams', since(accounts.first, before), minus(afterFirst.totals, before.totals)),
   ];
   const stream = afterStream && [
-    window('of a stream alone', accounts.stream, minus(afterStream.totals, afterRun.totals)),
+    window('of a stream alone', accounts.stream, minus(afterStream.totals, afterRun.totals), {
+      own: run,
+      growth: minus(afterRun.totals, before.totals),
+    }),
   ];
   const round = afterStream &&
-    afterRound && [window('at once', accounts.round, minus(afterRound.totals, afterStream.totals))];
+    afterRound && [
+      window('at once', accounts.round, minus(afterRound.totals, afterStream.totals), {
+        own: [...run, ...accounts.stream],
+        growth: minus(afterStream.totals, before.totals),
+      }),
+    ];
   const known = whole.own.every((own) => own.outcome !== 'success' || own.usage);
   // Where every answer tells what it used, what was late in one window is found in the whole.
   const parts = [...(first ?? []), ...(stream ?? []), ...(round ?? [])];

@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { beyond, boundsOf } from '../accounting/bounds.ts';
 import { type Accounts, type EndpointTimeline, endOf, since } from '../accounting/endpoint-timeline.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
-import { closedWindows } from '../accounting/windows.ts';
+import { closedWindows, type Window } from '../accounting/windows.ts';
 import { inWords, MEASURES, type Measure, minus, type Totals } from '../measures.ts';
 import { breach } from './finding.ts';
 import { type CountedKind, type MissingGrowth, missingGrowth } from './missing-growth.ts';
@@ -108,7 +108,7 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
   // What broke off may have been counted or not: then any number of requests may come out as a multiple.
   const unsure = [...accounts.run, ...accounts.round].some((own) => own.outcome === 'maybe');
   for (const timeline of accounts.timelines) {
-    const window = closedWindows(accounts, timeline).find((one) => beyond(one.growth, one.bounds).length > 0);
+    const window = excessive(accounts, timeline);
     const times = multiple(accounts, timeline, 'total_tokens');
     // Refused requests may count, and hide that every other one counts twice: the same multiple in both rounds tells.
     const tokens = window && beyond(window.growth, window.bounds).some((m) => m !== 'total_requests');
@@ -144,8 +144,27 @@ function stoodStill({ first }: Accounts, { stillMs, afterFirst }: EndpointTimeli
 }
 
 /** Measures in which an endpoint grew beyond ours, whether completions before its first reading were in it or not. */
-export function excess(accounts: Accounts, timeline: EndpointTimeline) {
-  return closedWindows(accounts, timeline).flatMap(({ growth, bounds }) => beyond(growth, bounds));
+export function excess(accounts: Accounts, timeline: EndpointTimeline): Measure[] {
+  const window = excessive(accounts, timeline);
+  return window ? beyond(window.growth, window.bounds) : [];
+}
+
+/**
+ * The window that tells most of those in which an endpoint grew beyond ours. What an earlier completion left late in a
+ * later window is no excess: there the whole run has to be beyond ours as well or, where it can't tell, everything
+ * earlier has to have been in.
+ */
+function excessive(accounts: Accounts, timeline: EndpointTimeline): Window | undefined {
+  const windows = closedWindows(accounts, timeline);
+  const whole = windows.find(({ name }) => name === 'in the run')!;
+  const over = beyond(whole.growth, whole.bounds);
+  return windows.find((window) => {
+    const beyondOurs = beyond(window.growth, window.bounds);
+    if (!window.earlier) return beyondOurs.length > 0;
+    const { own, growth } = window.earlier;
+    const nothingLate = wholeCounts(own).includes(growth.total_requests);
+    return beyondOurs.some((m) => (whole.bounds.most[m] === undefined ? nothingLate : over.includes(m)));
+  });
 }
 
 /** The whole multiple of ours by which an endpoint grew in two rounds; undefined when there is none. */
