@@ -1,7 +1,15 @@
 import { knowingOrganizations } from '../change/organizations.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';
-import { alsoSilent, BEFORE_THE_FIRST, LAGGING, lost, recorded, SILENT } from './accounting/recorded.ts';
+import {
+  alsoSilent,
+  BEFORE_THE_FIRST,
+  LAGGING,
+  lost,
+  recorded,
+  SILENT,
+  TOO_FEW,
+} from './accounting/recorded.ts';
 import { wholeKinds } from './accounting/whole-kinds.ts';
 
 const UNTOLD = 'what a stream uses is not told: only its request is known';
@@ -111,6 +119,7 @@ export const accounting: readonly Fault[] = [
         '4.2',
         'one of three completions is not counted',
         lost((_, __, request) => request.service.count('lost') % 3 === 2),
+        { bases: { [SILENT]: 'shows', [LAGGING]: { hidden: TOO_FEW } } },
       ],
       [
         'accounting/doubled-exclusive',

@@ -180,4 +180,49 @@ describe('what is missing', () => {
     });
     expect(judged.map((finding) => finding.as)).toEqual([as]);
   });
+
+  /** Accounts whose windows grew by these, one after the other: the run, a stream that tells nothing, a round. */
+  function inWindows(sent: Exchange[], growth: readonly [Totals, Totals, Totals]): Accounts {
+    const silent = streamExchange([{ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }], {
+      request: { model: 'm', stream: true },
+    });
+    const [first, second, third] = growth.map((_, i) => growth.slice(0, i + 1).reduce(plus)) as Totals[];
+    const accounts = seen(sent, first!);
+    const [timeline] = accounts.timelines as [EndpointTimeline];
+    const windows = { afterStream: reading(second!, 2e6), afterRound: reading(third!, 3e6) };
+    return {
+      ...accounts,
+      timelines: [{ ...timeline, ...windows, last: reading(third!, 3e6) }],
+      stream: [own(silent)],
+      round: [own(plain(7, 4))],
+    };
+  }
+  const one = totals(7, 4, 1);
+  const told = [plain(10, 2), plain(11, 3)];
+  const both = totals(21, 5, 2);
+
+  test.each([
+    ['ours, each in its window', [both, totals(9, 3, 1), one], []],
+    ['another one in the round', [both, totals(9, 3, 1), totals(9, 6, 2)], ['inconclusive']],
+    ['one of ours in the round that was not in before', [totals(10, 2, 1), one, totals(18, 7, 2)], []],
+    ['the input of something refused', [totals(10, 2, 1), one, totals(16, 4, 2)], ['inconclusive']],
+  ] as const)('the windows of a run show %s', (_, growth, as) => {
+    const judged = noMore({ accounts: inWindows(told, growth), exclusive: false });
+    expect(judged.map((finding) => finding.as)).toEqual(as);
+  });
+
+  test.each([
+    ['twice what was sent', totals(42, 10, 4), 'twice 2 times ours'],
+    ['and the handshake', totals(52, 14, 6), 'twice 2 times ours'],
+    ['and something else', totals(43, 10, 5), undefined],
+  ])('counted twice is %s', (_, grown, says) => {
+    const early = { ...plain(5, 2), startedAt: start - 20 };
+    const twice = totals(14, 8, 2);
+    const [finding] = noMore({
+      accounts: inWindows([early, ...told], [grown, totals(18, 6, 2), twice]),
+      exclusive: true,
+    });
+    expect(String(finding?.actual).includes('; twice')).toBe(says !== undefined);
+    if (says) expect(finding?.actual).toContain(says);
+  });
 });

@@ -33,6 +33,9 @@ type Json = Record<string, unknown>;
 /** Statuses that say that the service did not do the work. */
 const NOT_DONE = new Set([408, 429, 503, 529]);
 
+/** A choice that came to its end. */
+const FINISHED = /"finish_reason"\s*:\s*"(?:stop|length|tool_calls|function_call)"/;
+
 /** Reads a completion as a bill. */
 export function ownCompletion(exchange: Exchange, reasoningModel: string | undefined): OwnCompletion {
   const request = json(new TextDecoder().decode(exchange.request.body));
@@ -41,8 +44,11 @@ export function ownCompletion(exchange: Exchange, reasoningModel: string | undef
   const answered = status !== undefined && status >= 200 && status < 300 && !exchange.failure;
   const usage = answered ? usageIn(exchange) : undefined;
   // A request that had to be refused, and was not, may have been answered by a stream that only tells of the error.
+  const done =
+    usage !== undefined ||
+    (status === 200 && (exchange.billable !== undefined || FINISHED.test(bodyText(exchange))));
   const outcome =
-    answered && ((status === 200 && exchange.billable !== undefined) || usage !== undefined)
+    answered && done
       ? 'success'
       : status !== undefined && ((status >= 300 && status < 500) || NOT_DONE.has(status))
         ? 'refused'

@@ -29,6 +29,9 @@ const FURTHER =
     ' ',
   );
 
+/** A limit below the shortest answers, so that it is what ends them. */
+const CUT_OFF = 3;
+
 /** A question whose answer every small limit cuts off. */
 const cutOff = (mark: Mark, turn: number) =>
   `${mark.word} ${turn}. Count from one to forty in words. ${FURTHER.slice(0, 2 + 2 * turn).join(' ')}`;
@@ -52,8 +55,8 @@ export function streamAlone(model: string, mark: Mark): RequestSpec {
 }
 
 /**
- * Completions that are sent at once, none of them streamed, with a request that has to be refused among them: what is
- * refused is not to be billed.
+ * Completions that are sent at once, none of them streamed: one of them twice, which is counted twice, and one that has
+ * to be refused, which is not to be billed.
  */
 export function round(model: string, mark: Mark): RequestSpec[] {
   const { billable: _, ...refused } = post('one of four at once, to be refused', cutOff(mark, 1), 1, {
@@ -63,7 +66,7 @@ export function round(model: string, mark: Mark): RequestSpec[] {
   return [
     post('one of four at once', cutOff(mark, 0), 4, { model }),
     post('one of four at once, two choices', cutOff(mark, 2), 4, { model, n: 2 }),
-    post('one of four at once, long', cutOff(mark, 3), 4, { model }),
+    post('one of four at once, again', cutOff(mark, 0), 4, { model }),
     refused,
   ];
 }
@@ -80,15 +83,15 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
     fresh,
   });
   const steps = [
-    step('plain', 'a completion that is cut off', cutOff(mark, at(0)), 6, { model }),
+    step('plain', 'a completion that is cut off', cutOff(mark, at(0)), CUT_OFF, { model }),
     step('plain', 'a completion that ends by itself', whole(mark, turn), 64, { model }),
-    step('multi-choice', 'two choices', cutOff(mark, at(1)), 4, { model, n: 2 }),
+    step('multi-choice', 'two choices', cutOff(mark, at(1)), CUT_OFF, { model, n: 2 }),
     step('tool-call', 'a call', `${mark.word} ${at(2)}. What is the weather in Paris?`, 48, {
       model,
       tools: [WEATHER_TOOL],
       tool_choice: WEATHER_CHOICE,
     }),
-    step('streamed', 'a stream', cutOff(mark, at(3)), 6, { model, stream: true }),
+    step('streamed', 'a stream', cutOff(mark, at(3)), CUT_OFF, { model, stream: true }),
   ];
   const thinking = { model: reasoning };
   return reasoning === undefined
@@ -104,7 +107,7 @@ export function between(model: string, mark: Mark): PlannedStep[] {
     {
       name: 'plain',
       part: 'again',
-      specs: [post('the first one again', cutOff(mark, 4), 6, { model })],
+      specs: [post('the first one again', cutOff(mark, 4), CUT_OFF, { model })],
       fresh: false,
     },
     {
@@ -116,7 +119,9 @@ export function between(model: string, mark: Mark): PlannedStep[] {
     {
       name: 'concurrent',
       part: 'at once',
-      specs: [20, 21].map((n) => post('one of two at once', `${n}. ${cutOff(mark, n - 15)}`, 6, { model })),
+      specs: [20, 21].map((n) =>
+        post('one of two at once', `${n}. ${cutOff(mark, n - 15)}`, CUT_OFF, { model }),
+      ),
       fresh,
     },
   ];

@@ -1,7 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { minus, same, type Totals } from '../measures.ts';
-import { boundsOf, isShort } from './bounds.ts';
+import { beyond, boundsOf, isShort } from './bounds.ts';
 import type { EndpointTimeline } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
@@ -24,7 +24,7 @@ export interface Waiting {
 /**
  * Polls each endpoint, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the
  * deadline. Where counting lags, what is not ours to be missing (streams that do not say what they used) is waited for
- * as long again. What was read last is in each timeline. Time is that of the readings, so that a replay decides the same.
+ * as long again, and so is what grows beyond ours: a service that counts twice has not counted all by then. What was read last is in each timeline. Time is that of the readings, so that a replay decides the same.
  */
 export async function settle(
   context: CheckContext,
@@ -55,9 +55,13 @@ async function settleOne(
     const now = reading.exchange.startedAt;
     note(wait, !same(reading.totals, timeline.last.totals), now);
     timeline.last = reading;
-    const missing = isShort(minus(reading.totals, from), boundsOf(waiting.own(timeline)));
+    const growth = minus(reading.totals, from);
+    const bounds = boundsOf(waiting.own(timeline));
+    const missing = isShort(growth, bounds);
+    if (!missing) wait.met ??= now;
     const patience = missing ? patienceOf(wait, context.settings.settleMs) : wait.gap;
-    if (now - wait.moved >= patience || now + pause > waiting.until) return;
+    const more = !missing && beyond(growth, bounds).length > 0 && now < 2 * wait.met! - wait.begun;
+    if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return;
     await context.clock.sleep(pause);
   }
 }
@@ -70,6 +74,8 @@ interface Wait {
   moved: number;
   /** The longest time between two movements, the beginning being one. */
   gap: number;
+  /** When nothing of ours was missing any more. */
+  met?: number;
 }
 
 function note(wait: Wait, moved: boolean, now: number): void {

@@ -25,7 +25,7 @@ const PATIENCE = 35_000;
 const REST = 3_000;
 const LEAST = 4_000;
 /** No further step is begun after so long. */
-const LONGEST_TRIAL = 300_000;
+const LONGEST_TRIAL = 360_000;
 
 export interface TrialOptions {
   t: CheckContext;
@@ -56,22 +56,25 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   };
   await take(half(models, mark, 0));
   const first = context.clock.now();
-  await take(between(context.model, mark));
+  // Where each takes long to be seen, the time is for the second half: it decides.
+  const spent = first - begun;
+  if (3 * spent < LONGEST_TRIAL) await take(between(context.model, mark));
   await context.clock.sleep(Math.max(0, first + APART - context.clock.now()));
   await take(half(models, mark, 1));
-  // One of a kind that is lost now and then leaves the kind with one that was seen: a third decides.
+  // One of a kind that is lost now and then leaves the kind with one that was seen, or none: a third decides. In another
+  // order, lest what loses one of three loses the same one.
   await context.clock.sleep(APART);
-  await take(half(models, mark, 2).filter(({ part }) => onceSeen(steps, part)));
+  const third = half(models, mark, 2).reverse();
+  if (steps.some(isSeen)) await take(third.filter(({ part }) => !seenTwice(steps, part)));
   await standStill(options, timelines);
   return steps;
 }
 
-/** Whether one of the two steps of this part was seen on every endpoint, and the other one nowhere. */
-function onceSeen(steps: readonly Step[], part: string): boolean {
-  const mine = steps.filter((step) => step.part === part);
-  const seen = mine.filter(({ growth }) => Object.values(growth).every((g) => !same(g, NOTHING)));
-  return seen.length === 1 && mine.length > 1;
-}
+/** Whether a step was seen on every endpoint. */
+const isSeen = ({ growth }: Step): boolean => Object.values(growth).every((g) => !same(g, NOTHING));
+
+const seenTwice = (steps: readonly Step[], part: string): boolean =>
+  steps.filter((step) => step.part === part && isSeen(step)).length > 1;
 
 interface Waits {
   patience: number;

@@ -10,8 +10,11 @@ export interface Window {
   own: OwnCompletion[];
   growth: Totals;
   bounds: Bounds;
-  /** Of a window in which earlier completions may arrive late: those, and by how much they had shown when it began. */
-  earlier?: { own: OwnCompletion[]; growth: Totals };
+  /**
+   * Of a window in which earlier completions may arrive late: those, and by how much they had shown when it began, in
+   * epoch milliseconds of the run's clock.
+   */
+  earlier?: { own: OwnCompletion[]; growth: Totals; at: number };
 }
 
 /** The windows of a timeline, the one that tells most first. Without streams whose usage is unknown the whole run does. */
@@ -32,6 +35,7 @@ function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
     window('of a stream alone', accounts.stream, minus(afterStream.totals, afterRun.totals), {
       own: run,
       growth: minus(afterRun.totals, before.totals),
+      at: afterRun.exchange.startedAt,
     }),
   ];
   const round = afterStream &&
@@ -39,6 +43,7 @@ function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
       window('at once', accounts.round, minus(afterRound.totals, afterStream.totals), {
         own: [...run, ...accounts.stream],
         growth: minus(afterStream.totals, before.totals),
+        at: afterStream.exchange.startedAt,
       }),
     ];
   const known = whole.own.every((own) => own.outcome !== 'success' || own.usage);

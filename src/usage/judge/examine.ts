@@ -65,7 +65,7 @@ function isCounted({ usage, outcome }: OwnCompletion, growth: Totals): boolean {
   if (!usage) return growth.total_requests > 0n && growth.total_tokens > 0n;
   const exact =
     growth.input_tokens === usage.input ||
-    (growth.output_tokens === usage.output && usage.output > 3n) ||
+    (growth.output_tokens === usage.output && usage.output >= 3n) ||
     growth.total_tokens === usage.total;
   return (
     (growth.total_tokens > 0n && exact) ||

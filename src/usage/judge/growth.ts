@@ -1,8 +1,15 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { beyond, boundsOf } from '../accounting/bounds.ts';
-import { type Accounts, type EndpointTimeline, endOf, since } from '../accounting/endpoint-timeline.ts';
+import {
+  type Accounts,
+  type EndpointTimeline,
+  endOf,
+  since,
+  uncertain,
+} from '../accounting/endpoint-timeline.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
+import { subsets } from '../accounting/subsets.ts';
 import { closedWindows, type Window } from '../accounting/windows.ts';
 import { inWords, MEASURES, type Measure, minus, type Totals } from '../measures.ts';
 import { breach } from './finding.ts';
@@ -108,7 +115,9 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
   // What broke off may have been counted or not: then any number of requests may come out as a multiple.
   const unsure = [...accounts.run, ...accounts.round].some((own) => own.outcome === 'maybe');
   for (const timeline of accounts.timelines) {
-    const window = excessive(accounts, timeline);
+    const windows = excessive(accounts, timeline);
+    const sure = windows.find((one) => stoodStill(accounts, timeline, one));
+    const window = sure ?? windows[0];
     const times = multiple(accounts, timeline, 'total_tokens');
     // Refused requests may count, and hide that every other one counts twice: the same multiple in both rounds tells.
     const tokens = window && beyond(window.growth, window.bounds).some((m) => m !== 'total_requests');
@@ -127,7 +136,7 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
         'body, growth of the totals',
         'the totals to grow by no more than was sent',
         `${timeline.endpoint} grew by ${told}${twice ? `; twice ${twice} times ours` : ''}`,
-        !requests && exclusive && stoodStill(accounts, timeline) ? undefined : as,
+        !requests && exclusive && (sure || (times && timeline.stillMs > 0)) ? undefined : as,
       ),
     );
   }
@@ -136,33 +145,41 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
 
 /**
  * Whether an endpoint stood still before the run for longer than it takes to count a completion here: otherwise earlier
- * ones, the handshake's too, may still arrive.
+ * ones, the handshake's too, may still arrive. A later window of the run begins as much later.
  */
-function stoodStill({ first }: Accounts, { stillMs, afterFirst }: EndpointTimeline): boolean {
+function stoodStill(
+  { first }: Accounts,
+  { stillMs, afterFirst, before }: EndpointTimeline,
+  window: Window,
+): boolean {
   if (!afterFirst || first.length === 0) return stillMs > 0;
-  return stillMs > afterFirst.exchange.startedAt - Math.max(...first.map(endOf));
+  const since = window.earlier ? window.earlier.at - before.exchange.startedAt : 0;
+  return stillMs > 0 && stillMs + since > afterFirst.exchange.startedAt - Math.max(...first.map(endOf));
 }
 
 /** Measures in which an endpoint grew beyond ours, whether completions before its first reading were in it or not. */
 export function excess(accounts: Accounts, timeline: EndpointTimeline): Measure[] {
-  const window = excessive(accounts, timeline);
+  const [window] = excessive(accounts, timeline);
   return window ? beyond(window.growth, window.bounds) : [];
 }
 
 /**
- * The window that tells most of those in which an endpoint grew beyond ours. What an earlier completion left late in a
+ * The windows in which an endpoint grew beyond ours, the one that tells most first. What an earlier completion left late in a
  * later window is no excess: there the whole run has to be beyond ours as well or, where it can't tell, everything
  * earlier has to have been in.
  */
-function excessive(accounts: Accounts, timeline: EndpointTimeline): Window | undefined {
+function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const windows = closedWindows(accounts, timeline);
   const whole = windows.find(({ name }) => name === 'in the run')!;
   const over = beyond(whole.growth, whole.bounds);
-  return windows.find((window) => {
+  return windows.filter((window) => {
     const beyondOurs = beyond(window.growth, window.bounds);
     if (!window.earlier) return beyondOurs.length > 0;
     const { own, growth } = window.earlier;
-    const nothingLate = wholeCounts(own).includes(growth.total_requests);
+    // Every completion has an output: what grew by input alone is none that came late.
+    const nothingLate =
+      (wholeCounts(own).includes(growth.total_requests) && own.every(({ outcome }) => outcome !== 'maybe')) ||
+      (beyondOurs.includes('input_tokens') && !beyondOurs.includes('output_tokens'));
     return beyondOurs.some((m) => (whole.bounds.most[m] === undefined ? nothingLate : over.includes(m)));
   });
 }
@@ -171,14 +188,19 @@ function excessive(accounts: Accounts, timeline: EndpointTimeline): Window | und
 function multiple(accounts: Accounts, timeline: EndpointTimeline, measure: Measure): bigint | undefined {
   const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
   if (!afterRound || !afterStream || accounts.round.length === 0) return undefined;
-  const times = (growth: Totals, least: Totals) => {
-    const own = least[measure];
-    return own > 0n && growth[measure] % own === 0n ? growth[measure] / own : undefined;
-  };
-  const first = times(
-    minus((afterFirst ?? afterRun).totals, before.totals),
-    boundsOf(since(afterFirst ? accounts.first : accounts.run, before)).least,
-  );
-  const second = times(minus(afterRound.totals, afterStream.totals), boundsOf(accounts.round).least);
-  return first !== undefined && first === second && first > 1n ? first : undefined;
+  const ours = (own: readonly OwnCompletion[]) =>
+    measure === 'total_requests' ? wholeCounts(own) : [boundsOf(own).least[measure]];
+  const times = (growth: Totals, own: readonly OwnCompletion[]) =>
+    ours(own).map((least) =>
+      least > 0n && growth[measure] % least === 0n ? growth[measure] / least : undefined,
+    );
+  const second = times(minus(afterRound.totals, afterStream.totals), accounts.round);
+  const sent = since(afterFirst ? accounts.first : accounts.run, before);
+  // What was sent before the first reading may have been counted after it.
+  for (const early of subsets(uncertain(accounts, timeline))) {
+    const first = times(minus((afterFirst ?? afterRun).totals, before.totals), [...sent, ...early]);
+    const twice = first.find((one, i) => one !== undefined && one > 1n && one === second[i]);
+    if (twice) return twice;
+  }
+  return undefined;
 }

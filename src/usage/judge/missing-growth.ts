@@ -2,15 +2,13 @@ import { boundsOf } from '../accounting/bounds.ts';
 import { type Accounts, type EndpointTimeline, uncertain } from '../accounting/endpoint-timeline.ts';
 import { kindOf } from '../accounting/kinds.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
+import { subsets } from '../accounting/subsets.ts';
 import { shortWindows, type Window } from '../accounting/windows.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
 import { type Examination, examine } from './examine.ts';
 import { type CountedKind, explain, mayBeLate } from './explain.ts';
 
 export type { CountedKind } from './explain.ts';
-
-/** Completions from before the first reading that are tried in all combinations: the handshake has two. */
-const EARLY_AT_MOST = 6;
 
 /** What an endpoint does not show, and the kind that explains it; `undefined` when no kind does. */
 export interface MissingGrowth {
@@ -63,16 +61,5 @@ function isLost(
   if (!quiet || seen.size === 0) return false;
   if (missing.output_tokens === 0n && missing.total_requests === 0n) return false;
   const late = window.own.filter((own) => own.outcome !== 'refused' && !seen.has(kindOf(own)));
-  return !sumsOf(early).some((covered) => mayBeLate(plus(missing, covered), late));
-}
-
-/** What any of some completions come to, none of them included; only nothing where they are too many to be tried. */
-function sumsOf(own: readonly OwnCompletion[]): Totals[] {
-  const told = own.filter(({ outcome, usage }) => outcome === 'success' && usage);
-  let sums = [NOTHING];
-  if (told.length > EARLY_AT_MOST) return sums;
-  for (const { least } of told.map((one) => boundsOf([one]))) {
-    sums = [...sums, ...sums.map((sum) => plus(sum, least))];
-  }
-  return sums;
+  return !subsets(early).some((counted) => mayBeLate(plus(missing, boundsOf(counted).least), late));
 }

@@ -1,7 +1,8 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { beyond, boundsOf, isShort } from '../accounting/bounds.ts';
-import { all } from '../accounting/endpoint-timeline.ts';
+import { all, uncertain } from '../accounting/endpoint-timeline.ts';
 import type { OtherOrganization } from '../accounting/other-organization.ts';
+import { subsets } from '../accounting/subsets.ts';
 import { inWords, MEASURES, minus } from '../measures.ts';
 import { summaryTotals } from '../summary.ts';
 import { breach } from './finding.ts';
@@ -11,10 +12,15 @@ import { growsByOurs } from './growth.ts';
 export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after, accounts }) => {
   const growth = minus(summaryTotals(after), summaryTotals(before));
   const lacking = growsByOurs(accounts).find(({ timeline, missing }) => {
-    const own = boundsOf(all(accounts, timeline));
-    const whole = !isShort(growth, own) && beyond(growth, own).length === 0;
-    const part = MEASURES.every((m) => growth[m] === missing[m]);
-    return growth.total_tokens > 0n && missing.total_tokens > 0n && (whole || part);
+    if (growth.total_tokens === 0n || missing.total_tokens === 0n) return false;
+    const own = all(accounts, timeline);
+    // What was sent before the first reading may have been counted there after it.
+    return subsets(uncertain(accounts, timeline)).some((early) => {
+      const bounds = boundsOf([...own, ...early]);
+      const whole = !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
+      const { least } = boundsOf(early);
+      return whole || MEASURES.every((m) => growth[m] === missing[m] + least[m]);
+    });
   });
   if (!lacking) return [];
   const told = MEASURES.map((m) => `${growth[m]} ${inWords(m)}`).join(', ');

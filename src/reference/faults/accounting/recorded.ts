@@ -28,6 +28,10 @@ export const LAGGING = 'usage/lags-20-seconds';
 export const BEFORE_THE_FIRST =
   'the completions of the handshake are counted after the totals were read first, and come to as much';
 
+/** Why what is lost now and then is not decided where usage lags. */
+export const TOO_FEW =
+  'each completion takes so long to be seen that too few can be sent one after the other to see two of a kind counted';
+
 /** Rows of faults that have to be caught on a service with silent streams as well. */
 export const alsoSilent = (rows: readonly FaultRow[]): FaultRow[] =>
   rows.map(([id, clause, title, change, rest]) => [

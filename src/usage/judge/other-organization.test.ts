@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import { ownCompletion } from '../accounting/own-completions.ts';
+import { MEASURES, NOTHING, SUMMARY_MEMBER, type Totals } from '../measures.ts';
+import { notInOtherOrganization } from './other-organization.ts';
+
+const AT = Date.UTC(2026, 0, 15, 12);
+const totals = (input: number, output: number, requests: number): Totals => ({
+  input_tokens: BigInt(input),
+  output_tokens: BigInt(output),
+  total_tokens: BigInt(input + output),
+  total_requests: BigInt(requests),
+});
+
+function completion(at: number, input: number, output: number) {
+  const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  return ownCompletion(exchange({ request: { model: 'm' }, body: { usage }, startedAt: AT + at }), undefined);
+}
+
+const reading = (sums: Totals, at: number) => ({
+  exchange: exchange({ startedAt: AT + at }),
+  totals: sums,
+  aggregate: undefined,
+});
+
+const summary = (sums: Totals) => ({
+  exchange: exchange(),
+  body: Object.fromEntries(MEASURES.map((m) => [SUMMARY_MEMBER[m], sums[m]])),
+});
+
+// One of the handshake before the first reading, and two of the run.
+const run = [completion(-5, 5, 2), completion(10, 10, 2), completion(20, 11, 3)];
+
+test.each([
+  ['nothing, and ours lack nothing', totals(21, 5, 2), NOTHING, false],
+  ['what ours lack', NOTHING, totals(21, 5, 2), true],
+  ['what ours lack, and the handshake, which was counted late', NOTHING, totals(26, 7, 3), true],
+  ['the one of two that ours lack', totals(10, 2, 1), totals(11, 3, 1), true],
+  ['something else', NOTHING, totals(4, 2, 1), false],
+])('the totals of another organization grow by %s', (_, ours, theirs, breached) => {
+  const last = reading(ours, 1000);
+  const found = notInOtherOrganization({
+    before: summary(NOTHING),
+    after: summary(theirs),
+    accounts: {
+      timelines: [
+        {
+          endpoint: 'summary',
+          range: {},
+          before: reading(NOTHING, 0),
+          stillMs: 0,
+          afterFirst: undefined,
+          afterRun: last,
+          afterStream: undefined,
+          afterRound: undefined,
+          last,
+          settled: true,
+          lagMs: undefined,
+        },
+      ],
+      leftOut: [],
+      run,
+      first: [],
+      stream: [],
+      round: [],
+      steps: [],
+    },
+  });
+  expect(found).toHaveLength(breached ? 1 : 0);
+});
