@@ -26,6 +26,8 @@ export default defineConfig({
           include: ['src/**/*.slow.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          // Hostile services: most of their runs wait for a limit most of the time.
+          maxConcurrency: 4,
         },
       },
       {

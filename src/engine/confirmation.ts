@@ -7,9 +7,10 @@ import {
   type Requester,
   ValidRequestRefused,
 } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
-import { type CheckNotes, noteExchange } from './notes.ts';
+import { type CheckNotes, noteExchange, noteHeld } from './notes.ts';
 
 /** At most this many different breaches are repeated for one check: the rest are named beside them. */
 const CONFIRMED_AT_MOST = 4;
@@ -47,7 +48,8 @@ export async function confirmBreaches<E>(
       const more = group.slice(1).flatMap((b) => b.finding.exchanges);
       notes.findings.push(withExchanges(lead, more));
     } else if (confirmed++ < CONFIRMED_AT_MOST) {
-      notes.findings.push(await confirm(verification, group, judge));
+      const finding = await confirm(verification, group, judge);
+      if (finding) notes.findings.push(finding);
     }
   }
 }
@@ -61,17 +63,20 @@ function groupedBreaches<E>(found: readonly Breach<E>[], check: Check): Breach<E
   return [...groups.values()];
 }
 
-/** The finding of a group after its first breach was repeated; what does not come again is only a warning. */
+/**
+ * The finding of a group after its first breach was repeated; what does not come again is only a warning, and nothing where
+ * it may have been the answer to another request.
+ */
 async function confirm<E>(
   verification: Verification,
   breaches: readonly Breach<E>[],
   judge: Judge<E>,
-): Promise<Finding> {
+): Promise<Finding | undefined> {
   const { check, notes } = verification;
   const { gather, finding } = breaches[0]!;
   const more = breaches.slice(1).flatMap((b) => b.finding.exchanges);
   try {
-    const { found, seen } = await repeated(verification, gather, judge);
+    const { found, seen, evidence } = await repeated(verification, gather, judge);
     const failed = found.filter((f) => severityOf(f, check.level) === 'fail');
     const same = failed.find((f) => f.expected === finding.expected && saidAlike(f, finding));
     if (same) {
@@ -82,7 +87,16 @@ async function confirm<E>(
       const actual = `${finding.actual}; when repeated: ${failed[0].actual}`;
       return withExchanges({ ...finding, actual }, failed[0].exchanges);
     }
-    return withExchanges(unstable(check, finding), seen.slice(0, 1));
+    const doubted = seen.flatMap((e) => e.doubted ?? []).filter((id) => finding.exchanges.includes(id));
+    if (doubted.length > 0) {
+      for (const id of doubted) notes.doubted.add(id);
+      noteHeld(notes, evidence);
+      return breaches.length > 1 ? await confirm(verification, breaches.slice(1), judge) : undefined;
+    }
+    return withExchanges(
+      unstable(check, finding),
+      seen.slice(0, 1).map((e) => e.id),
+    );
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
     if (error instanceof Enough) {
@@ -95,16 +109,16 @@ async function confirm<E>(
   }
 }
 
-/** What is wrong with an item when it is asked for again, and the ids of the exchanges that were judged. */
+/** What is wrong with an item when it is asked for again, and the exchanges that were judged. */
 async function repeated<E>(
   { second, onJudged }: Verification,
   gather: Breach<E>['gather'],
   judge: Judge<E>,
-): Promise<{ found: readonly Finding[]; seen: string[] }> {
+): Promise<{ found: readonly Finding[]; seen: readonly Exchange[]; evidence?: E }> {
   try {
     const evidence = await gather(second);
     onJudged?.(evidence, judge);
-    return { found: judge(evidence), seen: exchangesIn(evidence).map((e) => e.id) };
+    return { found: judge(evidence), seen: exchangesIn(evidence), evidence };
   } catch (error) {
     if (error instanceof ValidRequestRefused) return { found: [error.finding], seen: [] };
     throw error;

@@ -90,7 +90,7 @@ async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome
 function passed(notes: CheckNotes): Outcome {
   const evidence = [...notes.evidence].filter((id) => notes.held.has(id));
   if (evidence.length > 0)
-    return { ...noted(notes), evidence, verdict: 'pass', message: heldIn(evidence.length) };
+    return { ...noted(notes), evidence, verdict: 'pass', message: heldIn(evidence.length) + doubts(notes) };
   const message = 'no exchange that it looked at shows that it held';
   return { ...noted(notes), verdict: 'inconclusive', message };
 }
@@ -145,6 +145,12 @@ function messageFor(verdict: CheckLine['verdict'], check: Check, notes: CheckNot
     default:
       return heldIn(notes.evidence.size);
   }
+}
+
+/** What was left out of account, when anything was. */
+function doubts({ doubted }: CheckNotes): string {
+  if (doubted.size === 0) return '';
+  return `; ${[...doubted].join(', ')} left out: an answer too many came over the connection`;
 }
 
 function heldIn(exchanges: number): string {

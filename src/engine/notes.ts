@@ -14,6 +14,8 @@ export interface CheckNotes {
   answers: Set<string>;
   /** Ids of those that show that the clause held: answers, without what others judge. */
   held: Set<string>;
+  /** Ids of those whose answers may be another request's, and which are not counted against the target. */
+  doubted: Set<string>;
   undecided: string[];
   blockedBy: CheckId | undefined;
 }
@@ -26,6 +28,7 @@ export function createNotes(): CheckNotes {
     evidence: new Set(),
     answers: new Set(),
     held: new Set(),
+    doubted: new Set(),
     undecided: [],
     blockedBy: undefined,
   };

@@ -8,6 +8,7 @@ import { Broken, classify, RESET_WITHIN_BODY, silentBody } from './failure.ts';
 import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Bounds, Outcome } from './outcome.ts';
+import type { ConnectionUse } from './unasked-answers.ts';
 
 /** Response headers at most; a real service sends a few dozen. */
 const MAX_HEADERS = 1_000;
@@ -20,6 +21,8 @@ interface Around {
   collector: Collector;
   inFlight: InFlight;
   resets: Resets;
+  /** Of a kept connection. */
+  connection?: ConnectionUse | undefined;
 }
 
 /**
@@ -33,8 +36,9 @@ export function attempt(
   collector: Collector,
   inFlight: InFlight,
   resets: Resets = { now: false },
+  connection?: ConnectionUse,
 ): Promise<Outcome> {
-  return new Attempt({ bounds, collector, inFlight, resets }).send(dispatcher, request);
+  return new Attempt({ bounds, collector, inFlight, resets, connection }).send(dispatcher, request);
 }
 
 /** One request on its way, from its first byte to what came of it. */
@@ -72,6 +76,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#around.connection?.begins();
     if (this.#isOver) controller.abort(new Broken('aborted', 'given up'));
   }
 
@@ -117,6 +122,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#around.connection?.ends();
     this.#drainThenSettle(this.#around.resets.now ? RESET_WITHIN_BODY : undefined);
   }
 

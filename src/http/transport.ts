@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
@@ -22,6 +23,7 @@ import { headTexts } from './secrets/headers.ts';
 import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 import type { TransportOptions, Way } from './transport-options.ts';
+import { UnaskedAnswers } from './unasked-answers.ts';
 
 /**
  * The target of a run: one connection pool, everything recorded, everything bounded. Redirects are never followed, so
@@ -40,6 +42,7 @@ class Transport implements Target {
   readonly #kept: Way;
   /** An answer too many on a kept connection is taken for that of the next request: what is repeated has its own. */
   readonly #fresh: Way;
+  readonly #unasked: UnaskedAnswers | undefined;
   readonly #budget: ReturnType<typeof createBudget>;
   readonly #timeouts: ReturnType<typeof createAdaptiveTimeouts>;
   readonly #keys: Redactor | undefined;
@@ -61,6 +64,7 @@ class Transport implements Target {
     this.#base = parseBase(settings.baseUrl);
     this.#kept = dispatcher ?? createDispatcher(settings, this.#resets);
     this.#fresh = dispatcher ?? createDispatcher(settings, this.#resets, { fresh: true });
+    this.#unasked = dispatcher ? undefined : new UnaskedAnswers();
     this.#budget = createBudget(settings);
     this.#timeouts = createAdaptiveTimeouts(settings);
     this.#keys = gate ? undefined : createRedactor(Object.values(keys));
@@ -138,17 +142,24 @@ class Transport implements Target {
     const collector = this.#collectorFor(id, spec, request);
     spec.onAttempt?.();
     watch?.sent({ id, label: spec.label });
+    const repeats = isRepetition(asker.owner);
+    if (repeats && this.#unasked) await delay(LATE_MS);
     const startedAt = this.clock.now();
-    const way = isRepetition(asker.owner) ? this.#fresh : this.#kept;
-    const bounds = this.#timeouts.boundsOf(spec);
-    const outcome = await attempt(way, request, bounds, collector, this.#inFlight, this.#resets).catch(
-      async (error) => {
-        await collector.abandon();
-        throw error;
-      },
-    );
+    const outcome = await attempt(
+      repeats ? this.#fresh : this.#kept,
+      request,
+      this.#timeouts.boundsOf(spec),
+      collector,
+      this.#inFlight,
+      this.#resets,
+      repeats ? undefined : this.#unasked?.use(id),
+    ).catch(async (error) => {
+      await collector.abandon();
+      throw error;
+    });
     const body = await collector.finish();
     const response = this.#responseOf(spec, outcome, collector, body);
+    const doubted = (repeats ? this.#unasked?.all() : this.#unasked?.news()) ?? [];
     const exchange: Exchange = {
       id,
       owner: asker.owner,
@@ -159,6 +170,7 @@ class Transport implements Target {
       ...(response && { response }),
       ...(outcome.failure && { failure: outcome.failure }),
       ...(spec.billable && { billable: spec.billable }),
+      ...(doubted.length > 0 && { doubted }),
       startedAt,
       timing: outcome.timing,
     };
@@ -235,6 +247,9 @@ class Transport implements Target {
 
 /** What is waited for when the service asked to be asked more slowly, or the user did. */
 const RATE_LIMIT = 'the pace that the service, or --rps, allows';
+
+/** What is repeated waits so long for answers too many to what it repeats, in milliseconds. */
+const LATE_MS = 50;
 
 /** Who the breaker's own questions are recorded for; no check has this name. */
 const PROBE_OWNER = 'breaker';

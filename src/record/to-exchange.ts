@@ -5,11 +5,18 @@ import type { ExchangeLine } from '../vocabulary/record.ts';
 import { BadRecord } from './bad-record.ts';
 import { restored } from './lines.ts';
 
-/** The exchange that a line of the record holds; a large body is read from its file in the folder when asked for. */
-export function toExchange(line: ExchangeLine, folder: string): Exchange {
+/**
+ * The exchange that a line of the record holds; a large body is read from its file in the folder when asked for. `nameOf`
+ * gives what the exchanges of the record are called now.
+ */
+export function toExchange(
+  line: ExchangeLine,
+  folder: string,
+  nameOf: (id: string) => string = (id) => id,
+): Exchange {
   const { request, response } = line;
   return {
-    id: line.id,
+    id: nameOf(line.id),
     owner: line.owner,
     turn: line.turn,
     ...(line.shard !== undefined && { shard: line.shard }),
@@ -32,6 +39,7 @@ export function toExchange(line: ExchangeLine, folder: string): Exchange {
     }),
     ...(line.failure && { failure: line.failure }),
     ...(line.billable && { billable: line.billable }),
+    ...(line.doubted && { doubted: line.doubted.map(nameOf) }),
     startedAt: line.startedAt,
     timing: line.timing,
   };

@@ -100,7 +100,7 @@ async function copyExchanges(part: StoredPart, spills: Spills, journal: Journal)
   for await (const line of readJournal(folder)) {
     if (line.type === 'discovery') journal.write(line);
     if (line.type !== 'exchange') continue;
-    const exchange = { ...toExchange(line, folder), id: nameOf(line.id), shard: shard!.index };
+    const exchange = { ...toExchange(line, folder, nameOf), shard: shard!.index };
     journal.exchange(await withBodyIn(spills, exchange));
   }
 }

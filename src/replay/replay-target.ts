@@ -63,7 +63,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
         await new Promise<void>((resolve) => clock.schedule(clock.now(), resolve));
         throw new TargetDown(`${NOT_RECORDED} (${spec.label})`);
       }
-      const exchange: Exchange = { ...toExchange(line, folder), id: nameOf(line.id) };
+      const exchange: Exchange = toExchange(line, folder, nameOf);
       spec.onAttempt?.();
       if (spec.onBody && exchange.response) {
         await handOver(exchange, spec.onBody);

@@ -7,6 +7,9 @@ import type { ReportCost } from './model.ts';
 
 const TRANSIENT = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529]);
 
+/** Exchanges whose connection was dropped since an answer came over it that nobody had asked for. */
+const TOO_MANY = 'answer too many';
+
 /** Sums up what a run cost, exchange by exchange. */
 export interface CostMeter {
   add(exchange: ExchangeLine): void;
@@ -22,9 +25,11 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
     tokensReported: { prompt: 0, completion: 0, total: 0 },
     transient: {},
   };
+  const doubted = new Set<string>();
   return {
     add(exchange) {
       cost.requests++;
+      for (const id of exchange.doubted ?? []) doubted.add(id);
       const { response, failure } = exchange;
       const passing = failure ? failure.kind : TRANSIENT.has(response?.status ?? 0) && `${response?.status}`;
       if (passing) cost.transient[passing] = (cost.transient[passing] ?? 0) + 1;
@@ -41,6 +46,7 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
       cost.tokensReported.total += usage.total;
     },
     total() {
+      if (doubted.size > 0) cost.transient[TOO_MANY] = doubted.size;
       if (!prices) return cost;
       const { prompt, completion } = cost.tokensReported;
       const usd = Number(((prompt * prices.input + completion * prices.output) / 1e6).toFixed(6));

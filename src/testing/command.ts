@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { queuedSeconds } from './queued-seconds.ts';
 
 /** What came of a command line. */
 export interface Ended {
@@ -14,6 +15,11 @@ export interface Ended {
   seconds: number;
   /** How long it kept a processor busy: what else the machine does counts less. NaN as below. */
   busySeconds: number;
+  /**
+   * How long it would have taken on a machine that does nothing else: `seconds` without the time in which it, or whoever
+   * answered it from this process, could have run and had no processor. What waits for ever takes for ever.
+   */
+  ownSeconds: number;
   /** Peak memory of the process; NaN when it did not come so far as to say. */
   megabytes: number;
 }
@@ -25,6 +31,15 @@ export interface CommandOptions {
   before?: string;
   /** Ends it by force after so many milliseconds. */
   longestMs?: number;
+}
+
+/** What the process left behind of itself, which took so long while this one stood in line for so long. */
+function measured(told: string, seconds: number, queuedHere: number) {
+  const [kibibytes = Number.NaN, busySeconds = Number.NaN, queued = 0] = told
+    .split(' ')
+    .map((text) => Number(text || Number.NaN));
+  const own = Math.max(seconds - queued - queuedHere, busySeconds || 0);
+  return { seconds, busySeconds, ownSeconds: Math.min(own, seconds), megabytes: kibibytes / 1024 };
 }
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -46,6 +61,7 @@ export function startCommand(
   const [program, ...rest] =
     before === undefined ? command : ['/bin/sh', '-c', `${before} && exec "$@"`, 'sh', ...command];
   const begun = performance.now();
+  const queuedBefore = queuedSeconds();
   const child = spawn(program!, rest, {
     cwd,
     env: { PATH: process.env.PATH, HOME: cwd, NODE_COMPILE_CACHE: cache, CHATSPEC_WATCH: peak, ...env },
@@ -63,10 +79,9 @@ export function startCommand(
     child.on('error', reject);
     child.on('close', (exit, signal) => {
       const told = existsSync(peak) ? readFileSync(peak, 'utf8') : '';
-      const [kibibytes, busy] = told.split(' ').map((text) => Number(text || Number.NaN));
-      const [megabytes, busySeconds] = [(kibibytes ?? Number.NaN) / 1024, busy ?? Number.NaN];
       rmSync(peak, { force: true });
-      resolve({ exit, signal, ...said, seconds: (performance.now() - begun) / 1000, busySeconds, megabytes });
+      const seconds = (performance.now() - begun) / 1000;
+      resolve({ exit, signal, ...said, ...measured(told, seconds, queuedSeconds() - queuedBefore) });
     });
   });
   return { child, ended };

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import { queuedSeconds } from './queued-seconds.ts';
 
 /*
  * Loaded before the command by its tests (`--import`): leaves behind how much memory the process took at most, in KiB,
- * and how long it kept a processor busy, in seconds, which nobody outside can ask for once it has ended. Written again and again, so that a killed process tells as well.
+ * how long it kept a processor busy, and how long it stood in line for one, in seconds, which nobody outside can ask for
+ * once it has ended. Written again and again, so that a killed process tells as well.
  */
 
 const file = process.env.CHATSPEC_WATCH;
@@ -26,7 +28,7 @@ function busy(): number {
 if (file && isMainThread) {
   const note = () => {
     try {
-      writeFileSync(file, `${peak()} ${busy()}`);
+      writeFileSync(file, `${peak()} ${busy()} ${queuedSeconds()}`);
     } catch {
       // A command that may open no more files is told of by what it says itself; an earlier note stays.
     }

@@ -128,6 +128,11 @@ export interface Exchange {
   readonly response?: ResponseRecord;
   readonly failure?: Failure;
   readonly billable?: { tokens: number; choices: number };
+  /**
+   * Ids of exchanges whose kept connections had brought an answer too many by the end of this one: what they got may
+   * belong to another request. All of them in a repetition, elsewhere those that were told of by no exchange before.
+   */
+  readonly doubted?: readonly string[];
   /** Epoch milliseconds of the run's clock when the request began. */
   readonly startedAt: number;
   /** Milliseconds after `startedAt`; absent where it was not reached. */

@@ -83,6 +83,8 @@ export interface ExchangeLine {
   };
   failure?: Failure;
   billable?: { tokens: number; choices: number };
+  /** Exchanges whose connections had brought an answer too many by the end of this one. */
+  doubted?: string[];
   startedAt: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };
 }

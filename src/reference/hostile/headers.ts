@@ -1,4 +1,4 @@
-import { refused, summaryFails, summaryUndecided } from './expectations.ts';
+import { refused, summaryFails, summaryIsNone, summaryUndecided } from './expectations.ts';
 import { type Hostile, honest, only } from './hostile.ts';
 import { answer, drip, flood, head, isSummary, JSON_TYPE } from './wire.ts';
 
@@ -48,7 +48,7 @@ export const headers: readonly Hostile[] = [
   {
     id: 'cookie-storm',
     title: 'sets 500 cookies with each summary',
-    expects: summaryFails(),
+    expects: summaryIsNone,
     act: only(isSummary, (call) => {
       const cookies = Array.from(
         { length: 500 },

@@ -1,4 +1,4 @@
-import { summaryFails } from './expectations.ts';
+import { summaryIsNone } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
 import { NASTY } from './nasty-text.ts';
 import { answer, completion, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
@@ -9,7 +9,7 @@ export const text: readonly Hostile[] = [
   {
     id: 'invalid-utf-8',
     title: 'puts invalid UTF-8 into the summary',
-    expects: summaryFails(),
+    expects: summaryIsNone,
     act: only(isSummary, (call) => {
       const body = Buffer.concat([
         Buffer.from('{"total_tokens": "'),
@@ -23,7 +23,7 @@ export const text: readonly Hostile[] = [
   {
     id: 'lone-surrogates',
     title: 'puts lone surrogates and NUL into member names',
-    expects: summaryFails(),
+    expects: summaryIsNone,
     act: only(isSummary, (call) => {
       answer(call.socket, '200 OK', [JSON_TYPE], '{"\\ud800\\u0000": "\\udfff", "total_tokens": "\\ud83d"}');
     }),
@@ -32,7 +32,7 @@ export const text: readonly Hostile[] = [
   {
     id: 'non-characters',
     title: 'puts U+FFFE and U+FFFF into names and values of the summary',
-    expects: summaryFails(),
+    expects: summaryIsNone,
     act: only(isSummary, (call) => {
       const odd = '\ufffe\uffff\u0001\ufdd0';
       answer(call.socket, '200 OK', [JSON_TYPE], JSON.stringify({ [`a${odd}`]: odd, total_tokens: odd }));
@@ -42,7 +42,7 @@ export const text: readonly Hostile[] = [
   {
     id: 'nasty-summary',
     title: 'fills the summary with text that acts where it is shown',
-    expects: summaryFails(),
+    expects: summaryIsNone,
     act: only(isSummary, (call) => {
       answer(call.socket, '200 OK', [JSON_TYPE], JSON.stringify({ [NASTY]: NASTY, total_tokens: NASTY }));
     }),

@@ -1,38 +1,35 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { HOSTILE } from '../../reference/hostile/index.ts';
-import { limitConcurrency } from '../limit-concurrency.ts';
 import { complaints } from './complaints.ts';
-import { type Trial, tryOut } from './trial.ts';
+import { tryOut } from './trial.ts';
 
 /*
  * The command against every hostile service: how it ends, what it says of the checks that the behaviour touches, how
  * long it takes and how much memory, and what it leaves behind.
  */
 
-/** Trials that run side by side: most of them wait for a limit most of the time. */
-const LANES = 4;
-/**
- * Those that may take longest begin first, each beside one that takes little: bombs keep a processor busy for as long as
- * they are unpacked, and four of them at once would be timed beside one another.
- */
+/** The longest first, each beside one that takes little; `maxConcurrency` says how many run side by side. */
 const LONGEST_FIRST = HOSTILE.toSorted((a, b) => (b.expects.seconds ?? 0) - (a.expects.seconds ?? 0));
 const HALF = Math.ceil(LONGEST_FIRST.length / 2);
 const ORDER = LONGEST_FIRST.slice(0, HALF).flatMap((long, i) => [
   long,
   ...LONGEST_FIRST.slice(HALF + i, HALF + i + 1),
 ]);
+/** Of the wall's clock: a machine with much else to do takes several times as long. What hangs is ended before. */
 const LIMIT_MS = 360_000;
 
-let trials: Promise<Trial>[];
-beforeAll(() => {
-  trials = limitConcurrency(ORDER, LANES, tryOut);
-});
+const measured: string[] = [];
+afterAll(() => void process.stdout.write(`${measured.join('\n')}\n`));
 
-describe('a run survives a service that', () => {
-  test.each(ORDER.map(({ title, expects }, i) => [title, expects, i] as const))(
+describe.concurrent('a run survives a service that', () => {
+  test.each(ORDER.map((hostile) => [hostile.title, hostile] as const))(
     '%s',
-    async (_, expects, i) => {
-      expect(complaints(expects, await trials[i]!).join('\n')).toBe('');
+    async (_, hostile) => {
+      const trial = await tryOut(hostile);
+      const { ownSeconds, busySeconds, megabytes } = trial;
+      const figures = `${ownSeconds.toFixed(1)} s, busy ${busySeconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`;
+      measured.push(`${hostile.id}: exit ${trial.exit}, ${figures}`);
+      expect(complaints(hostile.expects, trial).join('\n')).toBe('');
     },
     LIMIT_MS,
   );

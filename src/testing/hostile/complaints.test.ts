@@ -19,6 +19,7 @@ beforeAll(async () => {
     exit: 0,
     signal: null,
     seconds: 1,
+    ownSeconds: 1,
     busySeconds: 1,
     megabytes: 100,
     stdout: 'conformant\n',
@@ -38,7 +39,7 @@ test('a sound trial', () => expect(complaints(EXPECTS, sound)).toEqual([]));
 test.each<[string, Partial<Trial>, RegExp]>([
   ['another exit code', { exit: 3 }, /^exit 3 where 0 is right/],
   ['an end by force', { exit: null, signal: 'SIGKILL' }, /^exit SIGKILL where 0/],
-  ['a long run', { seconds: 21 }, /^took 21\.0 s of 20$/],
+  ['a long run', { ownSeconds: 21 }, /^took 21\.0 s of 20$/],
   ['much memory', { megabytes: 301 }, /^took 301 MB of 300$/],
   ['memory that nobody knows', { megabytes: Number.NaN }, /^took NaN MB/],
   ['a stack trace', { stderr: 'x\n    at a (b.ts:1:1)\n' }, /^broke: /],

@@ -18,12 +18,12 @@ const BROKEN = /^\s+at .+:\d+|Unhandled|Uncaught|Warning:|MaxListeners|it broke|
 
 /** What is wrong with a trial of a hostile service, a line each; nothing when it went as it should. */
 export function complaints(expects: Expectation, trial: Trial): string[] {
-  const { exit, signal, seconds, megabytes, stdout, stderr } = trial;
+  const { exit, signal, ownSeconds, megabytes, stdout, stderr } = trial;
   const said = stdout + stderr;
   const limit = expects.seconds ?? SECONDS;
   const found: (string | false)[] = [
     exit !== expects.exit && `exit ${exit ?? signal} where ${expects.exit} is right: ${stderr.slice(-300)}`,
-    !(seconds <= limit) && `took ${seconds.toFixed(1)} s of ${limit}`,
+    !(ownSeconds <= limit) && `took ${ownSeconds.toFixed(1)} s of ${limit}`,
     !(megabytes < MEGABYTES) && `took ${megabytes.toFixed(0)} MB of ${MEGABYTES}`,
     BROKEN.test(stderr) && `broke: ${BROKEN.exec(stderr)?.[0]}`,
     RAW.test(said) && `raw on the terminal: ${JSON.stringify(said.slice(said.search(RAW)).slice(0, 40))}`,
