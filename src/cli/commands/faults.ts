@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { FAULTS, VARIANTS } from '../../reference/deviations.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
+import { didYouMean } from '../../vocabulary/nearest.ts';
+import { readArguments } from './arguments.ts';
 
 const USAGE = `Usage: chatspec faults [ID or glob …] [--json]
        chatspec faults --hostile
@@ -12,41 +13,30 @@ serve --hostile, which hurt their callers.
 
 /** The `faults` command: lists faults and variants, for people or (`--json`) for programs. Resolves with the exit code. */
 export async function faults(args: readonly string[], io: Io): Promise<number> {
-  let json: boolean;
-  let patterns: string[];
-  try {
-    const parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        hostile: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (parsed.values.help) {
-      io.stdout.write(USAGE);
-      return 0;
-    }
-    if (parsed.values.hostile) {
-      const { listHostile } = await import('../../reference/hostile/list.ts');
-      io.stdout.write(listHostile());
-      return 0;
-    }
-    json = parsed.values.json;
-    patterns = parsed.positionals;
-  } catch (error) {
-    io.stderr.write(`chatspec: faults: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 2;
+  const { values, positionals: patterns } = readArguments(
+    args,
+    { json: { type: 'boolean' }, hostile: { type: 'boolean' }, help: { type: 'boolean' } },
+    { least: 0, most: Number.POSITIVE_INFINITY, usage: 'faults [ID or glob …] [--json] [--hostile]' },
+  );
+  if (values.help) {
+    io.stdout.write(USAGE);
+    return 0;
+  }
+  if (values.hostile) {
+    const { listHostile } = await import('../../reference/hostile/list.ts');
+    io.stdout.write(listHostile());
+    return 0;
   }
   const wanted = ({ id }: { id: string }) => patterns.length === 0 || globOver(patterns)(id);
   const found = FAULTS.filter(wanted);
   const free = VARIANTS.filter(wanted);
   if (found.length + free.length === 0) {
-    io.stderr.write(`chatspec faults: nothing is called ${patterns.join(' or ')}\n`);
+    const ids = [...FAULTS, ...VARIANTS].map(({ id }): string => id);
+    const near = didYouMean(patterns[0] ?? '', ids);
+    io.stderr.write(`chatspec faults: nothing is called ${patterns.join(' or ')}${near}\n`);
     return 2;
   }
-  if (json) {
+  if (values.json) {
     const list = {
       faults: found.map(({ id, clause, level, title, expects }) => ({ id, clause, level, title, expects })),
       variants: free.map(({ id, clause, title, facet }) => ({ id, clause, title, facet })),

@@ -54,6 +54,9 @@ describe('serve', () => {
     [['--overload', '2'], /--overload/],
     [['--fault', 'no/such'], /no fault or variant/],
     [['--colour'], /--colour/],
+    [['--recrods', '5'], /--recrods.*did you mean --records\?$/],
+    [['--fault', 'stream/done-mising'], /did you mean stream\/done-missing\?$/],
+    [['--hostile', 'no/such'], /no hostile service 'no\/such'.*faults --hostile lists them$/],
     [['--database', '/nowhere/at/all.db'], /could not start/],
   ])('refuses %j in one line', async (args, message) => {
     const io = { stdout: { write: () => {} }, stderr: { write: () => {} }, cwd: '/', env: {} };

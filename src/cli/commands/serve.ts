@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { commandLine } from '../../options/invocation.ts';
 import { type Change, change, faithful } from '../../reference/behaviour.ts';
 import type { AnyDeviation } from '../../reference/deviation.ts';
@@ -11,6 +10,7 @@ import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
+import { readArguments } from './arguments.ts';
 
 const HELP = `chatspec serve: the reference service, until it is interrupted
 
@@ -71,8 +71,14 @@ export async function serve(args: string[], io: Io): Promise<number> {
 /** Serves a hostile service. What the caller needs to trust, if anything, goes into a file of its own. */
 async function serveHostile(id: string, io: Io): Promise<number> {
   const { startHostile } = await import('../../reference/hostile/server.ts');
+  const { HOSTILE } = await import('../../reference/hostile/index.ts');
+  if (!HOSTILE.some((hostile) => hostile.id === id)) {
+    const ids = HOSTILE.map((hostile): string => hostile.id);
+    const near = didYouMean(id, ids, `: ${commandLine('faults', '--hostile')} lists them`);
+    throw new OptionError(`there is no hostile service '${id}'${near}`);
+  }
   const hostile = await startHostile(id).catch((error: unknown) => {
-    throw new OptionError(`${describe(error)}: see ${commandLine('faults', '--hostile')}`);
+    throw new OptionError(`the service could not start: ${describe(error)}`);
   });
   const folder = hostile.ca === undefined ? undefined : mkdtempSync(join(tmpdir(), 'chatspec-hostile-'));
   const lines = [
@@ -96,12 +102,8 @@ function describe(error: unknown): string {
 }
 
 function read(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split(/\.?\n|\. /)[0] : String(error);
-    throw new OptionError(`${message}: see ${commandLine('serve', '--help')}`);
-  }
+  return readArguments(args, OPTIONS, { least: 0, most: 0, usage: 'serve [options]; see serve --help' })
+    .values;
 }
 
 async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {

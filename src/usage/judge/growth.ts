@@ -109,6 +109,10 @@ export interface Sole {
   exclusive: boolean;
 }
 
+/** What a person can do about it: two runs at once see each other as somebody else. */
+const OTHERS =
+  '; somebody else used the organization meanwhile, another run with this key perhaps: let runs wait for each other';
+
 /** Totals grow by no more than was sent: others may be at work, unless the user says that nobody is. */
 export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
   const findings: Finding[] = [];
@@ -130,12 +134,13 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
       : 'requests';
     const twice = requests ?? times;
     const as = twice ? 'warn' : 'inconclusive';
+    const why = twice ? `; twice ${twice} times ours` : exclusive ? '' : OTHERS;
     findings.push(
       breach(
         [timeline.last.exchange, timeline.before.exchange],
         'body, growth of the totals',
         'the totals to grow by no more than was sent',
-        `${timeline.endpoint} grew by ${told}${twice ? `; twice ${twice} times ours` : ''}`,
+        `${timeline.endpoint} grew by ${told}${why}`,
         !requests && exclusive && (sure || (times && timeline.stillMs > 0)) ? undefined : as,
       ),
     );
