@@ -43,7 +43,7 @@ const options = {
   list: false,
   out: undefined,
   saveTarget: undefined,
-  signKey: undefined,
+  sealing: undefined,
   telling: { amount: 'quiet' as const, trace: false },
 };
 journal.write(runLine(options, keys, CHECKS, CHECKS, Date.now()));

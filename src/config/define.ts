@@ -54,6 +54,12 @@ export interface TargetConfig {
   out?: string;
   keepIdentities?: boolean;
   signKey?: string;
+  /** Fields of the signature: who ran it, what for, and the last day (YYYY-MM-DD) on which it may be relied on. */
+  operator?: string;
+  purpose?: string;
+  validUntil?: string;
+  /** A service (RFC 3161) that stamps the signature with the time. */
+  timestamp?: string;
   quiet?: boolean;
   verbose?: boolean;
   trace?: boolean;

@@ -86,7 +86,8 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     });
     recorded = true;
     around.onRecorded?.();
-    const report = await writeReports(folder.path, given.signKey ? { signKey: given.signKey } : {});
+    const report = await writeReports(folder.path, { sealing: given.sealing });
+    if (given.sealing?.timestamp) await stamped(folder, given.sealing.timestamp);
     folder.announce();
     return { report, folder, names };
   } catch (error) {
@@ -98,6 +99,18 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     planning?.end();
     await embedded?.service.close();
   }
+}
+
+/** A stamp that was asked for and did not come ends the command with 2; the report is there, and signed. */
+async function stamped(folder: ReportFolder, url: string): Promise<void> {
+  const { stampSignature } = await import('../report/timestamp/stamp.ts');
+  await stampSignature(folder.path, url).catch((error: unknown) => {
+    folder.announce();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OptionError(
+      `--timestamp ${url}: no time stamp (${why}); the report is complete in ${folder.path}`,
+    );
+  });
 }
 
 function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): BackgroundPlan {

@@ -58,7 +58,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     operands: 'FOLDER',
     summary: 'see that no byte of a report has changed, and who signed it',
     usage:
-      'chatspec verify FOLDER [--key FILE] [--require-signature]\n\nCompares the digests of all files with the manifest, checks the footer and, with a key, the signature. FILE holds\nEd25519 public keys: PEM, lines as in id_ed25519.pub, or the allowed signers of ssh-keygen -Y. Exit 1 when\nanything was changed, added, or is a link or a pipe, or was not signed with that key. A folder that was rewritten as a\nwhole is found out by a checked signature alone: --require-signature asks for one.',
+      'chatspec verify FOLDER [--key FILE] [--require-signature] [--tsa-ca FILE]\n\nCompares the digests of all files with the manifest, checks the footer and, with a key, the signature. FILE holds\nEd25519 public keys: PEM, lines as in id_ed25519.pub, or the allowed signers of ssh-keygen -Y. Exit 1 when\nanything was changed, added, or is a link or a pipe, or was not signed with that key. A folder that was rewritten as a\nwhole is found out by a checked signature alone: --require-signature asks for one. --tsa-ca asks for a time stamp\n(RFC 3161) of the signature, by a service of one of these authorities (PEM); it is checked offline.',
   },
   {
     name: 'compare',

@@ -1,4 +1,3 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/check.ts';
 import type { KnownFinding } from '../vocabulary/known-finding.ts';
@@ -10,7 +9,7 @@ import type { Shard } from '../vocabulary/shard.ts';
 import type { Given } from './parse.ts';
 import { readText } from './read-text.ts';
 import { scopeSkips } from './scopes.ts';
-import { privateSshKey } from './ssh-keys.ts';
+import { readSealing, type Sealing } from './sealing.ts';
 import { readNames } from './usage-names.ts';
 import { apiPath, baseUrl, choice, dayRange, headerLine, number, text } from './values.ts';
 
@@ -29,7 +28,7 @@ export interface RunOptions {
   list: boolean;
   out: string | undefined;
   saveTarget: string | undefined;
-  signKey: KeyObject | undefined;
+  sealing: Sealing | undefined;
   /** How much is printed on the way, and whether every exchange is. */
   telling: { amount: 'quiet' | 'usual' | 'verbose'; trace: boolean };
   /** The shell line that asks the same service again, without a selection and a seed; see `repeatLine`. */
@@ -66,7 +65,7 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
     list,
     out: text(given, 'out'),
     saveTarget: text(given, 'save-target'),
-    signKey: optional(text(given, 'sign-key'), readSignKey),
+    sealing: readSealing(given),
     telling: readTelling(given),
   };
 }
@@ -202,19 +201,6 @@ function readPrices(raw: string) {
     throw new OptionError('--prices must be two numbers, USD per 1M input and output tokens, as 0.5,1.5');
   }
   return { input: input!, output: output! };
-}
-
-function readSignKey(file: string): KeyObject {
-  const pem = readText('sign-key', file);
-  try {
-    const key = privateSshKey(pem) ?? createPrivateKey(pem);
-    if (key.asymmetricKeyType === 'ed25519') return key;
-  } catch {
-    // What is wrong with a private key is nobody's business but its owner's.
-  }
-  throw new OptionError(
-    `--sign-key ${file} is not an Ed25519 private key in PEM form, nor one of OpenSSH without a passphrase: openssl genpkey -algorithm ed25519`,
-  );
 }
 
 function optional<T, R>(value: T | undefined, map: (value: T) => R): R | undefined {

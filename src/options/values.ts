@@ -73,12 +73,19 @@ export function headerLine(raw: string): readonly [string, string] {
   return [match[1], value];
 }
 
+const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+
+/** A day that there is, in calendar form. */
+export function calendarDay(option: string, raw: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(raw) && isDay(raw)) return raw;
+  throw new OptionError(`--${option} must be a day, as 2026-12-31`);
+}
+
 /** Days A..B, both included, in calendar form. */
 export function dayRange(raw: string): { from: string; to: string } {
   const match = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(raw);
   const [from, to] = [match?.[1] ?? '', match?.[2] ?? ''];
-  const real = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
-  if (!match || !real(from) || !real(to) || from > to) {
+  if (!match || !isDay(from) || !isDay(to) || from > to) {
     throw new OptionError('--usage-range must be two days, as 2026-01-01..2026-01-31');
   }
   return { from, to };

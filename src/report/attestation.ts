@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
+import type { Claims } from '../options/sealing.ts';
 import { sha256 } from './hash.ts';
 import { digestOf, MANIFEST } from './manifest.ts';
 import type { Report, ReportCheck } from './model.ts';
@@ -25,7 +26,8 @@ interface Statement {
   predicateType: string;
   predicate: {
     result: 'PASSED' | 'WARNED' | 'FAILED';
-    configuration: { name: string; digest: { sha256: string } }[];
+    /** What the operator says of himself stands in its annotations, as in-toto has them for every resource. */
+    configuration: { name: string; digest: { sha256: string }; annotations?: Claims }[];
     passedTests: string[];
     warnedTests: string[];
     failedTests: string[];
@@ -45,9 +47,10 @@ export async function signReport(
   report: Report,
   manifest: string,
   key: KeyObject,
+  claims: Claims = {},
 ): Promise<string> {
   const { sha256: reportDigest } = await digestOf(join(folder, 'report.json'));
-  const payload = Buffer.from(JSON.stringify(statement(report, reportDigest, sha256(manifest))));
+  const payload = Buffer.from(JSON.stringify(statement(report, reportDigest, sha256(manifest), claims)));
   const sig = sign(null, preAuthentication(PAYLOAD_TYPE, payload), key).toString('base64');
   return envelopeText({
     payloadType: PAYLOAD_TYPE,
@@ -62,6 +65,8 @@ export interface SignatureCheck {
   problems: string[];
   /** The fingerprint that it names. */
   keyid: string;
+  /** What its maker says of himself. */
+  claims: Claims;
 }
 
 /**
@@ -76,7 +81,7 @@ export async function checkSignature(
 ): Promise<SignatureCheck> {
   const envelope = parseEnvelope(text);
   if (envelope?.signatures.length !== 1 || envelope.payloadType !== PAYLOAD_TYPE) {
-    return { problems: ['it is no DSSE envelope, or not spelt as one'], keyid: '' };
+    return { problems: ['it is no DSSE envelope, or not spelt as one'], keyid: '', claims: {} };
   }
   const [signature] = envelope.signatures;
   const keyid = signature?.keyid ?? '';
@@ -97,10 +102,10 @@ export async function checkSignature(
   if (said?.predicate.configuration[0]?.digest?.sha256 !== sha256(manifest)) {
     problems.push(`it was made for another ${MANIFEST}`);
   }
-  return { problems, keyid };
+  return { problems, keyid, claims: claimsOf(said) };
 }
 
-function statement(report: Report, reportDigest: string, manifestDigest: string): Statement {
+function statement(report: Report, reportDigest: string, manifestDigest: string, claims: Claims): Statement {
   const named = (list: 'passedTests' | 'warnedTests' | 'failedTests') =>
     report.checks.filter((c: ReportCheck) => FOREIGN[c.verdict].attestation === list).map((c) => c.id);
   const warnedTests = named('warnedTests');
@@ -112,12 +117,27 @@ function statement(report: Report, reportDigest: string, manifestDigest: string)
     predicate: {
       // The predicate has no word for "inconclusive"; what did not pass failed.
       result: !passed ? 'FAILED' : warnedTests.length > 0 ? 'WARNED' : 'PASSED',
-      configuration: [{ name: MANIFEST, digest: { sha256: manifestDigest } }],
+      configuration: [
+        {
+          name: MANIFEST,
+          digest: { sha256: manifestDigest },
+          ...(Object.keys(claims).length > 0 && { annotations: claims }),
+        },
+      ],
       passedTests: named('passedTests'),
       warnedTests,
       failedTests: named('failedTests'),
     },
   };
+}
+
+/** The claims of a statement that anybody may have made. */
+function claimsOf(said: Statement | undefined): Claims {
+  const given: Record<string, unknown> = { ...said?.predicate.configuration[0]?.annotations };
+  const names = ['operator', 'purpose', 'validUntil'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : [])),
+  );
 }
 
 /** DSSE's pre-authentication encoding: what is signed is the type and the payload, with their lengths. */

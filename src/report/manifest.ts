@@ -7,6 +7,10 @@ import { sha256 } from './hash.ts';
 export const MANIFEST = 'manifest.json';
 /** The signature stands over the manifest, so the manifest can't name it. */
 export const SIGNATURE = 'attestation.dsse.json';
+/** The time stamp of the signature. */
+export const STAMP = 'attestation.tsr';
+
+const UNNAMED = [MANIFEST, SIGNATURE, STAMP];
 
 /** Bytes of a signature at most: it names every check once. */
 export const LONGEST_SIGNATURE = 4 * 1024 * 1024;
@@ -38,13 +42,13 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** All files below a folder that a manifest names: not itself, its signature, and what is still being written. */
+/** All files below a folder that a manifest names: not itself, its signature with its stamp, and what is still being written. */
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await entriesOf(folder);
   return entries.filter(({ path, regular }) => regular && !path.endsWith('.part')).map(({ path }) => path);
 }
 
-/** What lies below a folder, itself a file or not, beside the manifest and its signature; folders aside. */
+/** What lies below a folder, itself a file or not, beside the manifest, its signature and the stamp of that; folders aside. */
 export async function entriesOf(folder: string): Promise<{ path: string; regular: boolean; what: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -54,7 +58,7 @@ export async function entriesOf(folder: string): Promise<{ path: string; regular
       regular: e.isFile(),
       what: e.isSymbolicLink() ? 'a link' : e.isFile() ? 'a file' : 'no regular file',
     }))
-    .filter(({ path, regular }) => !(regular && (path === MANIFEST || path === SIGNATURE)))
+    .filter(({ path, regular }) => !(regular && UNNAMED.includes(path)))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

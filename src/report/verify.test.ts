@@ -24,7 +24,7 @@ async function signed() {
   const folder = await recordFolder(LINES);
   await mkdir(join(folder.path, 'bodies'));
   await writeFile(join(folder.path, 'bodies', 'e9.zst'), 'a large body');
-  await writeReports(folder.path, { signKey: privateKey });
+  await writeReports(folder.path, { sealing: { signKey: privateKey, claims: {} } });
   return folder;
 }
 

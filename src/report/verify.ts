@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadFile } from '../http/regular-file.ts';
+import type { Claims } from '../options/sealing.ts';
 import { checkSignature } from './attestation.ts';
 import { footerProblem } from './build.ts';
 import { sha256 } from './hash.ts';
@@ -16,6 +17,7 @@ import {
   SIGNATURE,
 } from './manifest.ts';
 import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
+import { checkStamp } from './timestamp/check.ts';
 
 /** What `verify` found out about a folder. */
 export interface Verification {
@@ -27,6 +29,10 @@ export interface Verification {
   signature: 'none' | 'broken' | 'claimed' | 'good';
   /** The fingerprint that the signature names. */
   keyid?: string;
+  /** What the signature says of the one who made it. */
+  claims?: Claims;
+  /** The time stamp of the signature, where there is one: `claimed` says that nobody looked who made it. */
+  stamp?: { state: 'broken' | 'claimed' | 'good'; at?: Date; by?: string };
 }
 
 export interface VerifyOptions {
@@ -34,11 +40,15 @@ export interface VerifyOptions {
   key?: KeyObject;
   /** Whether a signature has to be there, and has to be checked. */
   requireSignature?: boolean;
+  /** Certificates (DER) of the authorities that a time stamp must come from; it has to be there then. */
+  stampAuthorities?: readonly Uint8Array[];
+  /** Now, in epoch milliseconds. */
+  now?: number;
 }
 
 /** Compares a report's folder with its manifest, its report with the footer in it, and its signature with both. */
 export async function verifyFolder(folder: string, options: VerifyOptions = {}): Promise<Verification> {
-  const { key, requireSignature = false } = options;
+  const { key, requireSignature = false, stampAuthorities, now = Date.now() } = options;
   const stored = await storedText(folder, MANIFEST, LONGEST_MANIFEST);
   const text = 'text' in stored ? stored.text : undefined;
   const manifest = text === undefined ? undefined : parseManifest(text);
@@ -53,16 +63,30 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
   const result = { problems, files: manifest?.files.length ?? 0 };
   const envelope = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
   if ('missing' in envelope) {
-    if (key || requireSignature) problems.push('it is not signed');
+    if (key || requireSignature || stampAuthorities) problems.push('it is not signed');
     return { ...result, signature: 'none' };
   }
-  const { problems: faults, keyid } =
-    'text' in envelope
-      ? await checkSignature(envelope.text, folder, text ?? '', key)
-      : { problems: [envelope.problem], keyid: '' };
+  const {
+    problems: faults,
+    keyid,
+    claims,
+  } = 'text' in envelope
+    ? await checkSignature(envelope.text, folder, text ?? '', key)
+    : { problems: [envelope.problem], keyid: '', claims: {} };
   problems.push(...faults.map((fault) => `the signature does not hold: ${fault}`));
   if (requireSignature && !key) problems.push('its signature can only be checked with --key');
-  return { ...result, signature: faults.length > 0 ? 'broken' : key ? 'good' : 'claimed', keyid };
+  const { validUntil } = claims;
+  if (validUntil !== undefined && new Date(now).toISOString().slice(0, 10) > validUntil)
+    problems.push(`the signature was valid until ${validUntil}`);
+  const stamp = await checkStamp(folder, stampAuthorities);
+  if (stamp && 'problem' in stamp) problems.push(`the time stamp does not hold: ${stamp.problem}`);
+  return {
+    ...result,
+    signature: faults.length > 0 ? 'broken' : key ? 'good' : 'claimed',
+    keyid,
+    claims,
+    ...(stamp && { stamp }),
+  };
 }
 
 /** Bytes of a manifest at most: a run that writes a hundred thousand bodies needs less. */

@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Sealing } from '../options/sealing.ts';
 import { readJournal } from '../record/read.ts';
 import type { CheckFacts } from '../vocabulary/record.ts';
 import { checkSignature, signReport } from './attestation.ts';
@@ -10,7 +10,7 @@ import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderPage } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
-import { LONGEST_SIGNATURE, MANIFEST, makeManifest, manifestText, SIGNATURE } from './manifest.ts';
+import { LONGEST_SIGNATURE, MANIFEST, makeManifest, manifestText, SIGNATURE, STAMP } from './manifest.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './model.ts';
 import { writeAtomically } from './output.ts';
@@ -26,8 +26,8 @@ export { REPORT_FILE } from './stored-report.ts';
 export interface WriteOptions {
   /** What each check is, for journals that don't say. */
   catalogue?: readonly CheckFacts[];
-  /** Ed25519 private key; the report is signed with it. */
-  signKey?: KeyObject;
+  /** The report is signed with its Ed25519 private key, which says its claims too. */
+  sealing?: Pick<Sealing, 'signKey' | 'claims'> | undefined;
   /** Also the evidence as HAR, which is as large as the record unpacked. Default: only when there is one already. */
   har?: boolean;
 }
@@ -51,7 +51,7 @@ export async function writeReports(folder: string, options: WriteOptions = {}): 
   );
   await writeAtomically(join(folder, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
   await renderAll(folder, report, lines, options.har ?? false);
-  await seal(folder, report, options.signKey);
+  await seal(folder, report, options.sealing);
   return report;
 }
 
@@ -93,16 +93,22 @@ async function renderAll(folder: string, stored: Report, lines: Lines, har: bool
 }
 
 /** Writes the manifest over all files, and the signature over the report and the manifest when there is a key. */
-export async function seal(folder: string, report: Report, key: KeyObject | undefined): Promise<void> {
+export async function seal(folder: string, report: Report, sealing: WriteOptions['sealing']): Promise<void> {
   const path = join(folder, SIGNATURE);
   await removeLeftOver(folder);
   const manifest = manifestText(await makeManifest(folder));
   await writeAtomically(join(folder, MANIFEST), manifest);
-  if (key) return writeAtomically(path, await signReport(folder, report, manifest, key));
+  if (sealing) {
+    await rm(join(folder, STAMP), { force: true });
+    const { signKey, claims } = sealing;
+    return writeAtomically(path, await signReport(folder, report, manifest, signKey, claims));
+  }
   const earlier = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
   if (!('text' in earlier)) return;
   const { problems } = await checkSignature(earlier.text, folder, manifest, undefined);
-  if (problems.length > 0) await rm(path);
+  if (problems.length === 0) return;
+  await rm(path);
+  await rm(join(folder, STAMP), { force: true });
 }
 
 /** What a run that was killed left of a file that it was writing: it is whole, or it is nothing. */

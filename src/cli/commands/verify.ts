@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../../options/ssh-keys.ts';
@@ -10,14 +11,18 @@ import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `verify FOLDER [--key PUB] [--require-signature]`: 0 when nothing was changed since the report was written, else 1
+ * `verify FOLDER [--key PUB] [--require-signature] [--tsa-ca PEM]`: 0 when nothing was changed since the report was written, else 1
  * with what was.
  */
 export async function verify(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
     args,
-    { key: { type: 'string' }, 'require-signature': { type: 'boolean' } },
-    { least: 1, most: 1, usage: 'verify FOLDER [--key PUBLIC_KEY_FILE] [--require-signature]' },
+    { key: { type: 'string' }, 'require-signature': { type: 'boolean' }, 'tsa-ca': { type: 'string' } },
+    {
+      least: 1,
+      most: 1,
+      usage: 'verify FOLDER [--key PUBLIC_KEY_FILE] [--require-signature] [--tsa-ca CERTIFICATES]',
+    },
   );
   const folder = await reportFolder(positionals[0]!, io.cwd);
   const keys = values.key === undefined ? [] : publicKeys(resolve(io.cwd, values.key), values.key);
@@ -25,13 +30,18 @@ export async function verify(args: string[], io: Io): Promise<number> {
   // A signature names its key, and only holds with that one: of several keys no other one can be meant.
   const claimed = keys.length > 1 ? (await verifyFolder(folder)).keyid : undefined;
   const trusted = keys.find(({ key }) => fingerprintOf(key) === claimed) ?? keys[0];
-  const found = await verifyFolder(folder, { ...(trusted && { key: trusted.key }), requireSignature });
+  const authority = values['tsa-ca'];
+  const found = await verifyFolder(folder, {
+    ...(trusted && { key: trusted.key }),
+    requireSignature,
+    ...(authority !== undefined && { stampAuthorities: certificates(resolve(io.cwd, authority), authority) }),
+  });
   const shown = found.problems.slice(0, SHOWN);
   for (const problem of shown) io.stdout.write(`✗ ${oneLine(shorten(problem, 500))}\n`);
   const more = found.problems.length - shown.length;
   if (more > 0) io.stdout.write(`✗ … and ${more} more\n`);
   if (found.problems.length === 0) io.stdout.write(`✓ ${found.files} files are as they were written\n`);
-  io.stdout.write(`${signatureInWords(found, trusted)}\n`);
+  io.stdout.write(`${signatureInWords(found, trusted)}\n${claimsInWords(found)}${stampInWords(found)}`);
   return found.problems.length === 0 ? 0 : 1;
 }
 
@@ -53,6 +63,41 @@ function signatureInWords(found: Verification, trusted: TrustedKey | undefined):
     default:
       return `signed by ${signer(trusted!)}, the key that was given`;
   }
+}
+
+function claimsInWords({ claims = {}, signature }: Verification): string {
+  const { operator, purpose, validUntil } = claims;
+  if (signature === 'broken') return '';
+  const told = [
+    ...(operator === undefined ? [] : [`operator ${oneLine(shorten(operator, 200))}`]),
+    ...(purpose === undefined ? [] : [`purpose ${oneLine(shorten(purpose, 200))}`]),
+    ...(validUntil === undefined ? [] : [`valid until ${oneLine(shorten(validUntil, 20))}`]),
+  ];
+  return told.length === 0 ? '' : `it says: ${told.join(', ')}\n`;
+}
+
+function stampInWords({ stamp }: Verification): string {
+  if (!stamp) return '';
+  if (stamp.state === 'broken') return 'the time stamp does not hold\n';
+  const who = stamp.by === undefined ? '' : ` by ${oneLine(shorten(stamp.by, 200))}`;
+  const when = stamp.at?.toISOString();
+  return stamp.state === 'good'
+    ? `stamped ${when}${who}, by the authority that was given\n`
+    : `claims to be stamped ${when}${who}, not checked: give the authority that you trust with --tsa-ca\n`;
+}
+
+/** The certificates of a PEM file, as DER. */
+function certificates(path: string, named: string): Uint8Array[] {
+  try {
+    const found = readFileSync(path, 'utf8').match(
+      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
+    );
+    const all = (found ?? []).map((pem) => new X509Certificate(pem).raw);
+    if (all.length > 0) return all;
+  } catch {
+    // Told below.
+  }
+  throw new OptionError(`--tsa-ca ${named} is not a PEM file of certificates`);
 }
 
 function signer({ key, whose }: TrustedKey): string {

@@ -1,0 +1,65 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { Given } from './parse.ts';
+import { readText } from './read-text.ts';
+import { privateSshKey } from './ssh-keys.ts';
+import { baseUrl, calendarDay, text } from './values.ts';
+
+/** What a signature says beside what it signs; each is what the operator says of himself. */
+export interface Claims {
+  operator?: string;
+  purpose?: string;
+  /** The last day on which the attestation may be relied on, YYYY-MM-DD. */
+  validUntil?: string;
+}
+
+/** How a report is sealed. */
+export interface Sealing {
+  signKey: KeyObject;
+  claims: Claims;
+  /** A time-stamp service (RFC 3161) that is asked for a stamp of the signature. */
+  timestamp?: string;
+}
+
+/** Options that say something in, or about, the signature. */
+const OF_A_SIGNATURE = ['operator', 'purpose', 'valid-until', 'timestamp'];
+
+/** Reads how the report is to be sealed; undefined when it is not signed. Throws `OptionError`. */
+export function readSealing(given: Given): Sealing | undefined {
+  const file = text(given, 'sign-key');
+  if (file === undefined) {
+    const idle = OF_A_SIGNATURE.find((name) => given.has(name));
+    if (idle !== undefined) throw new OptionError(`--${idle} goes into a signature: give --sign-key too`);
+    return undefined;
+  }
+  const [operator, purpose, until, timestamp] = OF_A_SIGNATURE.map((name) => text(given, name));
+  const validUntil = until === undefined ? undefined : calendarDay('valid-until', until);
+  return {
+    signKey: readSignKey(file),
+    claims: {
+      ...(operator !== undefined && { operator }),
+      ...(purpose !== undefined && { purpose }),
+      ...(validUntil !== undefined && { validUntil }),
+    },
+    ...(timestamp !== undefined && { timestamp: serviceUrl(timestamp) }),
+  };
+}
+
+/** The address of a time-stamp service, which may have a path that ends in a slash. */
+function serviceUrl(raw: string): string {
+  baseUrl(raw, 'timestamp');
+  return raw;
+}
+
+function readSignKey(file: string): KeyObject {
+  const pem = readText('sign-key', file);
+  try {
+    const key = privateSshKey(pem) ?? createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // What is wrong with a private key is nobody's business but its owner's.
+  }
+  throw new OptionError(
+    `--sign-key ${file} is not an Ed25519 private key in PEM form, nor one of OpenSSH without a passphrase: openssl genpkey -algorithm ed25519`,
+  );
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { BadFile, readRegular } from '../../http/regular-file.ts';
+import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from '../manifest.ts';
+
+/** Bytes of a stamp at most: a handful of certificates. */
+export const LONGEST_STAMP = 256 * 1024;
+
+/** What a stamp turned out to be worth. */
+export type StampCheck =
+  | { state: 'claimed' | 'good'; at: Date; by?: string }
+  | { state: 'broken'; problem: string };
+
+/**
+ * Checks the time stamp of a folder's signature, without a network. Undefined where there is none, and none is asked for;
+ * without authorities only what it says is read, which proves nothing about who made it.
+ */
+export async function checkStamp(
+  folder: string,
+  authorities: readonly Uint8Array[] | undefined,
+): Promise<StampCheck | undefined> {
+  let der: Uint8Array;
+  try {
+    der = await readRegular(join(folder, STAMP), LONGEST_STAMP);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return authorities && { state: 'broken', problem: 'there is none' };
+    return { state: 'broken', problem: error instanceof BadFile ? error.message : `${STAMP} can't be read` };
+  }
+  try {
+    const { readStamp, stampedBy, stampProblem } = await import('./token.ts');
+    const data = await readRegular(join(folder, SIGNATURE), LONGEST_SIGNATURE);
+    const stamp = readStamp(der, data);
+    const problem = authorities && (await stampProblem(stamp, data, authorities));
+    if (problem) return { state: 'broken', problem };
+    const by = stampedBy(stamp);
+    return { state: authorities ? 'good' : 'claimed', at: stamp.at, ...(by !== undefined && { by }) };
+  } catch (error) {
+    return { state: 'broken', problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,188 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCommand } from '../../testing/command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chatspec-stamp-'));
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+const command = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
+
+const CONFIG = `[tsa]
+serial = serial
+default_policy = 1.2.3.4
+digests = sha256
+signer_digest = sha256
+ess_cert_id_alg = sha256
+[stamps]
+extendedKeyUsage = critical,timeStamping
+[anything]
+extendedKeyUsage = critical,timeStamping,serverAuth
+`;
+
+/** An authority, and a service of it whose certificate is for time stamps alone or for other things too. */
+function authority(name: string, use: 'stamps' | 'anything' = 'stamps'): void {
+  const fresh = ['req', '-newkey', 'rsa:2048', '-nodes', '-subj'];
+  openssl(...fresh, `/CN=${name}`, '-x509', '-days', '30', '-keyout', `${name}.key`, '-out', `${name}.pem`);
+  openssl(...fresh, `/CN=${name} stamps`, '-keyout', `${name}-tsa.key`, '-out', 'request.pem');
+  const signed = ['x509', '-req', '-in', 'request.pem', '-CA', `${name}.pem`, '-CAkey', `${name}.key`];
+  openssl(
+    ...signed,
+    '-CAcreateserial',
+    '-days',
+    '30',
+    '-extfile',
+    'tsa.cnf',
+    '-extensions',
+    use,
+    '-out',
+    `${name}-tsa.pem`,
+  );
+}
+
+/** A service that stamps as it is asked to, or answers something of its own. */
+const replies = new Map<string, (query: Buffer) => Uint8Array>();
+const server = createServer(async (request, response) => {
+  const reply = replies.get(request.url ?? '');
+  if (!reply) return response.writeHead(404).end();
+  return response
+    .writeHead(200, { 'content-type': 'application/timestamp-reply' })
+    .end(reply(await buffer(request)));
+});
+const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+
+function stampedBy(name: string) {
+  return (query: Buffer) => {
+    writeFileSync(join(folder, 'query.tsq'), query);
+    const who = ['-signer', `${name}-tsa.pem`, '-inkey', `${name}-tsa.key`, '-chain', `${name}.pem`];
+    const given = ['ts', '-reply', '-config', 'tsa.cnf', '-section', 'tsa', '-queryfile', 'query.tsq'];
+    openssl(...given, ...who, '-out', 'reply.tsr');
+    return readFileSync(join(folder, 'reply.tsr'));
+  };
+}
+
+/** A stamp whose content is right, signed with a certificate that is not for stamps alone; openssl itself makes none. */
+function stampedByAnything(query: Buffer) {
+  stampedBy('one')(query);
+  openssl('ts', '-reply', '-in', 'reply.tsr', '-token_out', '-out', 'token.der');
+  openssl('cms', '-verify', '-noverify', '-inform', 'DER', '-in', 'token.der', '-out', 'info.der');
+  const signer = ['-signer', 'wide-tsa.pem', '-inkey', 'wide-tsa.key', '-md', 'sha256'];
+  const typed = ['-binary', '-nodetach', '-econtent_type', '1.2.840.113549.1.9.16.1.4', '-outform', 'DER'];
+  openssl('cms', '-sign', ...typed, ...signer, '-in', 'info.der', '-out', 'token.der');
+  const token = readFileSync(join(folder, 'token.der'));
+  const granted = Buffer.from([0x30, 0x03, 0x02, 0x01, 0x00]);
+  const head = Buffer.from([0x30, 0x82, 0, 0]);
+  head.writeUInt16BE(granted.length + token.length, 2);
+  return Buffer.concat([head, granted, token]);
+}
+
+describe.runIf(hasOpenssl)('a time stamp of the signature', () => {
+  const signed = async (out: string, ...more: string[]) =>
+    command('--only', 'stream/ends-with-done', '--sign-key', 'key.pem', '--out', out, ...more);
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'tsa.cnf'), CONFIG);
+    writeFileSync(join(folder, 'serial'), '01\n');
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(join(folder, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(join(folder, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+    authority('one');
+    authority('other');
+    authority('wide', 'anything');
+    replies.set('/one', stampedBy('one'));
+    replies.set('/wide', stampedByAnything);
+    replies.set('/page', () => Buffer.from('<html>'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const claims = ['--operator', 'Ada Ltd', '--purpose', 'release 4', '--valid-until', '2099-12-31'];
+    const ran = await signed('report', '--timestamp', at('/one'), ...claims);
+    expect([ran.exit, ran.stderr.includes('no time stamp')]).toEqual([0, false]);
+  });
+
+  const verify = (...args: string[]) => command('verify', 'report', '--key', 'public.pem', ...args);
+
+  test('holds for who trusts its authority, and says when and by whom, offline', async () => {
+    const { exit, stdout } = await verify('--tsa-ca', 'one.pem');
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/stamped \d{4}-\d\d-\d\dT[\d:.]+Z by one stamps, by the authority that was given/);
+    expect(stdout).toContain('it says: operator Ada Ltd, purpose release 4, valid until 2099-12-31');
+    expect((await verify()).stdout).toMatch(/claims to be stamped .*, not checked/);
+    const theirs = [
+      'ts',
+      '-verify',
+      '-in',
+      'report/attestation.tsr',
+      '-data',
+      'report/attestation.dsse.json',
+    ];
+    expect(String(openssl(...theirs, '-CAfile', 'one.pem'))).toContain('Verification: OK');
+  });
+
+  test('does not hold for who trusts another one', async () => {
+    const { exit, stdout } = await verify('--tsa-ca', 'other.pem');
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('not made by a service that was given')]);
+    expect((await verify('--tsa-ca', 'public.pem')).exit).toBe(2);
+  });
+
+  test('does not hold where a byte of it changed, or it is of another signature', async () => {
+    const path = join(folder, 'report/attestation.tsr');
+    const whole = readFileSync(path);
+    // The year that it names, the certificate of the service, and the signature itself.
+    for (const place of [
+      whole.indexOf(`${new Date().getUTCFullYear()}`),
+      whole.indexOf('one stamps'),
+      whole.length - 9,
+    ]) {
+      expect(place).toBeGreaterThan(0);
+      const changed = Buffer.from(whole);
+      changed[place]! ^= 1;
+      writeFileSync(path, changed);
+      const { exit, stdout } = await verify('--tsa-ca', 'one.pem');
+      expect([exit, stdout]).toEqual([1, expect.stringContaining('the time stamp does not hold')]);
+    }
+    expect((await signed('second')).exit).toBe(0);
+    copyFileSync(join(folder, 'second/attestation.dsse.json'), join(folder, 'second/kept.json'));
+    writeFileSync(join(folder, 'second/attestation.tsr'), whole);
+    const { exit, stdout } = await command('verify', 'second', '--tsa-ca', 'one.pem');
+    expect([exit, stdout]).toEqual([
+      1,
+      expect.stringContaining('the time stamp does not hold: it is of something else'),
+    ]);
+    writeFileSync(path, whole);
+    rmSync(join(folder, 'second/attestation.tsr'));
+    expect((await command('verify', 'second', '--tsa-ca', 'one.pem')).stdout).toContain('there is none');
+  });
+
+  test('does not hold by a certificate that is for other things too', async () => {
+    expect((await signed('wide', '--timestamp', at('/wide'))).exit).toBe(0);
+    const { exit, stdout } = await command('verify', 'wide', '--tsa-ca', 'wide.pem');
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('is not for time stamps')]);
+  });
+
+  test.each([
+    ['/page', /no answer of a time-stamp service/],
+    ['/nothing', /status 404/],
+  ])('that does not come from %s ends the run with 2, and the report is there', async (path, why) => {
+    const out = `without${path.slice(1)}`;
+    const { exit, stderr } = await signed(out, '--timestamp', at(path));
+    expect([exit, stderr]).toEqual([2, expect.stringMatching(why)]);
+    expect((await command('verify', out, '--key', 'public.pem', '--require-signature')).exit).toBe(0);
+  });
+
+  test('a signature whose last day is over is a problem, and claims need a signature', async () => {
+    expect((await signed('old', '--valid-until', '2020-01-31')).exit).toBe(0);
+    const { exit, stdout } = await command('verify', 'old', '--key', 'public.pem');
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('the signature was valid until 2020-01-31')]);
+    expect((await command('--operator', 'Ada', '--only', 'path')).stderr).toContain('give --sign-key too');
+  });
+});
+
+afterAll(async () => {
+  if (server.listening) await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
