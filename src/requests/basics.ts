@@ -3,7 +3,6 @@ import {
   awaitingWords,
   BRIEF,
   CITY_AS_JSON,
-  cityFormat,
   conversation,
   HOUSE_RULES,
   LONG,
@@ -11,12 +10,17 @@ import {
   LONGEST,
   MOON_TOOL,
   WEATHER,
+  WORD_AS_JSON,
   weatherChoice,
   weatherTool,
+  wordFormat,
 } from './prompts.ts';
 
 /** Enough for a short call or a small JSON object. */
 export const ROOMY = 32;
+
+/** Enough for the same from a model that reasons first. */
+const REASONED = 64;
 
 /** The cheapest valid request: the handshake, and the control of most refusals. */
 export function plainRow(model: string): PlannedCompletion {
@@ -37,13 +41,13 @@ export function toolRow(model: string): PlannedCompletion {
   return planned('tool-named', 'a function that must be called', body, 'request/accepts-tools');
 }
 
-/** JSON by a schema. */
+/** JSON by a schema, which holds what the prompt does not say: a service that never reads it answers with something else. */
 export function schemaRow(model: string): PlannedCompletion {
   const body = {
     model,
-    messages: conversation('plain', CITY_AS_JSON, 0),
+    messages: conversation('plain', WORD_AS_JSON, 0),
     max_tokens: ROOMY,
-    response_format: cityFormat(0),
+    response_format: wordFormat(),
   };
   return planned('json-schema', 'JSON that fits a schema', body, 'request/accepts-response-format');
 }
@@ -169,9 +173,20 @@ export function jsonRow(model: string): PlannedCompletion {
   return planned('json-object', 'JSON of any form', body, 'request/accepts-response-format');
 }
 
-/** Every value of reasoning_effort once, one of them streamed. */
-export function effortRows(model: string, efforts: readonly string[]): PlannedCompletion[] {
+/**
+ * Every value of reasoning_effort once, one of them streamed. A model that was named as one that reasons gets with them
+ * what the other gets: JSON by a schema, and a function that must be called.
+ */
+export function effortRows(model: string, efforts: readonly string[], reasons: boolean): PlannedCompletion[] {
   return efforts.map((effort, i) => {
+    const id = `effort-${effort}`;
+    const why = `reasoning effort ${effort}`;
+    const rich =
+      reasons && (i === 0 ? schemaRow(model) : i === efforts.length - 1 ? toolRow(model) : undefined);
+    if (rich) {
+      const body = { ...rich.body, max_tokens: REASONED, reasoning_effort: effort };
+      return planned(id, `${why}, ${rich.why}`, body, 'request/accepts-combinations');
+    }
     const stream = i === 2 ? { stream: true } : {};
     const body = {
       model,
@@ -180,11 +195,6 @@ export function effortRows(model: string, efforts: readonly string[]): PlannedCo
       ...stream,
       reasoning_effort: effort,
     };
-    return planned(
-      `effort-${effort}`,
-      `reasoning effort ${effort}`,
-      body,
-      'request/accepts-reasoning-effort',
-    );
+    return planned(id, why, body, 'request/accepts-reasoning-effort');
   });
 }

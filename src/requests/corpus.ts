@@ -66,7 +66,7 @@ function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly
     streamedSchemaRow(model),
     streamedNoneRow(model),
     longStreamRow(model),
-    ...effortRows(reasoningModel ?? model, efforts),
+    ...effortRows(reasoningModel ?? model, efforts, reasoningModel !== undefined),
     ...combinationRows(model, seed, randomStream(`corpus ${seed}`)),
     ...(profile === 'exhaustive' ? drawnRows(model, seed, 24) : []),
   ];

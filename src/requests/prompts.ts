@@ -12,6 +12,9 @@ export const LONG_ABROAD = 'Count from one to forty in Japanese.';
 /** Of more than a hundred tokens. */
 export const LONGEST = 'Count from one to a hundred in words.';
 export const WEATHER = 'What is the weather in Paris?';
+/** What fits its schema can't be known from these words: see `wordFormat`. */
+export const WORD_AS_JSON =
+  'Reply in JSON: an object with one member, word, whose value is a word that you like.';
 export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 
 /** A system message of some length, as products have: it takes more tokens than any that a service may put there itself. */
@@ -137,5 +140,19 @@ export function cityFormat(variant: number): Record<string, unknown> {
   return {
     type: 'json_schema',
     json_schema: { name: 'place', description: 'A place.', schema, strict: true },
+  };
+}
+
+/** A response format that the prompt does not give away: only who reads the schema knows the words that it takes. */
+export function wordFormat(): Record<string, unknown> {
+  const schema = {
+    type: 'object',
+    properties: { word: { type: 'string', enum: ['brimvelo', 'oskantel'] } },
+    required: ['word'],
+    additionalProperties: false,
+  };
+  return {
+    type: 'json_schema',
+    json_schema: { name: 'word', description: 'A word.', schema, strict: true },
   };
 }

@@ -3,6 +3,7 @@ import { eachChoice, inAnswer, inChunks } from '../../change/answers.ts';
 import { absent, put, replaced } from '../../change/pointer.ts';
 import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
+import { lastWords } from '../../model/prompt.ts';
 
 const content = (edit: (text: string, body: CompletionRequest) => string): Change =>
   eachChoice((choice, body) =>
@@ -10,6 +11,9 @@ const content = (edit: (text: string, body: CompletionRequest) => string): Chang
   );
 
 const wants = (body: CompletionRequest, type: string) => body.response_format?.type === type;
+
+/** What a model that never sees the schema makes of the words beside it. */
+const asPrompted = (words: string) => (/city/.test(words) ? '{"city":"Paris"}' : '{"word":"lantern"}');
 
 const both =
   (...changes: Change[]): Change =>
@@ -54,6 +58,12 @@ export const formats: readonly Fault[] = [
         '2.6',
         'json_schema is read as json_object: the members are others',
         content((text, body) => (wants(body, 'json_schema') ? '{"answer":null}' : text)),
+      ],
+      [
+        'format/json-schema-unread',
+        '2.6',
+        'json_schema is accepted, and only the prompt is followed',
+        content((text, body) => (wants(body, 'json_schema') ? asPrompted(lastWords(body)) : text)),
       ],
       [
         'format/json-schema-as-text',
