@@ -11,6 +11,8 @@ export interface WireRequest {
   /** What the connection is told to send, in this order. */
   headers: [string, string][];
   body: Buffer;
+  /** The body goes out in chunks, without a Content-Length. */
+  chunked: boolean;
   url: string;
   /** All headers in the order on the wire: those that belong to the connection too. */
   sent: [string, string][];
@@ -89,14 +91,21 @@ export function compose(
     method: spec.method,
     headers: list,
     body,
+    chunked: spec.chunked === true && body.length > 0,
     url: base.origin + path,
     sent: [
       ['host', base.host],
       ['connection', close ? 'close' : 'keep-alive'],
       ...list.map((header) => written(header, spec)),
-      ...(body.length > 0 ? [['content-length', String(body.length)] as [string, string]] : []),
+      ...framed(body, spec),
     ],
   };
+}
+
+/** The header that says where the body ends. */
+function framed(body: Buffer, { chunked }: RequestSpec): [string, string][] {
+  if (body.length === 0) return [];
+  return [chunked ? ['transfer-encoding', 'chunked'] : ['content-length', String(body.length)]];
 }
 
 /** A header as it is recorded: of a key that was made it says what was done to the right one. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 /** What answers requests within this process: `app.fetch` of Hono, a worker's handler, `createReference().fetch`. */
@@ -79,21 +80,25 @@ class Call implements Dispatcher.DispatchController {
   }
 }
 
-function requestOf(options: Dispatcher.DispatchOptions, baseUrl: string, signal: AbortSignal): () => Request {
-  const { method, path, headers, body } = options;
+async function requestOf(
+  options: Dispatcher.DispatchOptions,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<Request> {
+  const { method, path, headers } = options;
+  const body = options.body instanceof Readable ? Buffer.concat(await options.body.toArray()) : options.body;
   // A request that the Fetch standard can't express rejects like one that no connection takes.
-  return () =>
-    new Request(new URL(path, options.origin ?? baseUrl), {
-      method,
-      headers: new Headers(headers as Record<string, string>),
-      signal,
-      redirect: 'manual',
-      ...(body instanceof Uint8Array && body.length > 0 && { body: new Uint8Array(body) }),
-    });
+  return new Request(new URL(path, options.origin ?? baseUrl), {
+    method,
+    headers: new Headers(headers as Record<string, string>),
+    signal,
+    redirect: 'manual',
+    ...(body instanceof Uint8Array && body.length > 0 && { body: new Uint8Array(body) }),
+  });
 }
 
-async function answer(fetch: FetchLike, request: () => Request, call: Call): Promise<void> {
-  const response = await fetch(request());
+async function answer(fetch: FetchLike, request: Promise<Request>, call: Call): Promise<void> {
+  const response = await fetch(await request);
   if (call.aborted) return void response.body?.cancel().catch(() => {});
   const headers = [...response.headers];
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/.test(name));

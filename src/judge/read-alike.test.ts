@@ -14,3 +14,9 @@ test.each<[string, ReturnType<typeof exchange>, string]>([
   const [found] = readAlike('a charset')({ without: exchange({ status: 422 }), exchange: other });
   expect(found ? (found.as ?? 'found') : 'held').toBe(expected);
 });
+
+test('a status that is allowed beside it', () => {
+  const sent = { without: exchange({ status: 422 }), exchange: exchange({ status: 411 }) };
+  expect(readAlike('a body in chunks', 411)(sent)).toEqual([]);
+  expect(readAlike('a body in chunks')(sent)).toHaveLength(1);
+});

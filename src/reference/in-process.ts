@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Arrived, Reply, Write } from './message.ts';
@@ -90,7 +91,7 @@ async function answerTo(
   answer: (arrived: Arrived) => Promise<Outgoing>,
   clock: Clock,
 ): Promise<void> {
-  const { reply, onSent } = await answer(arrivedOf(request));
+  const { reply, onSent } = await answer(await arrivedOf(request));
   if (call.aborted) return onSent(0);
   if (reply.end !== undefined && reply.end !== 'whole') {
     throw new Error(`a reply that ends as "${reply.end}" needs a connection`);
@@ -120,8 +121,13 @@ async function answerTo(
   call.handler.onResponseEnd?.(call, {});
 }
 
-function arrivedOf({ method, path, headers, body }: Request): Arrived {
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+async function arrivedOf({ method, path, headers, body }: Request): Promise<Arrived> {
+  const chunked = body instanceof Readable;
+  const bytes = chunked
+    ? Buffer.concat(await body.toArray())
+    : body instanceof Uint8Array
+      ? body
+      : new Uint8Array();
   const named = Object.entries((headers ?? {}) as Record<string, string>);
   return {
     method,
@@ -130,7 +136,8 @@ function arrivedOf({ method, path, headers, body }: Request): Arrived {
       host: 'inside',
       connection: 'keep-alive',
       ...Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value])),
-      ...(bytes.length > 0 && { 'content-length': String(bytes.length) }),
+      ...(chunked && { 'transfer-encoding': 'chunked' }),
+      ...(!chunked && bytes.length > 0 && { 'content-length': String(bytes.length) }),
     },
     body: bytes,
   };

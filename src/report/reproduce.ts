@@ -9,7 +9,7 @@ const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {
   'other-organization': 'CHATSPEC_OTHER_ORG_KEY',
 };
 /** Headers that curl makes by itself. */
-const OWN = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'authorization']);
+const OWN = new Set(['host', 'content-length', 'connection', 'authorization']);
 /** Longer bodies are not put on a command line. */
 const BODY_AT_MOST = 32 * 1024;
 

@@ -28,6 +28,8 @@ export interface RequestSpec {
   /** Sent after the transport's own headers, replacing those of the same name; names are case-insensitive. */
   headers?: readonly (readonly [string, string])[];
   body?: string | Uint8Array;
+  /** The body goes out in chunks (Transfer-Encoding: chunked), without saying how long it is. */
+  chunked?: true;
   /** Default `main`. */
   credential?: Credential;
   /**

@@ -21,6 +21,9 @@ async function withoutLimit(context: CheckContext, ask: Requester) {
   return { exchange: await outcome(ask, row), what: 'a request without any limit' };
 }
 
+/** HTTP lets a server ask for a Content-Length (RFC 9110, 15.5.12). */
+const LENGTH_REQUIRED = 411;
+
 /** Good requests that differ from others in what is left out, and in how they are sent. */
 export const otherwiseChecks: readonly Check[] = [
   {
@@ -50,6 +53,26 @@ export const otherwiseChecks: readonly Check[] = [
         const without = await ask.send(plain);
         return { without, exchange: await ask.send({ ...plain, label, headers }) };
       }, readAlike('a Content-Type with a charset'));
+    },
+  },
+  {
+    id: 'request/accepts-chunked',
+    title: 'A body that is sent in chunks is read like one of a known length',
+    clauses: ['4.1', '1'],
+    level: 'should',
+    profile: 'standard',
+    about:
+      'A completion with a temperature out of bounds, which costs nothing, is sent with a Content-Length, and in chunks (Transfer-Encoding: chunked), as clients do that do not know the length beforehand. Another status for the second one warns, but for 411, by which HTTP lets a server ask for the length.',
+    async run(context) {
+      await context.verify(
+        async (ask) => {
+          const plain = flawedCompletion(context.model, 'a temperature of 3, before one in chunks');
+          const label = 'a temperature of 3, its body in chunks';
+          const without = await ask.send(plain);
+          return { without, exchange: await ask.send({ ...plain, label, chunked: true }) };
+        },
+        readAlike('a body in chunks', LENGTH_REQUIRED),
+      );
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Change } from '../behaviour.ts';
+import { replies } from '../change/answers.ts';
 import { type Edit, edited, isObject } from '../change/pointer.ts';
 import { beforeValidation } from '../change/requests.ts';
 import type { Variant } from '../deviation.ts';
@@ -73,6 +74,17 @@ export const requests: readonly Variant[] = [
       'requests of either published description are taken',
       object((body) => withSecond(withoutNulls(NULLABLE)(body))),
       { mayWarn: ['request/*'], against: ['nulls'] },
+    ],
+  ]),
+  ...variants('length', [
+    [
+      'request/length-required',
+      '4.1',
+      'a body in chunks is refused with 411',
+      replies(
+        (_, request) => request.headers['transfer-encoding'] !== undefined,
+        (reply) => ({ ...reply, status: 411 }),
+      ),
     ],
   ]),
   ...variants('nulls', [

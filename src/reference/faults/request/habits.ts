@@ -28,6 +28,15 @@ export const habits: readonly Fault[] = [
         ),
       ],
       [
+        'request/chunked-as-empty',
+        '4.1',
+        'a body in chunks is taken for none (400)',
+        replies(
+          ({ status }, request) => status !== 401 && request.headers['transfer-encoding'] !== undefined,
+          (reply) => ({ ...reply, status: 400 }),
+        ),
+      ],
+      [
         'request/nested-400',
         '7.3',
         'what is wrong within messages and tools is refused with 400',
