@@ -55,7 +55,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const reportOf = (path: string): Report => JSON.parse(readFileSync(join(path, 'report.json'), 'utf8'));
 const key = { CHATSPEC_API_KEY: KEY };
 
-describe('what can not be judged: exit 2, one line, no report, no key', () => {
+describe('what cannot be judged: exit 2, one line, no report, no key', () => {
   const cases: [string, () => Promise<[string[], NodeJS.ProcessEnv]>, RegExp][] = [
     ['an unknown option', async () => [['--bogus'], {}], /unknown option --bogus/],
     ['an unknown command', async () => [['sing'], {}], /there is no command 'sing'/],

@@ -139,7 +139,7 @@ describe('where nothing can be written', () => {
 
   test.each<[string, string[], string | undefined, RegExp]>([
     [
-      'a folder that can not be made',
+      'a folder that cannot be made',
       ['--out', '/proc/chatspec'],
       undefined,
       /can't be written \((ENOENT|EACCES|EPERM|EROFS)\): give another with --out$/,

@@ -91,7 +91,7 @@ describe('what is to be judged', () => {
   });
 });
 
-describe('what can not be judged is one line', () => {
+describe('what cannot be judged is one line', () => {
   it.each<[string, string[], NodeJS.ProcessEnv, string]>([
     ['no name', [], ENV, 'the configuration has the targets staging, production: choose with --at NAME'],
     ['a near name', ['--at', 'stagin'], ENV, '--at stagin: there is no such target: did you mean staging?'],

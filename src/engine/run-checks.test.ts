@@ -16,7 +16,7 @@ describe('what becomes of a breach', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  test('that can not be repeated is inconclusive', async () => {
+  test('that cannot be repeated is inconclusive', async () => {
     const { lines } = await results([check(ask)], (_, n) => (n === 0 ? 400 : 503));
     expect(lines[0]).toMatchObject({ verdict: 'inconclusive' });
     expect(lines[0]!.findings[0]!.actual).toContain('could not be repeated');

@@ -103,6 +103,6 @@ export function countable(reading: ParsedStream, row: PlannedCompletion): void {
     );
   });
   if (sound) return;
-  const message = 'the choices of the stream can not be told apart';
+  const message = 'the choices of the stream cannot be told apart';
   throw new Inconclusive(message, [reading.exchange], 'stream/documented-types');
 }

@@ -33,7 +33,7 @@ export async function* readBodyFile(path: string, size: number): AsyncGenerator<
     }
   } catch (error) {
     const why = error instanceof BadFile ? `: ${error.message}` : '';
-    throw new BadBodyFile(`a body can not be read from its file${why}`, { cause: error });
+    throw new BadBodyFile(`a body cannot be read from its file${why}`, { cause: error });
   }
   if (seen !== size) throw new BadBodyFile('a body is not as long in its file as its record says');
 }

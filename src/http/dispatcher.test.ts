@@ -46,9 +46,9 @@ test('a target on this machine is asked directly', async () => {
 
 test.each([
   ['no certificate', { ca: 'junk' }, {}],
-  ['can not be read', { ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }, {}],
+  ['cannot be read', { ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }, {}],
   ['no address', {}, { HTTPS_PROXY: 'junk' }],
-])('what can not work is said at once: %s', (message, settings, env) => {
+])('what cannot work is said at once: %s', (message, settings, env) => {
   const made = () =>
     createDispatcher(testSettings('https://chatspec.invalid', settings), { now: false }, { env });
   expect(made).toThrow(message);

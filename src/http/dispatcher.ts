@@ -87,7 +87,7 @@ function certificates(pem: string): string[] {
   try {
     for (const block of blocks) new X509Certificate(block);
   } catch {
-    throw new OptionError('the file of --ca holds a certificate that can not be read');
+    throw new OptionError('the file of --ca holds a certificate that cannot be read');
   }
   if (blocks.length === 0) throw new OptionError('the file of --ca holds no certificate in PEM form');
   return blocks;

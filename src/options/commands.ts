@@ -21,7 +21,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     name: 'doctor',
     summary: 'try the connection step by step, and say what to mend',
     usage:
-      'chatspec doctor [options of a run]\n\nTries name, TCP, TLS, path, key, model, stream and usage, and says at each what to mend. It sends at most eight\nrequests, of which two are billed. Exit 0 when a run can begin, 2 when it can not.',
+      'chatspec doctor [options of a run]\n\nTries name, TCP, TLS, path, key, model, stream and usage, and says at each what to mend. It sends at most eight\nrequests, of which two are billed. Exit 0 when a run can begin, 2 when it cannot.',
   },
   {
     name: 'list',

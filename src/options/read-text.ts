@@ -7,7 +7,7 @@ export function readText(option: string, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const why =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it can not be read';
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
     throw new OptionError(`--${option} ${file}: ${why}`);
   }
 }

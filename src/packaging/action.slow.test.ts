@@ -71,7 +71,7 @@ describe('the action', () => {
     expect(JSON.stringify(done)).not.toContain(service.keys.main);
   });
 
-  it('keeps the exit code of a run that can not begin', async () => {
+  it('keeps the exit code of a run that cannot begin', async () => {
     const given = { 'base-url': 'http://127.0.0.1:9', model: 'm', 'api-key': 'sk-0123456789' };
     const done = await runAction({ node: process.execPath, ...given });
     expect([done.code, done.said]).toEqual([2, expect.stringContaining('did not answer')]);

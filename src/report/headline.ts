@@ -16,7 +16,7 @@ export const HARM_WORDS: Readonly<Record<Harm, string>> = {
 /** What a reader wants to know first: may I ship this, what hurts most, what do I mend first, do clients work. */
 export interface Headline {
   ship: string;
-  /** How much is wrong of each harm, the worst first: `2 doors, 14 clients`. */
+  /** How much is wrong of each harm, the worst first: `doors (2), clients (14)`. */
   hurts: string | undefined;
   worst: Entry | undefined;
   mendFirst: Entry | undefined;
@@ -51,7 +51,7 @@ function shipWords(report: Report, failed: number): string {
 
 function harmCounts(red: readonly Entry[]): string | undefined {
   const counts = HARMS.map((harm) => [harm, red.filter((e) => e.harm === harm).length] as const);
-  const told = counts.filter(([, n]) => n > 0).map(([harm, n]) => `${n} ${harm}`);
+  const told = counts.filter(([, n]) => n > 0).map(([harm, n]) => `${harm} (${n})`);
   return told.length > 0 ? told.join(', ') : undefined;
 }
 

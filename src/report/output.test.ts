@@ -27,7 +27,7 @@ test('pieces that break off leave nothing behind, and say themselves why', async
   expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
 });
 
-test('a file that can not be written is told by its name', async () => {
+test('a file that cannot be written is told by its name', async () => {
   const written = writeAtomically(join(folder, 'nowhere', 'report.json'), 'x');
   await expect(written).rejects.toThrow(JournalFailed);
   await expect(written).rejects.toThrow(/^report\.json could not be written: /);

@@ -39,7 +39,7 @@ describe('the shell gets the request as it was', () => {
   it.each([
     { text: 'hidden \u202e and \u001b and tab\t' },
     { base64: Buffer.from([0, 255, 10]).toString('base64') },
-  ])('what can not be pasted goes through Base64: %j', (body) => {
+  ])('what cannot be pasted goes through Base64: %j', (body) => {
     const bytes = 'text' in body ? Buffer.from(body.text!) : Buffer.from(body.base64!, 'base64');
     expect(asShellSees(line({ body: body as ExchangeLine['request']['body'] })).input).toBe(
       bytes.toString('latin1'),

@@ -25,7 +25,7 @@ test.each<[string, (body: Record<string, unknown>) => boolean | undefined, strin
   ['a member beside its companion only', (body) => !has(body, 'logprobs', 'n'), ['logprobs', 'n']],
   ['everything', () => false, []],
   [
-    'what can not be decided stays',
+    'what cannot be decided stays',
     (body) => (has(body, 'stop') ? !has(body, 'n') : undefined),
     ['n', 'stop'],
   ],

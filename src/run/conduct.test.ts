@@ -15,7 +15,7 @@ const folderWith = (name: string) => {
   return folder;
 };
 
-test('a large body that can not be written ends the run', async () => {
+test('a large body that cannot be written ends the run', async () => {
   const folder = folderWith('bodies');
   const service = { records: 8000 };
   const args = ['--only', 'usage/export-is-csv', '--only', '2.1'];

@@ -98,7 +98,7 @@ class RunRecord {
   /** A record that can't be written ends the run: nothing may be asked, and paid for, that is lost. */
   fail(error: unknown): void {
     this.broken ??= error;
-    this.#failure.abort(new Error('the record can not be written'));
+    this.#failure.abort(new Error('the record cannot be written'));
   }
 
   write(step: (journal: Journal) => void): void {

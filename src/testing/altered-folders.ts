@@ -157,7 +157,7 @@ const ALTERED: readonly AlteredFolder[] = [
   {
     title: 'an exchange was taken out of the record',
     alter: (f) => editRecord(f, (t) => t.replace(`${bodyLine(t)}\n`, '')),
-    judge: [1, /journal\.jsonl\.zst was changed.*can not be judged again: .*the folder was altered/s],
+    judge: [1, /journal\.jsonl\.zst was changed.*cannot be judged again: .*the folder was altered/s],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
@@ -351,7 +351,7 @@ const CRAFTED: readonly AlteredFolder[] = [
       writeFileSync(bodyFile(f), zstdCompressSync(Buffer.alloc(500_000_000)));
       await reseal(f);
     },
-    judge: [1, /can not be judged again: .*a body is not as long in its file as its record says/],
+    judge: [1, /cannot be judged again: .*a body is not as long in its file as its record says/],
     verify: [0, /not signed/],
   },
   {
@@ -360,13 +360,13 @@ const CRAFTED: readonly AlteredFolder[] = [
       renameSync(join(f, 'bodies'), `${f}-bodies`);
       symlinkSync(`${f}-bodies`, join(f, 'bodies'));
     },
-    judge: [1, /can not be judged again: .*a body can not be read from its file/],
+    judge: [1, /cannot be judged again: .*a body cannot be read from its file/],
     verify: [1, /✗ bodies is a link/],
   },
   {
     title: 'a body is a pipe',
     alter: (f) => fifo(bodyFile(f)),
-    judge: [1, /can not be judged again: .*a body can not be read from its file: e\d+\.zst is no/],
+    judge: [1, /cannot be judged again: .*a body cannot be read from its file: e\d+\.zst is no/],
     verify: [1, /✗ bodies\/e\d+\.zst is no regular file/],
   },
   {

@@ -60,15 +60,15 @@ function titleOf({ path, keyword, schema, types }: Constraint): string {
     .replaceAll('.[]', '[]');
   switch (keyword) {
     case 'type':
-      return `${name} of another type than ${types.join(' or ')} is refused`;
+      return `Another type than ${types.join(' or ')} in ${name} is refused`;
     case 'enum':
-      return `${name} with a value beyond ${schema.enum!.join(', ')} is refused`;
+      return `A value of ${name} beyond ${schema.enum!.join(', ')} is refused`;
     case 'const':
-      return `${name} with a value other than ${String(schema.const)} is refused`;
+      return `A value of ${name} other than ${String(schema.const)} is refused`;
     case 'minimum':
-      return `${name} below ${schema.minimum} is refused`;
+      return `A value of ${name} below ${schema.minimum} is refused`;
     case 'maximum':
-      return `${name} above ${schema.maximum} is refused`;
+      return `A value of ${name} above ${schema.maximum} is refused`;
     case 'required':
       return `A request without ${name} is refused`;
     case 'additionalProperties':

@@ -22,7 +22,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   return { code, out, err };
 }
 
-describe('what can not be done is one line and exit code 2', () => {
+describe('what cannot be done is one line and exit code 2', () => {
   it.each([
     [['judge'], 'usage: chatspec judge FOLDER'],
     [['judge', 'nowhere'], "nowhere is not a report's folder"],

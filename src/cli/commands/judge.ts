@@ -32,7 +32,7 @@ export async function judge(args: string[], io: Io): Promise<number> {
     const change = d.reported === d.judged ? `${d.reported}, but with` : `${d.reported} → ${d.judged}:`;
     say(`✗ ${d.id}: ${change} ${shorten(d.why, 300)}`);
   }
-  for (const { id, why } of found.lost) say(`✗ ${id}: can not be judged again: ${shorten(why, 300)}`);
+  for (const { id, why } of found.lost) say(`✗ ${id}: cannot be judged again: ${shorten(why, 300)}`);
   if (!sameSuite) say('judged by another suite than the one that wrote the report');
   for (const [list, words] of [
     [found.unknown, 'not in this suite'],

@@ -107,7 +107,7 @@ describe('one breach is told by one judge', () => {
 });
 
 test.each(['0000', '0001', '9999'])(
-  'beside a Date header of the year %s only what can not be seconds is told',
+  'beside a Date header of the year %s only what cannot be seconds is told',
   (year) => {
     const dated = exchange({ body: {}, headers: { date: `Sat, 01 Jan ${year} 00:00:00 GMT` } });
     const judge = (created: number) => createdPlausible({ exchange: dated, body: { created } }).length;

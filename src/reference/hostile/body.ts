@@ -102,7 +102,7 @@ export const body: readonly Hostile[] = [
       explode(call.socket, 'zstd', createZstdCompress);
     }),
   },
-  // Bytes that can not be undone.
+  // Bytes that cannot be undone.
   {
     id: 'coding-unknown',
     title: 'sends a summary in a content coding that nobody knows',

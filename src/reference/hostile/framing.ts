@@ -67,7 +67,7 @@ export const framing: readonly Hostile[] = [
       );
     }),
   },
-  // Framing that can not be read.
+  // Framing that cannot be read.
   {
     id: 'chunk-size-none',
     title: 'gives a chunk size that is no number',

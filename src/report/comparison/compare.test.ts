@@ -29,7 +29,7 @@ describe('what changed between two runs', () => {
     ['a failure after a doubt', { a: 'inconclusive' }, { a: 'fail' }, 'newFailures', 1],
     ['fixed', { a: 'fail' }, { a: 'pass' }, 'fixed', 0],
     [
-      'a failure that can not be seen any more is not fixed',
+      'a failure that cannot be seen any more is not fixed',
       { a: 'fail' },
       { a: 'inconclusive' },
       'undecided',

@@ -48,7 +48,7 @@ it('both runs stand above, then what got worse, then the rest', async () => {
 });
 
 it.each([
-  ['another contract', { spec: { title: 'x', digest: 'other' } }, 'These two runs can not be compared'],
+  ['another contract', { spec: { title: 'x', digest: 'other' } }, 'These two runs cannot be compared'],
   ['another profile', { settings: { ...runLine([]).settings, profile: 'smoke' } }, 'Their profiles differ'],
   [
     'another service',
@@ -63,9 +63,9 @@ it.each([
   expect(comparisonPage(both)).toContain(words);
 });
 
-it('runs that asked nothing in common can not be compared', async () => {
+it('runs that asked nothing in common cannot be compared', async () => {
   const text = comparisonText(compared(await run({ a: 'pass' }), await run({ b: 'pass' })), plain);
-  expect(text).toContain('can not be compared: no check was selected in both');
+  expect(text).toContain('cannot be compared: no check was selected in both');
 });
 
 it('as Markdown and as a page foreign text is text', async () => {

@@ -80,7 +80,16 @@ ${parts.map(partOf)}${parts.length === 0 && html`<p>Nothing differs.</p>`}`;
 
 function partOf({ title, worse, items }: ComparisonPart): Markup {
   return html`<section><h2${worse && html` class="worse"`}>${title} <span class="many">${items.length}</span></h2><ul class="changes">
-${items.map(({ id, words, detail }) => html`<li><code>${id}</code> ${words}${detail !== undefined && html`<br><span class="meta">${detail}</span>`}</li>\n`)}</ul></section>`;
+${[...Map.groupBy(items, ({ words, detail }) => `${words}\n${detail ?? ''}`).values()].map(alike)}</ul></section>`;
+}
+
+/** Changes of which the same is to be said: a line each, or one for many that have one reason. */
+function alike(items: ComparisonPart['items']): Markup {
+  const { words, detail } = items[0]!;
+  const why = detail !== undefined && html`<br><span class="meta">${detail}</span>`;
+  if (detail === undefined || items.length < 3)
+    return html`${items.map(({ id }) => html`<li><code>${id}</code> ${words}${why}</li>\n`)}`;
+  return html`<li><details><summary>${items.length} checks ${words}${why}</summary>${items.map(({ id }, i) => html`${i > 0 && ', '}<code>${id}</code>`)}</details></li>\n`;
 }
 
 const partsOf = ({ before, after, found }: Compared) => ({
@@ -89,7 +98,7 @@ const partsOf = ({ before, after, found }: Compared) => ({
 });
 
 function warnings({ cannot, cautions }: ComparisonHeader): string[] {
-  return [...(cannot === undefined ? [] : [`These two runs can not be compared: ${cannot}.`]), ...cautions];
+  return [...(cannot === undefined ? [] : [`These two runs cannot be compared: ${cannot}.`]), ...cautions];
 }
 
 function summed({ before, after, found }: Compared): string {

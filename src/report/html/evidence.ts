@@ -65,7 +65,7 @@ function rowOf(line: ExchangeLine, place: readonly number[]): unknown[] {
   ];
 }
 
-/** Base64 can not end its element, so hostile text needs no escape here. */
+/** Base64 cannot end its element, so hostile text needs no escape here. */
 function packed(id: string, text: string): string {
   return `<script type="text/plain" id="${id}">${gzipSync(text, { level: 9 }).toString('base64')}</script>\n`;
 }

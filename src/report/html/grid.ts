@@ -1,4 +1,4 @@
-import type { Report } from '../model.ts';
+import type { Report, ReportCheck } from '../model.ts';
 import { bySection } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
@@ -11,9 +11,12 @@ export function checkGrid({ checks, clauses }: Report): Markup {
   return html`<section id="grid" aria-labelledby="grid-title"><h2 id="grid-title">All ${checks.length} checks</h2>
 <div class="grid">${[...bySection(checks)].map(
     ([section, members]) =>
-      html`<div class="tiles"><h3 title="${clauses[section]}">${section}</h3>${members.map((c) => {
-        const { word, mark } = FOREIGN[c.verdict];
-        return html`<a class="tile ${c.verdict}" href="#${c.id}" data-name="${c.id}: ${word}"><span aria-hidden="true">${mark}</span><span class="unseen">${c.id}: ${word}</span></a>`;
-      })}</div>\n`,
+      // The number of a section stays on the line of its first tile.
+      html`<div class="tiles"><div class="together"><h3 title="${clauses[section]}">${section}</h3>${members.slice(0, 1).map(tile)}</div>${members.slice(1).map(tile)}</div>\n`,
   )}</div></section>`;
+}
+
+function tile({ id, verdict }: ReportCheck): Markup {
+  const { word, mark } = FOREIGN[verdict];
+  return html`<a class="tile ${verdict}" href="#${id}" data-name="${id}: ${word}"><span aria-hidden="true">${mark}</span><span class="unseen">${id}: ${word}</span></a>`;
 }

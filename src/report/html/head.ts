@@ -53,9 +53,9 @@ function clientTable(clients: readonly ReportClient[]): Markup {
   const used = new Set(clients.flatMap((c) => c.features.map((f) => f.outcome)));
   const key = (Object.keys(OUTCOME_MARK) as ClientOutcome[]).filter((o) => used.has(o));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Clients by feature"><table class="clients">
-<thead><tr><th scope="col">Client</th>${features.map((f) => html`<th scope="col">${f}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Client</th>${features.map((f) => html`<th scope="col"><span>${f}</span></th>`)}</tr></thead>
 <tbody>${clients.map((c) => html`<tr><th scope="row">${c.client}</th>${features.map((f) => clientCell(c, f))}</tr>`)}</tbody></table></div>
-<p class="meta">${key.map((o) => html`<span class="outcome ${o}">${OUTCOME_MARK[o]} ${OUTCOME_WORDS[o]}</span> `)}</p>`;
+<p class="meta">${key.map((o) => html`<span class="outcome ${o}">${OUTCOME_MARK[o]} ${OUTCOME_WORDS[o]}</span> `)}${clients.some((c) => c.features.length < features.length) && 'blank: not looked at'}</p>`;
 }
 
 function clientCell(client: ReportClient, feature: ClientFeature): Markup {

@@ -1,5 +1,6 @@
 import type { Entry } from '../entries.ts';
 import { isAccepted } from '../known/mark.ts';
+import type { ReportFinding } from '../model.ts';
 import { shorten } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
@@ -16,7 +17,7 @@ export function worstList(entries: readonly Entry[]): Markup {
   return html`<section id="worst" aria-labelledby="worst-title"><h2 id="worst-title">${red.length === 0 ? 'Nothing failed' : red.length === 1 ? 'One thing failed' : `${red.length} things failed, the worst first`}</h2>
 ${red.length > 0 && html`<ol class="worst">${red.slice(0, AT_ONCE).map(line)}</ol>`}
 ${rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ol class="worst" start="${AT_ONCE + 1}">${rest.map(line)}</ol></details>`}
-${folded(doubts, 'left undecided for a reason of its own')}${folded(warnings, 'warned of')}</section>`;
+${folded(doubts, doubts.length === 1 ? 'left undecided for a reason of its own' : 'left undecided for reasons of their own')}${folded(warnings, 'warned of')}</section>`;
 }
 
 function folded(entries: readonly Entry[], words: string): Markup | false {
@@ -27,14 +28,19 @@ function folded(entries: readonly Entry[], words: string): Markup | false {
 function line(entry: Entry): Markup {
   const { checks, blocks, gravity, harm, title, hint } = entry;
   const { mark, word } = FOREIGN[gravity];
-  // What came instead of what the title promises; several things have no one answer.
-  const came =
-    checks.length === 1 ? shorten(entry.findings[0]?.finding.actual ?? '', 90) || undefined : undefined;
+  const came = checks.length === 1 ? cameInstead(entry.findings[0]?.finding) : undefined;
   const accepted = checks.every(isAccepted) ? html`<span class="tag">accepted</span>` : false;
   return html`<li class="${gravity}"><span class="badge ${gravity}"><span aria-hidden="true">${mark}</span><span class="unseen">${word}</span></span>
 <a class="title" href="#${checks[0]!.id}">${title}</a> <span class="tag">${harm}</span>${accepted}${came !== undefined && html` <span class="came">${came}</span>`}
 ${(checks.length > 1 || blocks.length > 0) && details(entry)}
 ${hint !== undefined && html`<span class="meta">${hint}</span>`}</li>`;
+}
+
+/** What came instead of what the title promises; of something that is missing, where. Several things have no one answer. */
+function cameInstead(finding: ReportFinding | undefined): string | undefined {
+  if (!finding) return undefined;
+  const { actual, place } = finding;
+  return shorten(actual === 'absent' ? `${place} is absent` : actual, 90) || undefined;
 }
 
 function details({ checks, blocks }: Entry): Markup {

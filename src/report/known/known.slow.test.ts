@@ -102,7 +102,7 @@ describe('a finding that is accepted', () => {
   });
 });
 
-describe('what can not be accepted is one line', () => {
+describe('what cannot be accepted is one line', () => {
   it.each([
     [['nowhere', 'x', ...TERMS], 'nowhere'],
     [['.', 'x', '--until', '2999-12-31'], '--reason is needed'],

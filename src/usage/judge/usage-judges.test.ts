@@ -204,7 +204,7 @@ test.each([
   [200, ['warn']],
   [404, ['warn']],
   [500, [undefined]],
-])('a parameter that can not be read is answered %s', (status, as) => {
+])('a parameter that cannot be read is answered %s', (status, as) => {
   expect(
     refusesParameter({ exchange: exchange({ status }), parameter: 'limit', value: 'abc' }).map((f) => f.as),
   ).toEqual(as);

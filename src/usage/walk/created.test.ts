@@ -20,7 +20,7 @@ test.each([
   expect(createdAfter(created, exchange())).toBe(false);
 });
 
-test('beside a Date header that can not be the time nothing is created too late', () => {
+test('beside a Date header that cannot be the time nothing is created too late', () => {
   const nought = exchange({ headers: { date: 'Sat, 01 Jan 0000 00:00:00 GMT' } });
   expect(createdAfter('2026-11-20T12:06:00Z', nought)).toBe(false);
 });

@@ -5,6 +5,8 @@ import { exchangeEntry, fillExchange, revealMarks } from './exchange.js';
 
 /** Exchanges that a card shows at once. */
 const SHOWN_AT_ONCE = 4;
+/** Lines of a body that are printed after its mark; half as many stand before it. */
+const ON_PAPER = 20;
 /** Findings that are made ready for print beforehand. */
 const READY = 60;
 
@@ -75,10 +77,27 @@ export function startCards() {
   );
   window.addEventListener('beforeprint', () => {
     for (const card of wrong) card.open = true;
+    for (const fold of document.querySelectorAll('#worst .more')) fold.open = true;
+    for (const body of document.querySelectorAll('#findings .code.body')) shortenForPaper(body);
   });
   const next = () => {
     const card = wrong.find((c) => !ready.has(c));
     if (card) fillCard(card).then(() => setTimeout(next, 20));
   };
   setTimeout(next, 300);
+}
+
+/** Of a long body paper gets the lines about its first mark; nobody scrolls there. */
+function shortenForPaper(body) {
+  const lines = [...body.querySelectorAll('.line')];
+  const mark = Math.max(
+    0,
+    lines.findIndex((line) => line.classList.contains('marked')),
+  );
+  const [first, last] = [mark - ON_PAPER / 2, mark + ON_PAPER];
+  for (const [i, line] of lines.entries()) {
+    line.classList.toggle('far', i < first || i > last);
+    line.classList.toggle('cut', i === Math.max(first, 0) && first > 0);
+  }
+  if (last < lines.length - 1) lines[last].classList.add('goes-on');
 }

@@ -105,7 +105,7 @@ function exchangeParts(record, place, pointers) {
     el(
       'div',
       { class: 'tools' },
-      el('span', { class: 'meta' }, foreign(`asked by ${record.owner}, key: ${record.credential}`)),
+      el('span', { class: 'meta' }, foreign(askedBy(record))),
       el('span', { class: 'views', role: 'radiogroup', 'aria-label': 'How bodies are shown' }, choice),
     ),
     el(
@@ -128,6 +128,11 @@ function exchangeParts(record, place, pointers) {
     ),
     failure ? el('p', { class: 'failure' }, foreign(`${failure.kind}: ${failure.message}`)) : undefined,
   ].filter(Boolean);
+}
+
+/** Who asked, and with which of the keys that were given; a made one, or none, is none of them. */
+function askedBy({ owner, credential }) {
+  return `asked by ${owner}, ${credential === 'none' ? 'no key of ours' : `key: ${credential}`}`;
 }
 
 let serial = 0;
