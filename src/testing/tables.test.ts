@@ -2,10 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { contradiction } from '../judge/derivation.ts';
 import { parseStream } from '../judge/stream/parsed-stream.ts';
 import type { AnswerTable, BodiesTable, BodyTable, StreamsTable, StreamTable } from '../judge/table.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import type { RecordsTable } from '../usage/judge/table.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { exchange, streamExchange } from './exchange.ts';
 
 type Table = BodyTable | BodiesTable | StreamTable | StreamsTable | AnswerTable | RecordsTable;
@@ -16,37 +19,58 @@ const bodyOf = (body: object) => ({
   row: { choices: 1 },
 });
 
+/** What a judge said of a row, and the exchanges that it was shown. */
+interface Outcome {
+  said: readonly Finding[] | string;
+  shown: readonly Exchange[];
+}
+
+/** Shows evidence to a judge. */
+const judged = <E extends { exchange: Exchange }, S extends Outcome['said']>(
+  judge: (e: E) => S,
+  evidence: E,
+) => ({
+  said: judge(evidence),
+  shown: [evidence.exchange],
+});
+
+const judgedAll = <E extends { exchange: Exchange }, S extends Outcome['said']>(
+  judge: (all: E[]) => S,
+  evidence: E[],
+) => ({ said: judge(evidence), shown: evidence.map((e) => e.exchange) });
+
+const streamOf = async (payloads: Parameters<typeof streamExchange>[0]) =>
+  parseStream(streamExchange(payloads));
+
 /** The outcomes of a table in the order of its rows, each made as its rows are to be read. */
-async function outcomesOf(table: Table): Promise<(readonly { place: string }[] | string)[]> {
+async function outcomesOf(table: Table): Promise<Outcome[]> {
   switch (table.of) {
     case 'body':
-      return table.rows.map(([, body]) => table.judge(bodyOf(body)));
+      return table.rows.map(([, body]) => judged(table.judge, bodyOf(body)));
     case 'bodies':
-      return table.rows.map(([, bodies]) => table.judge(bodies.map(bodyOf)));
+      return table.rows.map(([, bodies]) => judgedAll(table.judge, bodies.map(bodyOf)));
     case 'stream':
       return Promise.all(
-        table.rows.map(async ([, payloads]) => table.judge(await parseStream(streamExchange(payloads)))),
+        table.rows.map(async ([, payloads]) => judged(table.judge, await streamOf(payloads))),
       );
     case 'streams':
       return Promise.all(
         table.rows.map(async ([, streams]) =>
-          table.judge(
-            await Promise.all(streams.map(async (payloads) => parseStream(streamExchange(payloads)))),
-          ),
+          judgedAll(table.judge, await Promise.all(streams.map(streamOf))),
         ),
       );
     case 'answer':
-      return table.rows.map(([what, parts]) => table.judge({ exchange: exchange(parts), what }));
+      return table.rows.map(([what, parts]) => judged(table.judge, { exchange: exchange(parts), what }));
     case 'records':
       return table.rows.map(([, records]) => {
         const all = records.map((record) => ({ ...record }));
-        return table.judge({ exchange: exchange({ method: 'GET', body: all }), records: all });
+        return judged(table.judge, { exchange: exchange({ method: 'GET', body: all }), records: all });
       });
   }
 }
 
-const inWords = (outcome: readonly { place: string }[] | string): string =>
-  typeof outcome === 'string' ? outcome : (outcome[0]?.place ?? 'holds');
+const inWords = ({ said }: Outcome): string =>
+  typeof said === 'string' ? said : (said[0]?.place ?? 'holds');
 
 const files = globSync('src/{judge,usage/judge}/**/*.ts', { cwd: PACKAGE_ROOT }).filter(
   (file) =>
@@ -62,6 +86,17 @@ describe.each(files.sort())('%s', async (file) => {
     expect(outcomes.map((outcome, i) => [table.rows[i]![0], inWords(outcome)])).toEqual(
       table.rows.map(([what, , outcome]) => [what, outcome]),
     );
+  });
+
+  test(`what ${table.check} says to stand, or to be absent, is so in the exchange that it cites`, async () => {
+    const untrue = (await outcomesOf(table)).flatMap(({ said, shown }) =>
+      (typeof said === 'string' ? [] : said).flatMap((finding) => {
+        const cited = shown.find(({ id }) => id === finding.exchanges[0]);
+        const why = cited ? contradiction(finding, cited) : `${finding.exchanges[0]} was not shown to it`;
+        return why === undefined ? [] : [`${finding.actual} (${finding.place}): ${why}`];
+      }),
+    );
+    expect(untrue).toEqual([]);
   });
 
   test('has evidence for more than one outcome', () => {
