@@ -4,6 +4,7 @@ import type { Day } from '../days.ts';
 import { EVER } from '../discovery/search.ts';
 import type { Measure } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
+import { behindDifference } from './behind-difference.ts';
 
 /** Days, their running sums in the records, and what the summary says up to each that was asked. */
 interface Running {
@@ -14,13 +15,15 @@ interface Running {
 
 /**
  * Finds the day from which on the summary differs, by halving: the sums up to a day must be those of the records up to
- * that day, or the one before or after it where days begin elsewhere or ends are exclusive.
+ * that day, or the one before or after it where days begin elsewhere or ends are exclusive. In the day, the records that
+ * have just the difference are named, as far as the stats can tell.
  */
 export async function locateInSummary(
   ask: Requester,
-  { found, range, history }: ClosedHistory,
+  closed: ClosedHistory,
   measures: readonly Measure[],
 ): Promise<Partial<Record<Measure, string>>> {
+  const { found, range, history } = closed;
   const where: Partial<Record<Measure, string>> = {};
   if (range.start !== EVER) return where;
   const aggregates = [...history.byInstant].sort((a, b) => a[0] - b[0]);
@@ -47,7 +50,10 @@ export async function locateInSummary(
     const found = await halve(running, async (day) => (await upTo(day))[measure]);
     if (!found) continue;
     const { day, records, summary } = found;
-    where[measure] = `${day}: records ${records}, summary ${summary}`;
+    const behind = await behindDifference(ask, closed, day, measure, records - summary);
+    where[measure] = [`${day}: records ${records}, summary ${summary}`, ...(behind ? [behind] : [])].join(
+      '; ',
+    );
   }
   return where;
 }

@@ -18,6 +18,20 @@ async function red(change: Change) {
   return { lines, pseudonyms };
 }
 
+/** The summary leaves out the record with the most tokens of its day. */
+const oneWholeRecord =
+  (picked: { record?: UsageRecord | undefined }): Change =>
+  (before) => ({
+    summarize: (source, query, request) => {
+      const sums = before.summarize(source, query, request);
+      const records = source.list({ ...query, limit: 1000, offset: 0 });
+      picked.record ??= records[MIDDLE];
+      const lost = records.find((record) => record.id === picked.record?.id);
+      if (!lost) return sums;
+      return { ...sums, total_input_tokens: sums.total_input_tokens - lost.input_tokens };
+    },
+  });
+
 /** Somewhere in the middle of the history. */
 const MIDDLE = 150;
 
@@ -69,4 +83,16 @@ test('a request that the summary leaves out is one finding, which names the day'
   const { lines } = await red(oneRequest(picked));
   expect(lines.map((line) => `${line.id} ${line.verdict}`)).toEqual(['usage/totals-requests fail']);
   expect(lines[0]!.findings[0]!.actual).toContain(`${picked.record!.date.slice(0, 10)}: `);
+});
+
+test('what the summary leaves out is followed to the record that has as much', async () => {
+  const picked: { record?: UsageRecord | undefined } = {};
+  const { lines, pseudonyms } = await red(oneWholeRecord(picked));
+  const line = lines.find(({ id }) => id === 'usage/totals-input-tokens')!;
+  const { actual } = line.findings[0]!;
+  const { id, date, model } = picked.record!;
+  expect(actual).toContain(`${date.slice(0, 10)}: records `);
+  const named = /; the difference is what record ([^,]+), model ("(?:[^"\\]|\\.)*"), has/.exec(actual)!;
+  expect(pseudonyms.original(named[1]!)).toBe(id);
+  expect(JSON.parse(named[2]!)).toBe(model);
 });
