@@ -2,12 +2,35 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Wire } from './wire.ts';
 
-/**
- * What these say is said of every answer, refusals included: what was counted, returned, shown to whom, limited; and that
- * unusual values of a parameter bring no server error (those that have to be refused are taken by no honest service).
- */
-const OF_ANY_ANSWER =
-  /^(?:accounting\/.*|isolation\/(?:completions|[a-z]+-by-key-alone)|path\/.*|usage\/[a-z]+-(?:stands-odd-values|refuses-[a-z-]+)|auth\/key-never-returned|status\/(?:named|rate-limit))$/;
+/** Checks whose pass may rest on an answer that was spoilt, on which answers, and why that is no pass on nothing. */
+interface Exemption {
+  checks: RegExp;
+  rightOn(exchange: Exchange): boolean;
+}
+
+const isCompletion = ({ request }: Exchange) => request.method === 'POST';
+const statusOf = ({ failure, response }: Exchange) => (failure ? 0 : (response?.status ?? 0));
+
+const EXEMPTIONS: readonly Exemption[] = [
+  // They count what was sent beside what was billed: a completion that was refused was sent, and has to be billed nowhere.
+  { checks: /^accounting\/|^isolation\/completions$/, rightOn: isCompletion },
+  // Refusing a parameter that names another organization is as right as ignoring it (5.3).
+  {
+    checks: /^isolation\/[a-z]+-by-key-alone$/,
+    rightOn: (e) => statusOf(e) >= 400 && statusOf(e) < 500,
+  },
+  // That an answer begins shows that something is there; where it breaks off is judged by those who read bodies.
+  { checks: /^path\/(?:stats|summary|export)$/, rightOn: (e) => statusOf(e) === 0 },
+  // Of odd and unusual values it is open whether they are taken; those that have to be refused no honest service takes.
+  {
+    checks: /^usage\/[a-z]+-(?:stands-odd-values|refuses-[a-z-]+)$/,
+    rightOn: (e) => statusOf(e) >= 400 && statusOf(e) < 500,
+  },
+  // A key may come back in every answer, a refusal or the beginning of one included: all are looked through.
+  { checks: /^auth\/key-never-returned$/, rightOn: () => true },
+  // The status of a refusal is what it is about.
+  { checks: /^status\/rate-limit$/, rightOn: (e) => statusOf(e) === 429 },
+];
 
 /**
  * Passes that rest on an answer which the deviation spoilt: where the honest service took the request, this one refused
@@ -16,8 +39,12 @@ const OF_ANY_ANSWER =
  */
 export function spoiltPasses(results: readonly CheckLine[], wire: Wire, honest: Wire): string[] {
   return results.flatMap((line) => {
-    if (line.verdict !== 'pass' || OF_ANY_ANSWER.test(line.id)) return [];
-    const spoilt = line.evidence.filter((id) => isSpoilt(wire.exchange(id), wire.counterpart(id, honest)));
+    if (line.verdict !== 'pass') return [];
+    const exempt = EXEMPTIONS.filter(({ checks }) => checks.test(line.id));
+    const spoilt = line.evidence.filter((id) => {
+      const own = wire.exchange(id);
+      return isSpoilt(own, wire.counterpart(id, honest)) && !exempt.some(({ rightOn }) => rightOn(own!));
+    });
     if (spoilt.length === 0) return [];
     const example = wire.exchange(spoilt[0]!)!;
     const said = example.failure?.kind ?? example.response?.status;

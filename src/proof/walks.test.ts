@@ -63,10 +63,21 @@ describe('passes that rest on what the deviation spoilt', () => {
     ['another refusal where it was refused', wire(200, 500, 200), {}, 0],
     ['no answer', wire(null, 422, 200), {}, 1],
     ['a check that failed', wire(500, 422, 200), { verdict: 'fail' as const }, 0],
-    ['a check of any answer', wire(500, 422, 200), { id: 'status/named' }, 0],
+    ['a check of any answer', wire(500, 422, 200), { id: 'auth/key-never-returned' }, 0],
+    ['a refused completion that was counted', wire(422, 422, 200), { id: 'accounting/completions' }, 0],
+    ['a refusal of what is open', wire(422, 422, 200), { id: 'usage/stats-stands-odd-values' }, 0],
+    ['a server error to what is open', wire(500, 422, 200), { id: 'usage/stats-stands-odd-values' }, 1],
+    ['a refusal where the path was looked for', wire(403, 422, 200), { id: 'path/stats' }, 1],
+    ['an answer that broke off there', wire(null, 422, 200), { id: 'path/stats' }, 0],
   ])('%s', (_, own, parts, count) => {
     const result = line({ verdict: 'pass', evidence: ['e1', 'e2', 'e3'], ...parts });
     expect(spoiltPasses([result], own, honest)).toHaveLength(count);
+  });
+
+  test('totals that were refused are no evidence of what was counted', () => {
+    const totals = (status: number) => new Wire([exchange({ id: 'e1', turn: 0, method: 'GET', status })]);
+    const result = line({ id: 'accounting/completions', verdict: 'pass', evidence: ['e1'] });
+    expect(spoiltPasses([result], totals(500), totals(200))).toHaveLength(1);
   });
 });
 
