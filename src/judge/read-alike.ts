@@ -17,6 +17,7 @@ export function readAlike(way: string, allowed?: number): Judge<SentOtherwise> {
       {
         expected: `${way} is read like one without it`,
         actual: `${other ?? 'no answer'}, and ${plain ?? 'no answer'} without`,
+        derived: 'computed',
         place: 'status',
         exchanges: [exchange.id, without.id],
         ...(gatewayRefused(exchange) || other === undefined || plain === undefined

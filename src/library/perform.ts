@@ -115,16 +115,13 @@ async function stamped(folder: ReportFolder, url: string): Promise<void> {
 
 function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): BackgroundPlan {
   const { profile, seed, reasoningModel, clients } = options.settings;
-  return startBackgroundPlan(
-    selected.map((check) => check.id),
-    {
-      profile,
-      seed,
-      reasoning: reasoningModel !== undefined,
-      credentials: credentialsOf(keys),
-      ...(clients && { clients }),
-    },
-  );
+  return startBackgroundPlan(selected, {
+    profile,
+    seed,
+    reasoning: reasoningModel !== undefined,
+    credentials: credentialsOf(keys),
+    ...(clients && { clients }),
+  });
 }
 
 function unwritten(error: JournalFailed, folder: ReportFolder, recorded: boolean): OptionError {

@@ -1,15 +1,16 @@
 import { fork } from 'node:child_process';
 import { extname } from 'node:path';
+import type { Check } from '../vocabulary/check.ts';
 import type { EndLine } from '../vocabulary/record.ts';
-import type { PlanOptions } from './request-plan.ts';
+import type { Amount, PlanOptions } from './request-plan.ts';
 
-/** A plan that is being counted in another process. */
+/** A plan that is being counted, or will be. */
 export interface BackgroundPlan {
   /** The plan when it is made; undefined when it can't be. */
   made: Promise<EndLine['planned']>;
   /** The plan; undefined when it is not there within the time, and for good after that. */
   result(waitMs: number): Promise<EndLine['planned']>;
-  /** Ends the process, when nobody will ask for the plan. */
+  /** Ends the counting, when nobody will ask for the plan. */
   end(): void;
 }
 
@@ -19,8 +20,35 @@ export interface PlanWanted {
   options: PlanOptions;
 }
 
+/** A plan of so few checks takes less than a process takes to start: it is made here, when the run is over. */
+const FEW = 60;
+
 /** Begins to count what a run of these checks should send, so that its report can compare plan and fact. */
-export function startBackgroundPlan(ids: readonly string[], options: PlanOptions): BackgroundPlan {
+export function startBackgroundPlan(checks: readonly Check[], options: PlanOptions): BackgroundPlan {
+  return checks.length <= FEW ? planAfterwards(checks, options) : planBeside(checks, options);
+}
+
+function planAfterwards(checks: readonly Check[], options: PlanOptions): BackgroundPlan {
+  const made = Promise.withResolvers<EndLine['planned']>();
+  return {
+    made: made.promise,
+    async result() {
+      const { plan } = await import('./request-plan.ts');
+      const planned = await plan(checks, options).then(({ total }) => inShort(total), nothing);
+      made.resolve(planned);
+      return planned;
+    },
+    end: () => made.resolve(undefined),
+  };
+}
+
+/** What the record keeps of a plan. */
+export const inShort = ({ requests, billable, tokens }: Amount) => ({ requests, billable, tokens });
+
+/** A plan is a convenience: a run does not fail for the want of one. */
+const nothing = () => undefined;
+
+function planBeside(checks: readonly Check[], options: PlanOptions): BackgroundPlan {
   const script = new URL(`./plan-process${extname(import.meta.url)}`, import.meta.url);
   // It plays against itself on loopback: it gets no key, and of this environment only what finds Python where that is run.
   const { PATH, HOME, PYTHONPATH } = options.clients?.includes('python') ? process.env : {};
@@ -29,7 +57,6 @@ export function startBackgroundPlan(ids: readonly string[], options: PlanOptions
   child.unref();
   child.channel?.unref();
   const made = new Promise<EndLine['planned']>((resolve) => {
-    // A plan is a convenience: a run does not fail for the want of one.
     child.once('error', () => resolve(undefined));
     child.once('exit', () => resolve(undefined));
     child.once('message', (planned) => {
@@ -38,7 +65,7 @@ export function startBackgroundPlan(ids: readonly string[], options: PlanOptions
       if (child.connected) child.disconnect();
     });
   });
-  const wanted: PlanWanted = { ids, options };
+  const wanted: PlanWanted = { ids: checks.map(({ id }) => id), options };
   // Where no file may be opened any more there is no channel, and 'error' follows.
   if (child.connected) child.send(wanted, () => {});
   return {

@@ -1,4 +1,4 @@
-import type { PlanWanted } from './background-plan.ts';
+import { inShort, type PlanWanted } from './background-plan.ts';
 import { keepCompiled } from './compile-cache.ts';
 
 keepCompiled();
@@ -12,7 +12,7 @@ process.once('message', async (wanted) => {
     CHECKS.filter((check) => ids.includes(check.id)),
     options,
   );
-  process.send?.({ requests: total.requests, billable: total.billable, tokens: total.tokens });
+  process.send?.(inShort(total));
 });
 // The run is over, or was killed: nobody wants the plan any more.
 process.once('disconnect', () => process.exit());
