@@ -33,7 +33,7 @@ export function proofInWords({ proof, suite }: Pick<Report, 'proof' | 'suite'>):
   const { faults, variants, date } = proof;
   return (
     `about chatspec, not about this service: tried on ${date} against a reference service with one known fault at a time, ` +
-    `these checks (${proof.checksDigest.slice(0, 12)}) caught ${faults.caught} of ${faults.known}, and accused none of ` +
+    `these checks (${proof.checksDigest.slice(0, 12)}) caught ${faults.caught} of ${faults.known}, and left alone ` +
     `${variants.leftAlone} of ${variants.known} conforming variants; faults that nobody has thought of are not among them`
   );
 }

@@ -128,7 +128,7 @@ export function newerLimitRow(model: string): PlannedCompletion {
 }
 
 /** A seed for requests that the run's own seed decides: small and above 0. */
-export function drawn(seed: number): number {
+export function requestSeed(seed: number): number {
   return 1 + (Math.abs(seed) % 100_000);
 }
 
@@ -139,7 +139,7 @@ export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
     messages: conversation('plain', LONG_ABROAD, 0),
     max_tokens: 8,
     temperature: 0,
-    seed: drawn(seed),
+    seed: requestSeed(seed),
   };
   const row = (id: string, why: string, members: object) =>
     planned(id, why, { ...body, ...members }, 'request/accepts-combinations');

@@ -1,4 +1,4 @@
-import { drawn, ROOMY } from './basics.ts';
+import { ROOMY, requestSeed } from './basics.ts';
 import { coveringArray } from './covering-array.ts';
 import type { Dimension, Exclusion, Row } from './covering-grid.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
@@ -126,7 +126,7 @@ function bodyOf(
   if (row.stop !== 'absent') body.stop = stops(row.stop!, exacting, turn('stop list'));
   if (row.logit_bias !== 'absent')
     body.logit_bias = row.logit_bias === 'small' ? { '15339': -1 } : { '9906': -100, '15339': 100 };
-  if (row.seed === 'drawn') body.seed = drawn(seed);
+  if (row.seed === 'drawn') body.seed = requestSeed(seed);
   if (row.seed === 'edge') body.seed = turn('seed edge') % 2 ? 2_147_483_647 : 0;
   Object.assign(body, offered, format(row.response_format!, turn), logprobs(row.logprobs!, turn));
   if (row.user === 'present') body.user = 'conformance-user-1';

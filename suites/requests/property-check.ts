@@ -12,7 +12,7 @@ import {
 } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
-import { hostedProbes } from '../../src/requests/hosts.ts';
+import { acceptedProbes } from '../../src/requests/other-carriers.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
 import {
   type Check,
@@ -160,9 +160,9 @@ async function heldAlone(context: CheckContext, constraints: readonly Constraint
 
 /** Whether the check of this constraint alone sees it broken as well. */
 async function seenAlone(context: CheckContext, constraint: Constraint): Promise<boolean> {
-  const hosted = await hostedProbes(context, constraint).catch(undecided);
-  if (!hosted) return true;
-  for (const [i, probe] of hosted.probes.entries()) {
+  const accepted = await acceptedProbes(context, constraint).catch(undecided);
+  if (!accepted) return true;
+  for (const [i, probe] of accepted.probes.entries()) {
     const answer = await refused(context, `${probeId(constraint)}/${i}`, probe, constraint).catch(undecided);
     const findings = answer ? refusal(kindOf(constraint))(answer) : [];
     if (!answer || findings.some((finding) => finding.as === undefined)) return true;

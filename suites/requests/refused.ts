@@ -2,7 +2,7 @@ import { refusal } from '../../src/judge/refusal.ts';
 import { plainBeside, settled } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, nameOf, requestConstraints } from '../../src/requests/constraints.ts';
-import { hostedProbes } from '../../src/requests/hosts.ts';
+import { acceptedProbes } from '../../src/requests/other-carriers.ts';
 import { kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 
@@ -36,7 +36,7 @@ function refusalCheck(constraint: Constraint): Check {
       EXPECTATIONS[kind === 'bound' || kind === 'enumeration' ? kind : 'nested']
     }.`,
     async run(context) {
-      const { probes } = await hostedProbes(context, constraint);
+      const { probes } = await acceptedProbes(context, constraint);
       await context.verifyInTurn(
         probes.map((probe, i) => (ask) => refused(ask, `${id}/${i}`, probe, constraint)),
         refusal(kind),

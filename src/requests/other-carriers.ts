@@ -7,19 +7,19 @@ import { places } from './edit.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import { type Probes, probesIn, probesOf } from './probes.ts';
 
-/** Other hosts that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
+/** Other carriers that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
 const TRIED_AT_MOST = 12;
 
 /**
  * The probes of a constraint in a request that the service accepts without the breach: the usual one or, where that is
  * refused for something else in it, another one of the run. Rejects as the usual control does when none is accepted.
  */
-export async function hostedProbes(context: CheckContext, constraint: Constraint): Promise<Probes> {
+export async function acceptedProbes(context: CheckContext, constraint: Constraint): Promise<Probes> {
   const usual = probesOf(constraint, context.model);
   const refused = await refusalOf(context, usual.control);
   if (refused === undefined) return usual;
   if (!(refused instanceof Inconclusive)) throw refused;
-  for (const row of otherHosts(constraint, usual.control, corpusOf(context))) {
+  for (const row of otherCarriers(constraint, usual.control, corpusOf(context))) {
     const probes = probesIn(constraint, row);
     if (probes.length === 0) continue;
     if ((await refusalOf(context, row)) === undefined) return { control: row, probes };
@@ -46,7 +46,7 @@ async function refusalOf(
  * short answer, and those where more than the breach would change: a stream is refused in its own way, a second limit
  * would stand beside the token that a probe asks for, and a choice that names a tool may rest on what is broken.
  */
-export function otherHosts(
+export function otherCarriers(
   { path }: Constraint,
   usual: PlannedCompletion,
   rows: readonly PlannedCompletion[],

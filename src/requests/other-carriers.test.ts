@@ -5,7 +5,7 @@ import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { nameOf, requestConstraints } from './constraints.ts';
 import { corpus } from './corpus.ts';
-import { hostedProbes, otherHosts } from './hosts.ts';
+import { acceptedProbes, otherCarriers } from './other-carriers.ts';
 import { kindOf, probesIn, probesOf } from './probes.ts';
 
 const rows = corpus({ profile: 'standard', seed: 1, model: 'm', reasoningModel: undefined });
@@ -32,7 +32,7 @@ const CALL_ID = constraintOf('/messages/*/tool_call_id type');
 
 describe('where a constraint is broken', () => {
   test('is the usual request when that is accepted', async () => {
-    const { control } = await hostedProbes(
+    const { control } = await acceptedProbes(
       serving(() => false),
       CALL_ID,
     );
@@ -44,7 +44,7 @@ describe('where a constraint is broken', () => {
     ['tools are refused', ({ tools }) => tools !== undefined],
     ['tool_choice is refused', ({ tool_choice }) => tool_choice !== undefined],
   ])('is another one when %s', async (_, refuses) => {
-    const { control, probes } = await hostedProbes(serving(refuses), CALL_ID);
+    const { control, probes } = await acceptedProbes(serving(refuses), CALL_ID);
     expect(refuses(control.body)).toBe(false);
     expect(probes.length).toBeGreaterThan(0);
     for (const { body } of probes) expect(validate('completion-request', body)).toHaveLength(1);
@@ -52,13 +52,13 @@ describe('where a constraint is broken', () => {
 
   test('is nowhere when all of them are refused', async () => {
     const everything = serving(() => true);
-    await expect(hostedProbes(everything, CALL_ID)).rejects.toThrow(Inconclusive);
+    await expect(acceptedProbes(everything, CALL_ID)).rejects.toThrow(Inconclusive);
   });
 });
 
 test('probes in other requests break the same, and nothing else', () => {
   for (const constraint of requestConstraints().filter(({ path }) => path.length > 0)) {
-    for (const row of otherHosts(constraint, probesOf(constraint, 'm').control, rows)) {
+    for (const row of otherCarriers(constraint, probesOf(constraint, 'm').control, rows)) {
       for (const { body } of probesIn(constraint, row)) {
         const broken = validate('completion-request', body);
         expect(broken.map(({ keyword }) => keyword)).toEqual([constraint.keyword]);
