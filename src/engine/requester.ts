@@ -133,10 +133,12 @@ function pausing({ target: { clock }, rounds }: RunContext): Clock {
   return { now: clock.now, sleep: (ms, signal) => rounds.pause(clock.sleep(ms, signal)) };
 }
 
+/** Nothing in it leads to the body: what gives its pieces holds all of it. */
 function withoutBody(exchange: Exchange): Exchange {
   const { response, ...rest } = exchange;
   if (!response) return rest;
-  return { ...rest, response: { ...response, reads: [], body: { ...response.body, bytes: NOTHING } } };
+  const body = { ...response.body, bytes: NOTHING, pieces: () => [] };
+  return { ...rest, response: { ...response, reads: [], body } };
 }
 
 /** Limits and a dead target leave a check undecided; an interruption passes through. */

@@ -2,8 +2,10 @@ import type { Body, Read } from '../vocabulary/exchange.ts';
 import type { LeakScanner } from './leak-scanner.ts';
 import type { ByteFilter, Spill } from './spill.ts';
 
-/** Bytes of a body that stay in memory when the rest goes to a file. */
+/** Bytes of a body that stay in memory; a larger one goes to a file. */
 const KEPT_BYTES = 1024 * 1024;
+/** What stays in memory of a larger one: whoever looks at all of it takes it piece by piece. */
+const BEGINNING = 64 * 1024;
 
 /** Reads that are told apart at most; then neighbours are merged, so that a body of tiny pieces stays small. */
 const MAX_READS = 20_000;
@@ -66,7 +68,8 @@ export class Collector {
     this.#opened = this.#filters;
     if (!this.#filters) this.#leakScanner = this.#options.openLeakScanner?.();
     this.#spill = this.#options.openSpill?.();
-    const before = Buffer.from(this.#kept.subarray(0, this.#keptSize));
+    const before = this.#kept.subarray(0, this.#keptSize);
+    this.#kept = Buffer.allocUnsafeSlow(BEGINNING);
     this.#leakScanner?.push(before);
     this.#leakScanner?.push(piece);
     this.#keptSize = 0;
@@ -129,6 +132,10 @@ export class Collector {
     return !this.#options.openSpill && !this.#options.onBody;
   }
 
+  get #mostKept(): number {
+    return this.#outgrown ? BEGINNING : KEPT_BYTES;
+  }
+
   /** Closes the file of a body that nobody will look at. */
   async abandon(): Promise<void> {
     await this.#spill?.end().catch(() => {});
@@ -147,7 +154,7 @@ export class Collector {
   }
 
   #keep(piece: Buffer): void {
-    const take = this.#keepsAll ? piece.length : Math.min(piece.length, KEPT_BYTES - this.#keptSize);
+    const take = this.#keepsAll ? piece.length : Math.min(piece.length, this.#mostKept - this.#keptSize);
     if (take <= 0) return;
     const needed = this.#keptSize + take;
     if (needed > this.#kept.length) {

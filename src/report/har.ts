@@ -48,7 +48,7 @@ function harEntry(line: ExchangeLine): object {
         ...(response && content(response.body)),
         ...(response?.file !== undefined && {
           _file: response.file,
-          comment: `the first MiB; all of it in ${response.file}`,
+          comment: `the beginning; all of it in ${response.file}`,
         }),
       },
       redirectURL: (response?.headers ?? []).find(([n]) => n.toLowerCase() === 'location')?.[1] ?? '',

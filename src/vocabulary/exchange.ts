@@ -78,11 +78,11 @@ export interface Failure {
 export interface Body {
   /** Bytes received after decoding. */
   readonly size: number;
-  /** The whole body when it is in memory, else its first MiB. */
+  /** The whole body when it is in memory, else its beginning, of at least 64 KiB. */
   readonly bytes: Uint8Array;
   /** True when `bytes` is the whole body. */
   readonly whole: boolean;
-  /** The file beside the report that holds the whole body (gzip), relative to the report's folder. */
+  /** The file beside the report that holds the whole body, relative to the report's folder. */
   readonly file?: string;
   /** The whole body, piece by piece. */
   pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

@@ -69,7 +69,7 @@ export interface ExchangeLine {
     statusText: string;
     httpVersion: string;
     headers: [string, string][];
-    /** The first MiB when `file` names the rest. */
+    /** The beginning, of at least 64 KiB, when `file` names all of it. */
     body: StoredBytes;
     size: number;
     file?: string;
