@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
 import type { Collector } from './collect.ts';
 import type { WireRequest } from './compose.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
+import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
 import { Broken, classify, RESET_WITHIN_BODY, silentBody } from './failure.ts';
 import { headerList, valuesOf } from './header-list.ts';
@@ -223,30 +223,6 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (ours !== undefined) this.#ended.reject(ours);
     else this.#ended.resolve(this.#outcome);
   }
-}
-
-function dispatched({
-  origin,
-  path,
-  method,
-  headers,
-  body,
-  chunked,
-}: WireRequest): Dispatcher.DispatchOptions {
-  return {
-    origin,
-    path,
-    method,
-    // An object and not a list: the connection through a plain proxy copies it as one.
-    headers: Object.fromEntries(headers),
-    body: chunked ? Readable.from(halves(body)) : body.length > 0 ? body : null,
-  };
-}
-
-/** In two pieces, so that more than one chunk goes out. */
-function halves(body: Buffer): Buffer[] {
-  const middle = body.length >> 1;
-  return [body.subarray(0, middle), body.subarray(middle)].filter((piece) => piece.length > 0);
 }
 
 /** A request that can't be put into HTTP is a mistake of the check, and no failure of the target. */

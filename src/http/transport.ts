@@ -14,12 +14,12 @@ import { compose, parseBase, type WireRequest } from './compose.ts';
 import { createDispatcher, type Resets } from './dispatcher.ts';
 import { InFlight } from './in-flight.ts';
 import { createLeakScanner } from './leak-scanner.ts';
-import type { Head, Outcome } from './outcome.ts';
+import { leaksOf } from './leaked.ts';
+import type { Outcome } from './outcome.ts';
 import { createOverload } from './overload.ts';
 import { createPacer, type Pacer } from './pacing.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { headTexts } from './secrets/headers.ts';
 import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 import type { TransportOptions, Way } from './transport-options.ts';
@@ -203,28 +203,13 @@ class Transport implements Target {
     // What was made of the key is nearly the key: who sends it back tells nothing that was not said to him.
     const leaked = spec.madeKey
       ? undefined
-      : this.#leaksOf(head, collector.watched() ?? this.#findKeys(body.bytes));
+      : leaksOf(head, collector.watched() ?? this.#findKeys(body.bytes), (bytes) => this.#findKeys(bytes));
     const { reads } = collector;
     return { status, statusText, httpVersion: '1.1', headers, body, coding, wireBytes, reads, ...leaked };
   }
 
   #findKeys(bytes: Uint8Array): string[] {
     return this.#options.gate?.leaks(bytes) ?? this.#keys?.finds(bytes) ?? [];
-  }
-
-  /** In which forms the keys came back, and where; undefined where they did not. */
-  #leaksOf(head: Head, inBody: readonly string[]): Pick<ResponseRecord, 'leaks' | 'leakedIn'> | undefined {
-    const within = (text: string) => this.#findKeys(Buffer.from(text));
-    const forms = [...headTexts(head.statusText, head.headers).flatMap(within), ...inBody];
-    if (forms.length === 0) return undefined;
-    const places = head.headers.flatMap(([name, value]) => {
-      // A key in a header's name is hidden there: it names nothing.
-      const hidden = within(name);
-      const place = hidden.length > 0 ? 'headers' : `header ${name.toLowerCase()}`;
-      return [...hidden, ...within(value)].map((form) => [form, place] as const);
-    });
-    places.push(...inBody.map((form) => [form, 'body'] as const));
-    return { leaks: [...new Set(forms)], leakedIn: places };
   }
 
   /** Lets the pace follow what the service says of it. */
