@@ -3,6 +3,7 @@ import type { Dialect } from './dialect.ts';
 
 /** A row of more characters than this is no row: reading it further would only fill memory. */
 const ROW_AT_MOST = 4 * 1024 * 1024;
+const CR = 13;
 /** What is gathered before rows are looked for, in characters. */
 const PIECE = 65_536;
 /** Of every so many rows the cells are compared, too. */
@@ -112,7 +113,8 @@ export class SecondReader {
   #row(cells: string[]): void {
     const end = cells.length - 1;
     // Where lines end in LF, a CR before it is part of the line end and not of the cell.
-    if (cells[end]!.endsWith('\r')) cells[end] = cells[end]!.slice(0, -1);
+    const cell = cells[end]!;
+    if (cell.charCodeAt(cell.length - 1) === CR) cells[end] = cell.slice(0, -1);
     if (end === 0 && cells[0] === '') return;
     seeRow(this.seen, cells.length, cells, asTheyAre);
   }
