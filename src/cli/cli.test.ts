@@ -114,6 +114,14 @@ describe('what cannot be judged: exit 2, one line, no report, no key', () => {
       /check .*--model \(no-such-model\)/,
     ],
     [
+      'an unknown model beside a good one',
+      async () => [
+        ['--base-url', service.baseUrl, '--model', service.models.plain, '--model', 'no-such-model'],
+        { CHATSPEC_API_KEY: service.keys.main },
+      ],
+      /further model: check --model \(no-such-model\)/,
+    ],
+    [
       'no model given and none in the records',
       async () => [
         ['--base-url', await serve((_, r) => r.setHeader('content-type', 'application/json').end('[]'))],

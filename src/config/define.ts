@@ -16,7 +16,8 @@ export interface TargetConfig {
   otherOrgKey?: SecretSource;
   /** Sent with every request. A value that is a secret is named by its environment variable. */
   header?: Record<string, string | { env: string }>;
-  model?: string;
+  /** The model for completions; of several, the others get eight requests each. */
+  model?: string | string[];
   reasoningModel?: string;
   exclusive?: boolean;
   profile?: Profile;

@@ -1,5 +1,6 @@
 import { isObject } from '../judge/json.ts';
-import { corpus, type PlannedCompletion } from '../requests/corpus.ts';
+import type { PlannedCompletion } from '../requests/corpus.ts';
+import { corpusOf } from '../requests/corpus-of.ts';
 import { LONG, LONG_ABROAD } from '../requests/prompts.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 
@@ -8,10 +9,7 @@ export function rows(
   context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel'>,
   wanted: (row: PlannedCompletion) => boolean,
 ): readonly PlannedCompletion[] {
-  const { profile, seed } = context.settings;
-  return corpus({ profile, seed, model: context.model, reasoningModel: context.reasoningModel }).filter(
-    wanted,
-  );
+  return corpusOf(context).filter(wanted);
 }
 
 export const streamed = (row: PlannedCompletion): boolean => row.body.stream === true;

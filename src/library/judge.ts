@@ -16,8 +16,8 @@ export interface JudgeOptions extends Service {
   emptyWalletKey?: string;
   /** A key of another organization: without it the checks of isolation are not applicable. */
   otherOrganizationKey?: string;
-  /** Without it, the model that the usage records show most. */
-  model?: string;
+  /** Without it, the model that the usage records show most. Of several, the others get eight requests each. */
+  model?: string | readonly string[];
   reasoningModel?: string;
   /** Where the endpoints stand instead of /api/v1. */
   apiPath?: string;

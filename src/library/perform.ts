@@ -114,11 +114,12 @@ async function stamped(folder: ReportFolder, url: string): Promise<void> {
 }
 
 function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): BackgroundPlan {
-  const { profile, seed, reasoningModel, clients } = options.settings;
+  const { profile, seed, reasoningModel, otherModels, clients } = options.settings;
   return startBackgroundPlan(selected, {
     profile,
     seed,
     reasoning: reasoningModel !== undefined,
+    otherModels: otherModels?.length ?? 0,
     credentials: credentialsOf(keys),
     ...(clients && { clients }),
   });

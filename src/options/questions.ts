@@ -40,9 +40,10 @@ export const QUESTION_OPTIONS: readonly OptionDefinition[] = [
   {
     name: 'model',
     value: 'ID',
+    multiple: true,
     env: 'CHATSPEC_MODEL',
     group: 'Target',
-    help: "model for completions; default: the one most seen in the organization's usage records",
+    help: 'model for completions; default: the one most seen in usage. Given again: others, eight billed for each',
   },
   {
     name: 'reasoning-model',

@@ -111,7 +111,7 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
     ...DEFAULTS,
     baseUrl: address,
     ...present('apiPath', optional(text(given, 'api-path'), apiPath)),
-    ...present('model', text(given, 'model')),
+    ...models(given),
     ...present('reasoningModel', text(given, 'reasoning-model')),
     exclusive: embedded || given.has('exclusive'),
     profile: choice(given, 'profile', ['smoke', 'standard', 'exhaustive']) ?? 'standard',
@@ -139,6 +139,13 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
     ...present('clients', readClients(given)),
     ...present('shard', shard),
   };
+}
+
+/** The model of the run, and those that were named after it. */
+function models(given: Given): Pick<Settings, 'model' | 'otherModels'> {
+  const [model, ...others] = new Set(given.get('model'));
+  if (model === undefined) return {};
+  return others.length === 0 ? { model } : { model, otherModels: others };
 }
 
 /** Names of clients, one an option or several with commas, each once and in the order in which they are run. */

@@ -17,6 +17,8 @@ export interface HostedModel {
 
 /** A conversational model that does not reason. */
 export const PLAIN_MODEL = 'zephyr-small';
+/** Another one, which the usage of the past does not know. */
+export const SECOND_MODEL = 'zephyr-medium';
 /** A model that reasons before it answers: the one with the large window (spec 8). */
 export const REASONING_MODEL = 'zephyr-large-thinking';
 
@@ -28,6 +30,13 @@ export const HOSTED: readonly HostedModel[] = [
     reasons: false,
     contextWindow: 32_768,
     rates: { input: 0.2, output: 0.6, cached: 0.05 },
+  },
+  {
+    id: SECOND_MODEL,
+    provider: 'Nimbus',
+    reasons: false,
+    contextWindow: 32_768,
+    rates: { input: 0.4, output: 1.2, cached: 0.1 },
   },
   {
     id: REASONING_MODEL,

@@ -4,7 +4,7 @@ import { type Clock, wallClock } from '../vocabulary/clock.ts';
 import { type Behaviour, faithful } from './behaviour.ts';
 import { createBilling } from './billing.ts';
 import { dayOf } from './calendar.ts';
-import { PLAIN_MODEL, REASONING_MODEL } from './catalogue.ts';
+import { PLAIN_MODEL, REASONING_MODEL, SECOND_MODEL } from './catalogue.ts';
 import { chance, word } from './chance.ts';
 import { LARGEST_BODY } from './completion/read-body.ts';
 import { createValidator } from './completion/validate.ts';
@@ -44,7 +44,7 @@ export interface ReferenceService {
   /** `http://127.0.0.1:<port>`; the paths of the spec are appended. */
   baseUrl: string;
   keys: Record<keyof typeof NAMES, string>;
-  models: { plain: string; reasoning: string };
+  models: { plain: string; second: string; reasoning: string };
   /** A way to it that never leaves this process, for what does not concern the connection. */
   inProcess: InProcess;
   close(): Promise<void>;
@@ -115,7 +115,7 @@ export function createService(options: ServiceOptions = {}): ServiceCore {
       emptyWallet: wallets.keysOf.get(NAMES.emptyWallet)!,
       otherOrganization: wallets.keysOf.get(NAMES.otherOrganization)!,
     },
-    models: { plain: PLAIN_MODEL, reasoning: REASONING_MODEL },
+    models: { plain: PLAIN_MODEL, second: SECOND_MODEL, reasoning: REASONING_MODEL },
     close: () => database.close(),
   };
 }

@@ -79,12 +79,13 @@ export async function buildReport(lines: Lines, background: Background): Promise
 }
 
 function targetOf({ run, discovery }: RecordedRun): ChecksSource['target'] {
-  const { baseUrl, reasoningModel } = run.settings;
+  const { baseUrl, reasoningModel, otherModels } = run.settings;
   const model = discovery.model ?? run.settings.model;
   return {
     baseUrl,
     ...(model !== undefined && { model }),
     ...(reasoningModel !== undefined && { reasoningModel }),
+    ...(otherModels && { otherModels }),
   };
 }
 
@@ -125,7 +126,7 @@ function timesOf(
 }
 
 function fingerprintsOf(run: RecordedRun['run']): Report['fingerprints'] {
-  const { baseUrl: _, model: __, reasoningModel: ___, ...options } = run.settings;
+  const { baseUrl: _, model: __, reasoningModel: ___, otherModels: ____, ...options } = run.settings;
   const tested = [run.suite.checksDigest, run.selection.selected, options, run.strictness];
   return {
     testedWith: sha256(canonicalJson(tested)),

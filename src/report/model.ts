@@ -194,6 +194,8 @@ export interface Report {
     baseUrl: string;
     model?: string;
     reasoningModel?: string;
+    /** Models beside the first one that got requests of their own. */
+    otherModels?: readonly string[];
     /** What was found out about the usage endpoints. */
     names?: UsageNames;
     /** Headers by which the service, or what stands before it, names itself. */

@@ -127,6 +127,18 @@ export function newerLimitRow(model: string): PlannedCompletion {
   );
 }
 
+/** What a client's features rest on, for a model that was named beside the first one: eight completions. */
+export function otherModelRows(model: string, seed: number): PlannedCompletion[] {
+  const [, streamed] = sameSeedRows(model, seed) as [PlannedCompletion, PlannedCompletion];
+  const rows = [plainRow, toolRow, schemaRow, historyRow, logprobsRow, stopRow, newerLimitRow];
+  return [...rows.map((make) => make(model)), streamed].map((row) => ({
+    ...row,
+    id: `${row.id}@${model}`,
+    why: `${row.why}, for ${model}`,
+    judgedBy: 'request/accepts-models',
+  }));
+}
+
 /** A seed for requests that the run's own seed decides: small and above 0. */
 export function requestSeed(seed: number): number {
   return 1 + (Math.abs(seed) % 100_000);

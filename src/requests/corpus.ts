@@ -9,6 +9,7 @@ import {
   logprobsRow,
   longStreamRow,
   newerLimitRow,
+  otherModelRows,
   plainRow,
   sameSeedRows,
   schemaRow,
@@ -28,6 +29,8 @@ export interface CorpusOptions {
   seed: number;
   model: string;
   reasoningModel: string | undefined;
+  /** Models beside `model` that the user named. */
+  otherModels?: readonly string[] | undefined;
 }
 
 const known = new Map<string, readonly PlannedCompletion[]>();
@@ -38,14 +41,20 @@ const known = new Map<string, readonly PlannedCompletion[]>();
  * same list.
  */
 export function corpus(options: CorpusOptions): readonly PlannedCompletion[] {
-  const key = JSON.stringify([options.profile, options.seed, options.model, options.reasoningModel]);
+  const { profile, seed, model, reasoningModel, otherModels } = options;
+  const key = JSON.stringify([profile, seed, model, reasoningModel, otherModels]);
   const list = known.get(key) ?? plan(options);
   if (known.size > 32) known.clear();
   known.set(key, list);
   return list;
 }
 
-function plan({ profile, seed, model, reasoningModel }: CorpusOptions): readonly PlannedCompletion[] {
+function plan(options: CorpusOptions): readonly PlannedCompletion[] {
+  const others = options.otherModels ?? [];
+  return [...ofModel(options), ...others.flatMap((model) => otherModelRows(model, options.seed))];
+}
+
+function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): readonly PlannedCompletion[] {
   const [sameSeed, streamed, again] = sameSeedRows(model, seed) as [
     PlannedCompletion,
     PlannedCompletion,

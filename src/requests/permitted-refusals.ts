@@ -2,6 +2,7 @@ import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
 import { completion, plainRow, wasAccepted } from './ask.ts';
+import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
 import { single } from './single.ts';
 
@@ -55,7 +56,9 @@ function withRequired(tool: unknown): unknown {
 /** Whether a model reasons: the user named it so, or its plain answer shows reasoning. */
 async function doesReason(context: CheckContext, ask: Requester, model: string): Promise<boolean> {
   if (model === context.reasoningModel) return true;
-  const answer = await completion(ask, plainRow(context.model));
+  // Of another model than the first one its own plain answer tells.
+  const beside = corpusOf(context).find((row) => row.body.model === model && row.id.startsWith('plain@'));
+  const answer = await completion(ask, beside ?? plainRow(context.model));
   try {
     const message = memberOf(list(memberOf(JSON.parse(bodyText(answer)), 'choices'))[0], 'message');
     return Boolean(text(memberOf(message, 'reasoning')) || text(memberOf(message, 'reasoning_content')));

@@ -44,7 +44,22 @@ export async function shakeHands(runContext: RunContext, settings: Settings): Pr
   const problem = answer && refusal(answer, model);
   if (problem) throw new HandshakeRefused(problem);
   if (settings.reasoningModel !== undefined) await meetReasoner(ask, settings, model);
+  for (const other of settings.otherModels ?? []) await meetOther(ask, settings, model, other);
   return { model };
+}
+
+/** Rejects when a model that was named beside the first one is not hosted. The request is one that the run sends anyway. */
+async function meetOther(ask: Requester, settings: Settings, model: string, other: string): Promise<void> {
+  const { profile, seed, reasoningModel, otherModels } = settings;
+  const rows = corpus({ profile, seed, model, reasoningModel, otherModels });
+  const plain = rows.find((row) => row.body.model === other && row.judgedBy === 'request/accepts-models')!;
+  const answer = await lastAnswer(() => completion(ask, plain));
+  const status = answer?.response?.status ?? 0;
+  if (!isMistake(status)) return;
+  throw new HandshakeRefused(
+    `POST ${new URL(answer!.request.url).pathname} answered ${status} to the plainest request for a further ` +
+      `model: check --model (${other})`,
+  );
 }
 
 /**

@@ -19,6 +19,16 @@ test.each([
   expect([...areas.values()].reduce((sum, amount) => sum + amount.requests, 0)).toBe(total.requests);
 });
 
+test('each model beside the first one costs eight completions more', async () => {
+  const checks = CHECKS.filter((check) => inProfile(check, 'smoke'));
+  const planned = (otherModels: number) =>
+    plan(checks, { profile: 'smoke', seed: 1, reasoning: true, credentials, otherModels });
+  const [none, one, three] = await Promise.all([planned(0), planned(1), planned(3)]);
+  expect([one.total.billable - none.total.billable, three.total.billable - none.total.billable]).toEqual([
+    8, 24,
+  ]);
+});
+
 test('the plan is told as a table', () => {
   const amount = { requests: 12, billable: 3, tokens: 24, characters: 300 };
   const caps = { completions: 40, tokens: 1_000, reported: 10_000 };

@@ -38,6 +38,8 @@ export interface PlanOptions {
   seed: number;
   /** Whether a reasoning model is named. */
   reasoning: boolean;
+  /** How many models are named beside the first one. */
+  otherModels?: number;
   /** Clients beside the official one that are run too. */
   clients?: readonly OtherClient[];
   /** Which keys the run will have. */
@@ -57,6 +59,8 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
     baseUrl: service.baseUrl,
     model: service.models.plain,
     ...(options.reasoning ? { reasoningModel: service.models.reasoning } : {}),
+    // One stands for all of them.
+    ...(options.otherModels ? { otherModels: [service.models.second] } : {}),
     profile,
     seed,
     budget: options.budget ?? {},
@@ -68,7 +72,8 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
     const area = exchange.owner.split(/[/#]/, 1)[0]!;
     const own = areas.get(area) ?? nothing();
     areas.set(area, own);
-    for (const amount of [own, total]) add(amount, exchange);
+    const times = isFor(service.models.second, exchange) ? (options.otherModels ?? 1) : 1;
+    for (let i = 0; i < times; i++) for (const amount of [own, total]) add(amount, exchange);
   };
   const target = createTarget({ settings, keys: service.keys, clock, onExchange });
   try {
@@ -131,3 +136,6 @@ export function planText({ profile, total, areas, caps }: Plan): string {
     '',
   ].join('\n');
 }
+
+const isFor = (model: string, { request }: Exchange): boolean =>
+  new TextDecoder().decode(request.body).includes(`"model":${JSON.stringify(model)}`);

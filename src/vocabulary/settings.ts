@@ -29,6 +29,8 @@ export interface Settings {
   apiPath?: string;
   model?: string;
   reasoningModel?: string;
+  /** Models beside `model`, each of which gets the requests of a small run. */
+  otherModels?: readonly string[];
   exclusive: boolean;
   profile: Profile;
   seed: number;

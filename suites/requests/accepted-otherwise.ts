@@ -4,7 +4,9 @@ import { acceptance } from '../../src/judge/acceptance.ts';
 import { answerOfBody } from '../../src/judge/answer.ts';
 import { readAlike } from '../../src/judge/read-alike.ts';
 import { showsReasoning } from '../../src/judge/reasoning.ts';
-import { answered, plainRow, planned } from '../../src/requests/ask.ts';
+import { answered, type PlannedCompletion, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { type Check, type CheckContext, NotApplicable, type Requester } from '../../src/vocabulary/check.ts';
 import { outcome } from './accepted.ts';
 
@@ -24,6 +26,19 @@ async function withoutLimit(context: CheckContext, ask: Requester) {
 /** HTTP lets a server ask for a Content-Length (RFC 9110, 15.5.12). */
 const LENGTH_REQUIRED = 411;
 
+/** A request to a model beside the first one, and why the service may refuse it. */
+async function toOtherModel(context: CheckContext, ask: Requester, row: PlannedCompletion) {
+  const exchange = await outcome(ask, row);
+  const what = row.why;
+  if (wasAccepted(exchange)) return { exchange, what };
+  for (const member of Object.keys(row.body)) {
+    if (member === 'model' || member === 'messages') continue;
+    const excuse = await permittedRefusal(context, ask, member, row.body);
+    if (excuse) return { exchange, what, excuse };
+  }
+  return { exchange, what };
+}
+
 /** Good requests that differ from others in what is left out, and in how they are sent. */
 export const otherwiseChecks: readonly Check[] = [
   {
@@ -36,6 +51,23 @@ export const otherwiseChecks: readonly Check[] = [
     about:
       'The plainest request, which asks for a short answer, without max_tokens and max_completion_tokens: both are optional. Everything but a 2xx fails. Models that reason are not asked.',
     run: async (context) => void (await context.verify((ask) => withoutLimit(context, ask), acceptance)),
+  },
+  {
+    id: 'request/accepts-models',
+    title: 'Further models that the user names take valid requests',
+    clauses: ['2.1', '4.1'],
+    level: 'must',
+    needs: ['request/accepts-plain'],
+    about:
+      'Each model that is named beside the first one gets eight requests: the plainest, a call, JSON by a schema, a conversation with a call in it, log probabilities, stop strings, the newer limit, and a stream. Their answers are judged with all others. Everything but a 2xx fails, except where services decide by model (warns). Applies when --model is given more than once.',
+    async run(context) {
+      const rows = corpusOf(context).filter((row) => row.judgedBy === 'request/accepts-models');
+      if (rows.length === 0) throw new NotApplicable('one model is named: give --model again for others');
+      await context.verifyEach(
+        rows.map((row) => (ask) => toOtherModel(context, ask, row)),
+        acceptance,
+      );
+    },
   },
   {
     id: 'request/accepts-charset',

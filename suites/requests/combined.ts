@@ -114,6 +114,7 @@ export const combinationsCheck: Check = {
 
 /** Also a request that was made for one of its members: it may be refused for the others beside it. */
 function isCombination({ body, judgedBy }: PlannedCompletion): boolean {
+  if (judgedBy === 'request/accepts-models') return false;
   const beside = Object.keys(optional(body)).filter((member) => !LIMITS.includes(member));
   return judgedBy === 'request/accepts-combinations' || beside.length > 1;
 }

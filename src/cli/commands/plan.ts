@@ -34,6 +34,7 @@ export async function plan(args: string[], io: Io): Promise<number> {
       seed: settings.seed,
       budget: settings.budget,
       reasoning: options.embedded || settings.reasoningModel !== undefined,
+      otherModels: settings.otherModels?.length ?? 0,
       credentials: plannedKeys(options),
       ...(settings.clients && { clients: settings.clients }),
     });

@@ -1,4 +1,5 @@
 import type { Change } from '../behaviour.ts';
+import { REASONING_MODEL, SECOND_MODEL } from '../catalogue.ts';
 import type { Variant } from '../deviation.ts';
 import type { UsageEntry } from '../usage/record.ts';
 import { variants } from './variant.ts';
@@ -66,6 +67,15 @@ export const operations: readonly Variant[] = [
       '1',
       'answers take from nothing to two seconds',
       () => ({ latencyMs: (request) => request.service.random() * 2000 }),
+    ],
+  ]),
+  ...variants('models', [
+    [
+      'service/three-models',
+      '2.1',
+      'a model that reasons, and one that does not, are named beside the first one',
+      none,
+      { settings: { otherModels: [SECOND_MODEL, REASONING_MODEL] } },
     ],
   ]),
   ...variants('lag', [

@@ -74,6 +74,7 @@ function facts(report: Report): Markup {
 <div><dt>Service</dt><dd>${target.baseUrl}</dd></div>
 ${target.model !== undefined && html`<div><dt>Model</dt><dd>${target.model}</dd></div>`}
 ${target.reasoningModel !== undefined && html`<div><dt>Reasoning model</dt><dd>${target.reasoningModel}</dd></div>`}
+${target.otherModels && html`<div><dt>Further models</dt><dd>${target.otherModels.join(', ')}</dd></div>`}
 <div><dt>When</dt><dd>${report.startedAt.slice(0, 19).replace('T', ' ')} UTC, ${duration(report.durationMs)}</dd></div>
 <div><dt>Contract</dt><dd>${spec.title}</dd></div>
 <div><dt>Profile, seed</dt><dd>${report.profile}, ${report.seed}</dd></div>

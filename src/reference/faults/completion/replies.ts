@@ -1,3 +1,4 @@
+import { SECOND_MODEL } from '../../catalogue.ts';
 import { answer, header, inAnswer, isAnswer, replies, textOf, withText } from '../../change/answers.ts';
 import { absent } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
@@ -25,6 +26,18 @@ export const wholes: readonly Fault[] = [
         '4.1',
         'answers are labelled text/plain',
         header(isAnswer, 'Content-Type', 'text/plain'),
+      ],
+      [
+        'completion/second-model-as-text',
+        '4.1',
+        'answers of a further model are labelled text/plain',
+        header(
+          (reply, request) =>
+            isAnswer(reply, request) && (request.json as { model?: unknown }).model === SECOND_MODEL,
+          'Content-Type',
+          'text/plain',
+        ),
+        { settings: { otherModels: [SECOND_MODEL] } },
       ],
       [
         'completion/content-type-missing',

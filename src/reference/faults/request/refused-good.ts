@@ -1,3 +1,4 @@
+import { SECOND_MODEL } from '../../catalogue.ts';
 import { isObject, present } from '../../change/pointer.ts';
 import { beforeValidation } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
@@ -78,6 +79,17 @@ export const refusedGood: readonly Fault[] = faults(
         '/n',
         present((value) => (value === 1 || typeof value !== 'number' ? value : 0)),
       ),
+    ],
+    [
+      'request/second-model-without-tools',
+      '2.3',
+      'a further model refuses tools',
+      beforeValidation('', (body) =>
+        isObject(body) && body.model === SECOND_MODEL && body.tools !== undefined
+          ? { ...body, tools: 0 }
+          : body,
+      ),
+      { settings: { otherModels: [SECOND_MODEL] } },
     ],
   ],
 );
