@@ -1,7 +1,7 @@
 import { refusal } from '../../src/judge/refusal.ts';
 import { plainBeside, settled } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
-import { type Constraint, nameOf, requestConstraints } from '../../src/requests/constraints.ts';
+import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { acceptedProbes } from '../../src/requests/other-carriers.ts';
 import { kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
@@ -32,7 +32,7 @@ function refusalCheck(constraint: Constraint): Check {
     clauses,
     level: 'must',
     ...(nested ? { profile: 'standard' as const } : {}),
-    about: `Breaks ${nameOf(constraint)} of the request schema and nothing else, in a request that is accepted without the change. ${
+    about: `Breaks ${constraint.keyword} at /${constraint.path.join('/')} of the request schema and nothing else, in a request that is accepted without the change. ${
       EXPECTATIONS[kind === 'bound' || kind === 'enumeration' ? kind : 'nested']
     }.`,
     async run(context) {
