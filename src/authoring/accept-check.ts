@@ -31,7 +31,7 @@ async function accept(): Promise<number> {
   const ids = CHECKS.map(({ id }): string => id);
   writeFileSync(CHECK_IDS, checkIdsText(ids));
   writeFileSync(CHECK_INDEX, await checkIndexText());
-  writeDocs();
+  await writeDocs();
   const told = [
     ...ids.filter((id) => !before.levels.has(id)).map((id) => `new: ${id}`),
     ...[...before.levels.keys()].filter((id) => !ids.includes(id)).map((id) => `gone: ${id}`),

@@ -11,8 +11,8 @@ const read = (file: string) => readFileSync(join(PACKAGE_ROOT, file), 'utf8');
 const pages = [...globSync('docs/*.md', { cwd: PACKAGE_ROOT }), 'README.md'];
 const written = pages.filter((page) => !GENERATED.has(page));
 
-test.each([...GENERATED])('%s says what the code says: else npm run docs', (file, text) => {
-  expect(read(file)).toBe(text());
+test.each([...GENERATED])('%s says what the code says: else npm run docs', async (file, text) => {
+  expect(read(file)).toBe(await text());
 });
 
 /** What a heading is called in the address of a page. */

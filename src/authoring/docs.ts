@@ -6,16 +6,21 @@ import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
 import { FAULTS } from '../reference/faults/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { ledgerPage } from './ledger-page.ts';
 
 /** Pages that follow from the code, by their place, and what each should say. */
-export const GENERATED: ReadonlyMap<string, () => string> = new Map([
+export const GENERATED: ReadonlyMap<string, () => string | Promise<string>> = new Map<
+  string,
+  () => string | Promise<string>
+>([
   ['docs/checks.md', checksPage],
+  ['docs/ledger.md', ledgerPage],
   ['docs/options.md', optionsPage],
 ]);
 
 /** Writes them. */
-export function writeDocs(): void {
-  for (const [file, text] of GENERATED) writeFileSync(join(PACKAGE_ROOT, file), text());
+export async function writeDocs(): Promise<void> {
+  for (const [file, text] of GENERATED) writeFileSync(join(PACKAGE_ROOT, file), await text());
 }
 
 /** Every check, with the fault that proves it. */

@@ -1,3 +1,3 @@
 import { writeDocs } from './docs.ts';
 
-writeDocs();
+await writeDocs();

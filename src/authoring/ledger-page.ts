@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKS } from '../../suites/index.ts';
+import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith } from '../contract/ledger.ts';
+import { runAgainst } from '../proof/against.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+import { globOver } from '../vocabulary/glob.ts';
+import { kindsOf } from './request-kinds.ts';
+
+/** Faults and kinds that a cell names at most: the rest is a number. */
+const NAMED = 4;
+
+const INTRODUCTION = `# The contract, sentence by sentence
+
+Written by \`npm run docs\`: every sentence of the contract, the checks that look at it, the kinds of request that these look at in
+a standard run against the reference service, and faults that one of them caught in the last proof
+(\`chatspec serve --fault ID\` starts a service that has it).
+`;
+
+/** The page of the ledger: a table a section. */
+export async function ledgerPage(): Promise<string> {
+  const { results, wire } = await runAgainst(CHECKS, { changes: [], seed: 1 });
+  const kinds = new Map<string, string[]>(
+    results.map(({ id, evidence }) => [id, kindsOf(evidence.flatMap((e) => wire.exchange(e) ?? []))]),
+  );
+  const faults = provedBy();
+  const sections = CLAUSES.flatMap((clause) => {
+    const rows = ledgerWith(CHECKS).filter((row) => row.clause === clause);
+    return rows.length === 0 ? [] : [section(clause, rows, kinds, faults)];
+  });
+  return `${[INTRODUCTION, ...sections].join('\n').trimEnd()}\n`;
+}
+
+/** By check: faults that it caught, as the proof of this suite says. */
+function provedBy(): Map<string, string[]> {
+  const proof = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'reports/proof.json'), 'utf8')) as {
+    provedBy: Record<string, string[]>;
+  };
+  return new Map(Object.entries(proof.provedBy));
+}
+
+type ByCheck = ReadonlyMap<string, readonly string[]>;
+
+function section(clause: string, rows: readonly LedgerRow[], kinds: ByCheck, faults: ByCheck): string {
+  const lines = rows.map((row) => {
+    const start = `| ${cell(row.sentence)} | ${row.level} |`;
+    if ('untestable' in row) return `${start} none: ${cell(row.untestable)} | | |`;
+    const checks = CHECKS.map(({ id }) => id).filter(globOver(row.checks));
+    const all = (of: ByCheck) => [...new Set(checks.flatMap((id) => of.get(id) ?? []))];
+    return `${start} ${row.checks.map(code).join(', ')} | ${all(kinds).join(', ')} | ${few(all(faults))} |`;
+  });
+  return [
+    `## ${clause} ${clauseTitle(clause)}`,
+    '',
+    '| sentence | level | checks | requests | caught, for instance |',
+    '|---|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+function few(faults: readonly string[]): string {
+  const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : '';
+  return faults.slice(0, NAMED).map(code).join(', ') + more;
+}
+
+const code = (text: string) => `\`${text}\``;
+const cell = (text: string) => text.replaceAll('|', '\\|');
