@@ -8,6 +8,7 @@ import { leapingClock } from '../vocabulary/clock.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { OtherClient } from '../vocabulary/other-clients.ts';
 import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
+import type { Shard } from '../vocabulary/shard.ts';
 import { plainCompletion, shakeHands } from './handshake.ts';
 
 /** What some requests come to. */
@@ -36,6 +37,8 @@ export interface PlanOptions {
   /** Limits that the user set. */
   budget?: Settings['budget'];
   seed: number;
+  /** The part of the run that is planned: its caps are its own. */
+  shard?: Shard;
   /** Whether a reasoning model is named. */
   reasoning: boolean;
   /** How many models are named beside the first one. */
@@ -90,7 +93,12 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
     await target.close();
     await service.close();
   }
-  return { profile, total, areas, caps: capsOf(settings) };
+  return {
+    profile,
+    total,
+    areas,
+    caps: capsOf({ ...settings, ...(options.shard && { shard: options.shard }) }),
+  };
 }
 
 function nothing(): Amount {

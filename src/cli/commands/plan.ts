@@ -37,6 +37,7 @@ export async function plan(args: string[], io: Io): Promise<number> {
       otherModels: settings.otherModels?.length ?? 0,
       credentials: plannedKeys(options),
       ...(settings.clients && { clients: settings.clients }),
+      ...(settings.shard && { shard: settings.shard }),
     });
     io.stdout.write(`${planText(made)}${price(options, made.total)}\n`);
   }
