@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { COMMANDS } from '../options/commands.ts';
@@ -94,6 +94,35 @@ describe('the action', () => {
     for (const [name, { value }] of Object.entries(action.outputs)) {
       expect(value).toBe(`\${{ steps.judge.outputs.${name} }}`);
     }
+  });
+});
+
+describe('the step that installs', () => {
+  const copy = join(folder, 'action');
+
+  it('brings what a run needs, and the official clients', () => {
+    for (const name of [
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+      'src',
+      'suites',
+      'schemas',
+      'reports/proof.json',
+    ])
+      cpSync(join(PACKAGE_ROOT, name), join(copy, name), { recursive: true });
+    const step = action.runs.steps.find(({ run }) => run?.includes('npm ci'))!;
+    const workspace = mkdtempSync(join(folder, 'workspace-'));
+    const env = {
+      ...process.env,
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+      ACTION_PATH: copy,
+    };
+    const done = spawnSync('bash', ['-e', '-c', step.run!], { cwd: workspace, env, encoding: 'utf8' });
+    expect([done.status, done.status === 0 ? '' : done.stderr]).toEqual([0, '']);
+    const args = [join(copy, 'src/cli.ts'), '--only', 'client/create', '--out', 'report'];
+    const ran = spawnSync(process.execPath, args, { cwd: workspace, encoding: 'utf8' });
+    expect([ran.status, ran.stdout]).toEqual([0, expect.stringMatching(/^the one selected check held/m)]);
   });
 });
 
