@@ -1,4 +1,4 @@
-import { someRecords } from '../src/usage/closed-history.ts';
+import { PAGING, someRecords } from '../src/usage/closed-history.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
@@ -29,6 +29,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.8'],
     level: 'should',
     needs: READABLE,
+    considers: PAGING,
     about:
       'Looks at the records without parameters and at all records of closed days. An address that is empty, or without an @, warns.',
     run: (context) => context.verifyEach(everywhere(context), hasAddress),
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.8'],
     level: 'should',
     needs: READABLE,
+    considers: PAGING,
     about:
       "Compares created_at with the answer's Date header. More than five minutes beyond it, or fourteen hours where no offset is written, warns.",
     run: (context) => context.verifyEach(everywhere(context), createdBeforeNow),

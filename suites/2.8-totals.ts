@@ -1,4 +1,4 @@
-import { membersFit } from '../src/usage/closed-history.ts';
+import { membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
 import { inWords, MEASURES } from '../src/usage/measures.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
@@ -15,7 +15,8 @@ export const checks: readonly Check[] = [
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
       comparesHistory: true,
-      needs: ['usage/stats-is-array', 'usage/stats-pages-tile', 'usage/stats-range'],
+      needs: ['usage/stats-is-array', 'usage/stats-range'],
+      considers: PAGING,
       about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
       async run(context) {
         await membersFit(context, [measure]);

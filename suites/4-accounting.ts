@@ -8,6 +8,7 @@ import { growthByKind, howNCounts, howRefusedCount } from '../src/usage/accounti
 import { type Accounts, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
 import { firstWindow } from '../src/usage/accounting/first.ts';
 import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
+import { PAGING } from '../src/usage/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { counts, excess, growsByOurs, noMore } from '../src/usage/judge/growth.ts';
 import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
@@ -43,6 +44,7 @@ function kindIsCounted(
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
+    considers: PAGING,
     about: `Compares the growth of stats, summary and export with what the run's completions reported. Fails when what is missing is what the ${kind} ones used, a later completion was counted, and the totals then stood still.`,
     ...part,
     async run(context) {
@@ -137,6 +139,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
+    considers: PAGING,
     about:
       "Compares the growth of stats, summary and export with what all of the run's completions reported, waiting for totals that lag. Fails when something is missing that no kind of completion explains, a later completion was counted, and the totals then stood still.",
     async run(context) {
@@ -175,6 +178,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
+    considers: PAGING,
     about:
       'Compares the growth of the totals with all that was sent. Growth beyond it is undecided, as others may use the organization; twice the same whole multiple of ours warns; with --exclusive it fails.',
     async run(context) {
@@ -193,6 +197,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     phase: 'accounting',
     needs: ['usage/stats-is-array', 'usage/stats-record-schema'],
+    considers: PAGING,
     about:
       'Looks at which records grew during the run. Growth of records of another source, where those of the source api did not grow enough, warns.',
     async run(context) {
@@ -216,6 +221,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.8', '4.2'],
     level: 'open',
     phase: 'accounting',
+    considers: PAGING,
     about:
       'Records how long the totals lagged, under which model names the run was counted, whether a request for n choices counts once or n times, and whether refused requests count.',
     async run(context) {

@@ -1,4 +1,4 @@
-import { closedHistory, membersFit } from '../src/usage/closed-history.ts';
+import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
@@ -24,12 +24,7 @@ import { recordsOf } from '../src/usage/walk/page.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const PAGED: readonly CheckId[] = [
-  'usage/stats-is-array',
-  'usage/stats-page-size',
-  'usage/stats-offset',
-  'usage/stats-pages-tile',
-];
+const READABLE: readonly CheckId[] = ['usage/stats-is-array'];
 
 const FILTERS: readonly [Filter, words: string, member: string][] = [
   ['model', 'model', 'model'],
@@ -43,7 +38,8 @@ const byFilter = FILTERS.map(
     title: `Filtered by ${words}, all matching records come and no others`,
     clauses: ['4.2'],
     level: 'must',
-    needs: PAGED,
+    needs: READABLE,
+    considers: PAGING,
     about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters, and to values that are nearly one. Other records than those of that ${words} in the unfiltered list fail.`,
     async run(context) {
       await membersFit(context, [member]);
@@ -72,7 +68,8 @@ export const checks: readonly Check[] = [
     title: 'Filters given together select what matches all of them',
     clauses: ['4.2'],
     level: 'must',
-    needs: PAGED,
+    needs: READABLE,
+    considers: PAGING,
     needsIfApplicable: FILTERED,
     about:
       'Walks closed days with all filters set to the values of one record, and a part of them with each filter. Other records than those that match all fail.',
@@ -91,8 +88,9 @@ export const checks: readonly Check[] = [
     title: 'Filters select before pages are cut',
     clauses: ['4.2'],
     level: 'must',
-    needs: PAGED,
+    needs: [...READABLE, ...PAGING],
     needsIfApplicable: FILTERED,
+    considers: PAGING,
     about:
       'Asks for one record of a kind that does not come first in the unfiltered list, and for the records of a common kind page by page. None, or others, fail.',
     async run(context) {
@@ -118,7 +116,7 @@ export const checks: readonly Check[] = [
     title: 'What a filter with an unknown value brings',
     clauses: ['4.2'],
     level: 'open',
-    needs: PAGED,
+    needs: READABLE,
     about:
       'Filters by a model, a provider and a source that nobody has, and records whether nothing came or the request was refused.',
     async run(context) {
@@ -156,7 +154,8 @@ export const checks: readonly Check[] = [
     title: 'A date range brings all records inside it and no others',
     clauses: ['4.2'],
     level: 'must',
-    needs: PAGED,
+    needs: READABLE,
+    considers: PAGING,
     about:
       'Asks for a part of closed days, and for a month before all records. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight.',
     async run(context) {
@@ -174,7 +173,8 @@ export const checks: readonly Check[] = [
     level: 'must',
     // After the last completion: records that come meanwhile move the pages of a range without an end.
     phase: 'late',
-    needs: [...PAGED, 'usage/stats-range'],
+    needs: [...READABLE, 'usage/stats-range'],
+    considers: PAGING,
     about: 'Asks for the records from a day on, and compares those of closed days.',
     run: async (context) => void (await context.verify((ask) => startAlone(context, ask), sameRecords)),
   },
@@ -183,7 +183,8 @@ export const checks: readonly Check[] = [
     title: 'An end date alone brings all records until then',
     clauses: ['4.2'],
     level: 'must',
-    needs: [...PAGED, 'usage/stats-range'],
+    needs: [...READABLE, 'usage/stats-range'],
+    considers: PAGING,
     about: 'Asks for the records up to a day among closed days, and compares them with the whole list.',
     run: async (context) => void (await context.verify((ask) => endAlone(context, ask), sameRecords)),
   },
@@ -192,7 +193,8 @@ export const checks: readonly Check[] = [
     title: 'Two ranges that meet at a day make up their union',
     clauses: ['4.2'],
     level: 'must',
-    needs: [...PAGED, 'usage/stats-range'],
+    needs: [...READABLE, 'usage/stats-range'],
+    considers: PAGING,
     about:
       'Cuts closed days in two at a day with records. The two parts must bring every record of the whole once, whether the end date belongs to a range or not.',
     run: async (context) => void (await context.verify((ask) => meetingRanges(context, ask), sameRecords)),

@@ -1,3 +1,4 @@
+import { PAGING } from '../src/usage/closed-history.ts';
 import { observedRanges } from '../src/usage/probes/observed-ranges.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 
@@ -10,6 +11,7 @@ export const checks: readonly Check[] = [
     level: 'open',
     profile: 'standard',
     needs: ['usage/stats-is-array', 'usage/stats-record-schema'],
+    considers: PAGING,
     about:
       'Asks for one closed day with records, from that day to itself: records of it say that the end date is included. Asks for the summary without dates beside one from long ago on, which shows the default range, and for stats and summary of a reversed range. What comes is recorded.',
     async run(context) {

@@ -1,4 +1,11 @@
-import { closedHistory, membersFit, someRecords, uncheckedHistory } from '../src/usage/closed-history.ts';
+import {
+  closedHistory,
+  membersFit,
+  PAGING,
+  shownRecords,
+  someRecords,
+  walkedHistory,
+} from '../src/usage/closed-history.ts';
 import { closedRange } from '../src/usage/closed-range.ts';
 import {
   aggregatedOnce,
@@ -22,12 +29,6 @@ import { openStatsPoints } from './open/stats.ts';
 
 /** Whether the members of records fit is asked where it matters, member by member. */
 const READABLE: readonly CheckId[] = ['usage/stats-is-array'];
-const WALKED: readonly CheckId[] = [
-  ...READABLE,
-  'usage/stats-page-size',
-  'usage/stats-offset',
-  'usage/stats-pages-tile',
-];
 
 /** The usage statistics as a list: its records (2.8), its pages, its open points (4.2). */
 export const checks: readonly Check[] = [
@@ -67,6 +68,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.8'],
     level: 'must',
     needs: ['usage/stats-is-array'],
+    considers: PAGING,
     about:
       'Judges the records without parameters and all records of closed days against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
     async run(context) {
@@ -76,7 +78,7 @@ export const checks: readonly Check[] = [
         recent.addPage(plain);
         if (recent.violation) return recent;
         try {
-          return (await uncheckedHistory(context, ask)).history;
+          return await shownRecords(context, ask);
         } catch (error) {
           if (plain.records.length > 0 && (error instanceof Inconclusive || error instanceof NotApplicable))
             return recent;
@@ -91,8 +93,9 @@ export const checks: readonly Check[] = [
     clauses: ['2.8'],
     level: 'must',
     needs: READABLE,
+    considers: PAGING,
     about: 'Looks at the four counts of all records of closed days. One below 0 fails.',
-    run: async (context) => void (await context.verify((ask) => someRecords(context, ask), notNegative)),
+    run: async (context) => void (await context.verify((ask) => shownRecords(context, ask), notNegative)),
   },
   {
     id: 'usage/stats-total-is-sum',
@@ -100,6 +103,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.8'],
     level: 'should',
     needs: READABLE,
+    considers: PAGING,
     about: 'Adds up the counts of all records of closed days. Another total warns.',
     run: async (context) =>
       void (await context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums)),
@@ -180,7 +184,7 @@ export const checks: readonly Check[] = [
     about:
       'Walks closed days in the largest pages, and in small uneven ones. A record that comes twice or is missing at the seam of two pages fails.',
     async run(context) {
-      await context.verify(async (ask) => (await closedHistory(context, ask)).history, shownOnce);
+      await context.verify(async (ask) => (await walkedHistory(context, ask)).history, shownOnce);
       await context.verify((ask) => smallPages(context, ask), sameRecords);
     },
   },
@@ -189,7 +193,8 @@ export const checks: readonly Check[] = [
     title: 'There is one record for a user, model, provider and source on a date',
     clauses: ['2.8'],
     level: 'must',
-    needs: WALKED,
+    needs: READABLE,
+    considers: PAGING,
     about:
       'Looks for two records of closed days that agree in user, model, provider, source and date. Not applicable where records do not show the provider.',
     async run(context) {
@@ -206,6 +211,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.2'],
     level: 'must',
     needs: READABLE,
+    considers: PAGING,
     about: 'Collects the org_id of all records of closed days. A second one fails.',
     run: async (context) =>
       void (await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization)),

@@ -1,4 +1,4 @@
-import { closedHistory, membersFit } from '../src/usage/closed-history.ts';
+import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { unlessDeclined } from '../src/usage/judge/page.ts';
 import {
   type Beside,
@@ -37,7 +37,7 @@ import {
 } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const STATS: readonly CheckId[] = ['usage/stats-is-array', 'usage/stats-pages-tile'];
+const STATS: readonly CheckId[] = ['usage/stats-is-array'];
 /** Whether a member that is compared is there is seen where it is read. */
 const COMPARED: readonly CheckId[] = [...STATS, 'path/summary', 'usage/summary-range'];
 
@@ -58,6 +58,7 @@ function member(
     clauses: ['2.9'],
     level: 'should',
     needs: [...COMPARED, ...needs],
+    considers: PAGING,
     about,
     async run(context) {
       await membersFit(context, members);
@@ -135,6 +136,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     comparesHistory: true,
     needs: [...STATS, 'path/summary'],
+    considers: PAGING,
     about:
       'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out. A server error to a range fails too.',
     async run(context) {
@@ -154,6 +156,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     comparesHistory: true,
     needs: COMPARED,
+    considers: PAGING,
     about:
       'Cuts closed days in two at a day with records. The sums of the parts must be those of the whole, whether the end date belongs to a range or not.',
     run: async (context) => void (await context.verify((ask) => summaryHalves(context, ask), halvesAddUp)),
@@ -199,6 +202,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.9'],
     level: 'should',
     needs: COMPARED,
+    considers: PAGING,
     about:
       'Asks for the sums of closed days, and of a part of them, and compares with the days of the range with or without its end, and with the days that have data. Another number warns; a range that begins before all records may be cut to what the service keeps.',
     run: async (context) => void (await context.verifyEach(await summariesWithDays(context), daysOfRange)),
@@ -209,6 +213,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'open',
     needs: COMPARED,
+    considers: PAGING,
     about:
       'Asks for the sums with one date only, and with the dates exchanged, and records whether they are those of the whole.',
     async run(context) {

@@ -1,3 +1,4 @@
+import { PAGING } from '../src/usage/closed-history.ts';
 import { closedRange, isDated } from '../src/usage/closed-range.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
@@ -35,7 +36,7 @@ import {
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
-const STATS: readonly CheckId[] = ['usage/stats-is-array', 'usage/stats-pages-tile'];
+const STATS: readonly CheckId[] = ['usage/stats-is-array'];
 
 const CONTENTS: readonly CheckId[] = [
   ...STATS,
@@ -78,7 +79,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'must',
     comparesHistory: true,
-    needs: [...STATS, ...READABLE],
+    needs: READABLE,
     about: 'Asks for the export of a month before all records. A row in it fails, and a server error does.',
     run: async (context) => void (await context.verify((ask) => exportOfNothing(context, ask), noRows)),
   },
@@ -138,6 +139,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'should',
     needs: [...STATS, ...READABLE, 'usage/export-range', 'usage/totals-requests'],
+    considers: PAGING,
     about: 'Counts the rows of closed days. Another number than that of the records warns.',
     run: async (context) => void (await context.verify((ask) => exportRows(context, ask), rowPerRecord)),
   },
@@ -148,6 +150,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     comparesHistory: true,
     needs: [...STATS, ...READABLE, 'usage/export-range'],
+    considers: PAGING,
     about:
       'Cuts closed days in two at a day with records. The rows of the parts must be those of the whole, whether the end date belongs to a range or not.',
     run: async (context) => void (await context.verify((ask) => exportHalves(context, ask), exportsAddUp)),
@@ -159,6 +162,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     profile: 'standard',
     needs: CONTENTS,
+    considers: PAGING,
     about:
       'Compares the rows of closed days with the records of the same days, where there is one row for each record and columns are named as 2.8 names them: the four counts, each column by itself and all together, in any order. A row with counts that no record has fails.',
     run: async (context) => void (await context.verify((ask) => pairs(context, ask), sameCounts)),
@@ -177,6 +181,7 @@ export const checks: readonly Check[] = [
       level: 'should',
       profile: 'standard',
       needs: [...CONTENTS, 'usage/export-counts'],
+      considers: PAGING,
       about: `Compares what stands beside the counts in the rows of closed days (${words.join(', ')}) with the records that have the same counts. A row that no record fits warns.`,
       run: async (context) =>
         void (await context.verify((ask) => pairs(context, ask), sameWords(words, expected))),
@@ -189,6 +194,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     needs: CONTENTS,
+    considers: PAGING,
     about:
       'Compares the dates of the rows of closed days with those of the records that have the same counts. A row of which no record lies within 14 hours warns.',
     run: async (context) => void (await context.verify((ask) => contents(context, ask), sameDays)),
@@ -200,6 +206,7 @@ export const checks: readonly Check[] = [
     level: 'open',
     profile: 'standard',
     needs: CONTENTS,
+    considers: PAGING,
     about:
       'Asks for the rows with one date only, and with the dates exchanged, and records how many came beside those of both dates.',
     async run(context) {
@@ -212,6 +219,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'open',
     needs: READABLE,
+    considers: PAGING,
     about:
       'Records content type, file name, encoding, delimiter, quoting, line ends, row of totals, columns and the shape of numbers.',
     async run(context) {

@@ -1,4 +1,5 @@
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
+import { PAGING } from '../src/usage/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { apart, keyDecides, ownOnly } from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
@@ -7,15 +8,7 @@ import { foreignRows, othersRecords } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming } from '../src/usage/probes/named-organization.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
-import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { counted } from '../src/vocabulary/counted.ts';
-
-const PAGED: readonly CheckId[] = [
-  'usage/stats-is-array',
-  'usage/stats-page-size',
-  'usage/stats-offset',
-  'usage/stats-pages-tile',
-];
 
 /** That our own sums are right, measure by measure: else a wrong one of the other organization says nothing. */
 const SUMS = MEASURES.map(totalsCheck);
@@ -31,6 +24,7 @@ const named = (['summary', 'export'] as const).map(
     profile: 'standard',
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats', ...SUMS],
+    considers: PAGING,
     about: `Asks for the ${endpoint} of closed days with our key, plainly, and with the other organization's id under the usual names of parameters, and of headers. A sum in which that organization's usage is counted fails; a refusal, or nothing at all, is right too.`,
     run: async (context) =>
       void (await context.verifyEach(
@@ -48,7 +42,8 @@ export const checks: readonly Check[] = [
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: [...PAGED, 'usage/stats-one-organization'],
+    needs: ['usage/stats-is-array', 'usage/stats-one-organization'],
+    considers: PAGING,
     about:
       'Asks for closed days with both keys. An org_id or a record id that both see fails; when everything is the same, the keys may belong to one organization and nothing is decided.',
     run: async (context) => void (await context.verify((ask) => othersRecords(context, ask), apart)),
@@ -60,6 +55,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats', 'usage/summary-range', 'usage/summary-ranges-meet', ...SUMS],
+    considers: PAGING,
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours.",
     run: async (context) =>
@@ -78,6 +74,7 @@ export const checks: readonly Check[] = [
       'usage/export-ranges-meet',
       ...SUMS,
     ],
+    considers: PAGING,
     about:
       "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours.",
     run: async (context) =>
@@ -90,6 +87,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats'],
+    considers: PAGING,
     about:
       "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers. A record of that organization fails; refusing them is right too.",
     run: async (context) =>
@@ -131,6 +129,7 @@ export const checks: readonly Check[] = [
     phase: 'accounting',
     preconditions: ['other-organization-key'],
     needs: ['path/summary'],
+    considers: PAGING,
     about:
       "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization.",
     run: async (context) =>

@@ -5,6 +5,7 @@ import {
   type Judge,
   ValidRequestRefused,
 } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
@@ -25,6 +26,8 @@ export interface ContextOptions {
   model: string;
   reasoningModel: string | undefined;
   selected(id: string): boolean;
+  /** Whether a check stands, of each that is considered. */
+  standing?: ReadonlyMap<CheckId, boolean>;
   onDiscovery(found: { names?: UsageNames; usageDays?: UsageDays }): void;
   /** Hears what a judge was shown when it found something, so that it can be asked again. */
   onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
@@ -49,6 +52,12 @@ export function createCheckContext(
     model,
     reasoningModel,
     selected,
+    stands(id) {
+      const stands = options.standing?.get(id);
+      if (stands === undefined)
+        throw new Error(`${check.id} asks whether ${id} stands, and does not consider it`);
+      return stands;
+    },
     clock: watchedClock(target.clock, runContext.watch, `a pause of ${check.id}`),
     waits: (what, until) => runContext.watch?.waits(what, until) ?? (() => {}),
     random: randomStream(`${settings.seed} ${check.id}`),

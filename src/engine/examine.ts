@@ -1,4 +1,5 @@
 import { type Check, Inconclusive, NotApplicable, type Precondition } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { derivationOf } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
@@ -58,8 +59,18 @@ async function outcomeBefore(check: Check, options: ExamineOptions): Promise<Out
   return undefined;
 }
 
+/** What came of the checks that a check considers. */
+async function consideredBy(check: Check, options: ExamineOptions): Promise<Map<CheckId, boolean>> {
+  const results = (check.considers ?? []).map(async (id) => {
+    const result = await options.resultOf(id);
+    return [id, result === undefined || !blocks(result)] as const;
+  });
+  return new Map(await Promise.all(results));
+}
+
 async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome> {
-  const { context, notes } = createCheckContext(check, options);
+  const standing = await consideredBy(check, options);
+  const { context, notes } = createCheckContext(check, { ...options, standing });
   try {
     await check.run(context);
   } catch (error) {

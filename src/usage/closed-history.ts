@@ -1,12 +1,14 @@
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Aggregate, mergedAggregates } from './aggregate.ts';
 import { closedRange, isDated, someRange } from './closed-range.ts';
-import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from './days.ts';
+import { DAY, type Day, startOf } from './days.ts';
 import type { Discovered } from './discovery/discover.ts';
-import { EVER } from './discovery/search.ts';
-import type { Query } from './endpoints.ts';
+import { type Edges, edgesOf, nearEdge, within } from './edges.ts';
+import { MEASURES, type Measure } from './measures.ts';
+import { unpagedHistory } from './unpaged-history.ts';
 import { HistoryTotals } from './walk/history-totals.ts';
-import { STATS_SCHEMA } from './walk/page.ts';
+import { type Page, STATS_SCHEMA } from './walk/page.ts';
 import { type Paging, walk } from './walk/walk.ts';
 
 /** The closed past of the organization: what every comparison rests on. */
@@ -15,32 +17,49 @@ export interface ClosedHistory {
   paging: Paging;
   /** An explicit range of days that ended long ago. */
   range: { start: Day; end: Day };
+  /** Its first records, as many as one page brought. */
+  first: Page;
   /** All records that the stats show for the range. */
   history: HistoryTotals;
   /** Records near the edges of the range, by their day: an honest service may count them in or not. */
   edges: Edges;
 }
 
-/** Parts whose day may lie on either side of an edge, in the order of time. */
-export interface Edges {
-  start: [instant: number, aggregate: Aggregate][];
-  end: [instant: number, aggregate: Aggregate][];
-}
+/** The checks that tell whether pages can be walked: all who look at closed days consider them. */
+export const PAGING: readonly CheckId[] = [
+  'usage/stats-page-size',
+  'usage/stats-offset',
+  'usage/stats-pages-tile',
+];
 
 /**
- * All records of closed days, walked once a run and once more when a breach is confirmed. Throws `NotApplicable` where there is no
- * history, `Inconclusive` where names were not found, paging is broken or records can't be read.
+ * All records of closed days, walked once a run and once more when a breach is confirmed. What rests on a member of theirs
+ * asks `fitting` or `membersFit` whether it can be read. Throws `NotApplicable` where there is no history, `Inconclusive`
+ * where names were not found or a record shows no date. Where paging is broken, they are those of a few days that come in one
+ * page. For checks that consider `PAGING`.
  */
 export async function closedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
-  const surveyed = await uncheckedHistory(context, ask);
-  readable(surveyed.history);
-  return surveyed;
+  const culprit = PAGING.find((id) => !context.stands(id));
+  const closed = await (culprit ? unpagedHistory(context, ask, culprit) : walkedHistory(context, ask));
+  dated(closed.history);
+  return closed;
 }
 
-/** Rejects records of which some lack what sums and sets rest on. */
-export function readable(history: HistoryTotals): HistoryTotals {
-  if (!history.unreadable) return history;
-  throw new Inconclusive(`a record can't be read: ${history.unreadable.what}`, history.pages, STATS_SCHEMA);
+/** Rejects records of which some show no date, without which they have no place in a range. */
+export function dated(history: HistoryTotals): HistoryTotals {
+  if (!history.undated) return history;
+  throw new Inconclusive(`a record can't be read: ${history.undated.what}`, history.pages, STATS_SCHEMA);
+}
+
+/** Rejects records that can't be told apart by what can be read of them. */
+export function distinct(history: HistoryTotals): HistoryTotals {
+  if (!history.alike) return history;
+  throw new Inconclusive(`a record can't be read: ${history.alike.what}`, history.pages, STATS_SCHEMA);
+}
+
+/** The measures that can be read in every record: what sums rest on. */
+export function readableMeasures({ misfits }: HistoryTotals): Measure[] {
+  return MEASURES.filter((measure) => !misfits.has(measure));
 }
 
 /** Rejects records of which some do not fit the schema in these members: what rests on them says nothing. */
@@ -52,56 +71,39 @@ export function fitting(history: HistoryTotals, members: readonly string[]): His
 
 /** The same of the records of closed days, for those who look at other answers beside them. */
 export async function membersFit(context: CheckContext, members: readonly string[]): Promise<void> {
-  await someRecords(context, context, members);
+  fitting((await closedHistory(context, context)).history, members);
 }
 
 /**
- * All records of closed days, or those of one page without dates where no names for dates were found, whose `members`
- * fit the schema.
+ * All records of closed days, or those of one page where they can't be walked or no names for dates were found, whose
+ * `members` fit the schema.
  */
 export async function someRecords(
   context: CheckContext,
   ask: Requester,
   members: readonly string[] = [],
 ): Promise<HistoryTotals> {
-  const { found, first } = await someRange(context, ask);
-  if (isDated(found)) return fitting((await closedHistory(context, ask)).history, members);
-  const history = new HistoryTotals(found.stableIds);
-  history.addPage(first);
-  return fitting(readable(history), members);
+  return fitting(dated(await shownRecords(context, ask)), members);
 }
 
-/** The same as it came, also when some records can't be read. */
-export async function uncheckedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
-  const { found, range, size } = await closedRange(context, ask);
+/** The same as they came, also when some can't be read. */
+export async function shownRecords(context: CheckContext, ask: Requester): Promise<HistoryTotals> {
+  const { found, first } = await someRange(context, ask);
+  if (isDated(found) && PAGING.every((id) => context.stands(id)))
+    return (await walkedHistory(context, ask)).history;
+  const history = new HistoryTotals(found.stableIds);
+  history.addPage(first);
+  return history;
+}
+
+/** All records of closed days, walked page by page whatever is known of pages: for those who judge them. */
+export async function walkedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
+  const { found, range, size, first } = await closedRange(context, ask);
   return ask.shared('usage/frame', async (asking) => {
     const paging: Paging = { names: found.names, size, stableIds: found.stableIds };
     const history = await walk(asking, paging, range, 'records of closed days');
-    return { found, paging, range, history, edges: await edgesOf(asking, paging, range) };
+    return { found, paging, range, first, history, edges: await edgesOf(asking, paging, range) };
   });
-}
-
-/** The records near the edges of a range. */
-export async function edgesOf(ask: Requester, paging: Paging, range: ClosedHistory['range']): Promise<Edges> {
-  const around = (day: Day): Query => ({ start: daysAfter(day, -3), end: daysAfter(day, 3) });
-  const end = await walk(ask, paging, around(range.end), 'records around the end of the range');
-  const start =
-    range.start === EVER
-      ? undefined
-      : await walk(ask, paging, around(range.start), 'records around the start of the range');
-  return {
-    start: start ? within(start.byInstant, range.start) : [],
-    end: within(end.byInstant, range.end),
-  };
-}
-
-/** Whether a day begins so near to an edge that it depends on the service on which side it lies. */
-export function nearEdge(instant: number, edge: Day): boolean {
-  return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
-}
-
-function within(aggregates: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
-  return [...aggregates].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
 }
 
 /**

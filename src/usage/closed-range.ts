@@ -72,7 +72,8 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
   let last = base;
   for (const start of starts) {
     const range = { start, end };
-    for (const limit of names.limit ? [LARGE_PAGE, 100] : [undefined]) {
+    // A page size that fails is judged elsewhere: without one the same records come.
+    for (const limit of names.limit ? [LARGE_PAGE, 100, undefined] : [undefined]) {
       const query: Query = { ...range, ...(limit && { limit }) };
       last = await firstOf(ask, names, query);
       if (last.response?.status !== 200) continue;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
-import { fitting, readable } from './closed-history.ts';
-import { aggregatedOnce, oneOrganization, shownOnce } from './judge/history.ts';
+import { fitting, readableMeasures } from './closed-history.ts';
+import { aggregatedOnce, notNegative, oneOrganization, shownOnce } from './judge/history.ts';
 import { sameRecords } from './judge/same-records.ts';
 import { summaryNotNegative } from './judge/summary.ts';
 import { shownTotals } from './summary.ts';
@@ -52,11 +52,44 @@ describe('a member that does not fit the schema', () => {
   });
 });
 
-test('records that lack what sums rest on are compared with nothing', () => {
-  const broken = walked(record(1), record(2, { total_tokens: null }));
-  expect(() => readable(broken)).toThrow(Inconclusive);
-  const asked = { asked: 'a filter', allowed: [walked(record(1), record(2)).all], from: walked(record(1)) };
-  expect(() => sameRecords({ ...asked, walked: broken })).toThrow(Inconclusive);
+describe('records of which a member is lacking', () => {
+  const alone = (part: RawRecord) => walked(record(1), record(2, part));
+  const compared = (a: HistoryTotals, b: HistoryTotals) =>
+    sameRecords({ asked: 'a filter', walked: a, allowed: [b.all], from: b });
+
+  test('are told apart by their ids', () => {
+    const lacking = { total_tokens: null, user_id: 7 };
+    expect(compared(alone(lacking), alone(lacking))).toEqual([]);
+    expect(compared(alone(lacking), walked(record(1)))).toHaveLength(1);
+  });
+
+  test.each<[string, RawRecord]>([
+    ['no id', { id: null, model: null }],
+    ['no date', { date: null }],
+    ['a date that is none', { date: 'yesterday' }],
+  ])('are compared with nothing where there is %s', (_, part) => {
+    expect(() => compared(alone(part), alone(part))).toThrow(Inconclusive);
+    expect(() => compared(walked(record(1)), alone(part))).toThrow(Inconclusive);
+  });
+
+  test('are no two of one kind, nor shown twice, where no id tells', () => {
+    const twins = walked(record(1, { id: null, model: null }), record(1, { id: null, model: null }));
+    expect([shownOnce(twins), aggregatedOnce(twins)]).toEqual([[], []]);
+    const same = walked(record(1, { model: null }), record(1, { model: null }));
+    expect([shownOnce(same).length, aggregatedOnce(same).length]).toEqual([1, 0]);
+  });
+
+  test('leave the sums of the other counts', () => {
+    const history = alone({ total_tokens: '3' });
+    expect(readableMeasures(history)).toEqual(['input_tokens', 'output_tokens', 'total_requests']);
+    expect(history.all.totals).toMatchObject({ input_tokens: 2n, total_requests: 2n });
+    expect(history.notTheSum).toBeUndefined();
+  });
+
+  test('may hide a count below 0, and not one that shows', () => {
+    expect(() => notNegative(alone({ total_tokens: null }))).toThrow(Inconclusive);
+    expect(notNegative(alone({ total_tokens: null, input_tokens: -1 }))).toHaveLength(1);
+  });
 });
 
 test.each<[string, RawRecord, RawRecord, number, number]>([

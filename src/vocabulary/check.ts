@@ -90,6 +90,8 @@ export interface Check {
   needs?: readonly CheckId[];
   /** The same, but for checks that do not apply: what they look at may be missing without any loss to this one. */
   needsIfApplicable?: readonly CheckId[];
+  /** Checks whose result decides how this one asks (`CheckContext.stands`): it waits for them, and runs whatever came of them. */
+  considers?: readonly CheckId[];
   /**
    * Holds what several answers say of closed days against each other. A service may correct these days meanwhile, so a
    * breach between answers that does not come again leaves the check undecided.
@@ -131,6 +133,11 @@ export interface CheckContext extends Requester {
   waits(what: string, until: number): () => void;
   /** Whether a check is among those that run. */
   selected(id: string): boolean;
+  /**
+   * Whether nothing speaks against what a check judges: it held, does not apply, or was not selected. Only of those that
+   * this one `considers`.
+   */
+  stands(id: CheckId): boolean;
   /** Deterministic numbers in [0, 1) for this check and seed. */
   random(): number;
   /**

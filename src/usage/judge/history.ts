@@ -1,4 +1,6 @@
 import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import { dated, fitting } from '../closed-history.ts';
+import { MEASURES } from '../measures.ts';
 import type { HistoryTotals, Place } from '../walk/history-totals.ts';
 import { STATS_SCHEMA } from '../walk/page.ts';
 import { breach, quoted } from './finding.ts';
@@ -16,8 +18,13 @@ export const fitsSchema: Judge<HistoryTotals> = (history) => {
   return at(nullMember, 'an optional member that has no value to be absent', 'warn');
 };
 
-export const notNegative: Judge<HistoryTotals> = ({ negative }) =>
-  negative ? [breach(negative.exchange, memberOf(negative), 'counts of 0 or more', negative.what)] : [];
+/** A count below 0 is one whatever the others are; where some can't be read, it is not known that there is none. */
+export const notNegative: Judge<HistoryTotals> = (history) => {
+  const { negative } = history;
+  if (negative) return [breach(negative.exchange, memberOf(negative), 'counts of 0 or more', negative.what)];
+  fitting(dated(history), MEASURES);
+  return [];
+};
 
 /** The place of the member whose name begins the words. */
 const memberOf = ({ index, what }: Place): string => `body /${index}/${what.split(' ', 1)[0]}`;

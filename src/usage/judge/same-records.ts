@@ -1,5 +1,5 @@
 import type { Judge } from '../../vocabulary/check.ts';
-import { readable } from '../closed-history.ts';
+import { dated, distinct } from '../closed-history.ts';
 import type { RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach } from './finding.ts';
@@ -17,7 +17,7 @@ export interface Compared {
 
 /** A walk brings the very records of one of the allowed groups. */
 export const sameRecords: Judge<Compared> = ({ asked, walked, allowed, from }) => {
-  readable(walked);
+  for (const history of [walked, from]) distinct(dated(history));
   if (allowed.some((group) => group.sameRecords(walked.all))) return [];
   const counts = [...new Set(allowed.map((group) => group.count))].sort((a, b) => a - b);
   const came = walked.all.count;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { Aggregate } from '../aggregate.ts';
+import { MEASURES } from '../measures.ts';
 import {
   daysOfRange,
   fitsSummary,
@@ -43,6 +44,7 @@ describe('the summary', () => {
   const beside = (part: object = {}) => ({
     summary: summary(part),
     readings: [aggregate],
+    measures: MEASURES,
     range: { start: '2026-01-01', end: '2026-01-31' },
   });
 
@@ -61,6 +63,15 @@ describe('the summary', () => {
       keepsRange(
         beside({ total_input_tokens: 9, total_output_tokens: 9, total_tokens: 18, total_requests: 9 }),
       ),
+      1,
+    ],
+    ['keeps its range without one of the sums', keepsRange(beside({ total_tokens: null })), 0],
+    [
+      'counts another range in the sums that the records show',
+      keepsRange({
+        ...beside({ total_input_tokens: 9, total_output_tokens: 9 }),
+        measures: ['input_tokens', 'output_tokens'],
+      }),
       1,
     ],
     ['counts providers', uniqueProviders(beside()), 0],
@@ -90,6 +101,15 @@ describe('the summary', () => {
     [
       'has two parts that meet',
       halvesAddUp({ union: summary(), first: summary(), seconds: [summary(NOTHING)] }),
+      0,
+    ],
+    [
+      'has two parts that meet, without one of the sums',
+      halvesAddUp({
+        union: summary({ total_tokens: null }),
+        first: summary({ total_tokens: null }),
+        seconds: [summary(NOTHING)],
+      }),
       0,
     ],
     ['has a part twice', halvesAddUp({ union: summary(), first: summary(), seconds: [summary()] }), 1],

@@ -4,8 +4,8 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';
-import { MEASURES, SUMMARY_MEMBER, same } from '../measures.ts';
-import { countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';
+import { inWords, MEASURES, type Measure, SUMMARY_MEMBER, type Totals } from '../measures.ts';
+import { countIn, type Summary, shownTotals, summaryOf } from '../summary.ts';
 import { expectWhole } from '../whole-body.ts';
 import { breach, isRefusal, unanswered } from './finding.ts';
 
@@ -55,18 +55,32 @@ export const summaryTotalIsSum: Judge<Summary> = (summary) => {
 export interface Beside {
   summary: Summary;
   readings: readonly Aggregate[];
+  /** The measures that all of these records show: of the others they have no sum. */
+  measures: readonly Measure[];
   range: { start: string; end: string };
 }
 
 /** The range counts: more than one of the four sums is that of the range. One wrong sum is another check's finding. */
-export const keepsRange: Judge<Beside> = ({ summary, readings, range }) => {
-  const shown = summaryTotals(summary);
+export const keepsRange: Judge<Beside> = ({ summary, readings, measures, range }) => {
+  const shown = shownTotals(summary);
+  const compared = measures.filter((m) => shown[m] !== undefined);
+  if (compared.length < 2) {
+    const lacking = measures.length < 2 ? 'the records' : 'the summary';
+    const blockedBy = measures.length < 2 ? 'usage/stats-record-schema' : 'usage/summary-schema';
+    throw new Inconclusive(
+      `${lacking} show fewer than two of the four counts`,
+      [summary.exchange],
+      blockedBy,
+    );
+  }
   const agreeing = (aggregate: Aggregate) =>
-    MEASURES.filter((m) => aggregate.all.totals[m] === shown[m]).length;
+    compared.filter((m) => aggregate.all.totals[m] === shown[m]).length;
   if (readings.some((aggregate) => agreeing(aggregate) >= 2)) return [];
   const expected = `the sums of the records from ${range.start} to ${range.end}`;
   const wanted = readings[0]!.all.totals;
-  const actual = `${shown.total_requests} requests and ${shown.total_tokens} tokens where the records have ${wanted.total_requests} and ${wanted.total_tokens}`;
+  const [one, other] = compared.toReversed().filter((m) => wanted[m] !== shown[m]) as [Measure, Measure?];
+  const told = [one, ...(other ? [other] : [])];
+  const actual = `${told.map((m) => `${shown[m]} ${inWords(m)}`).join(' and ')} where the records have ${told.map((m) => wanted[m]).join(' and ')}`;
   return [breach(summary.exchange, 'body', expected, actual)];
 };
 
@@ -147,14 +161,28 @@ export interface Halves {
   seconds: readonly Summary[];
 }
 
+/** Whether the parts come to the whole, in all counts that they show. */
+export const meet = (union: Summary, first: Summary, second: Summary): boolean =>
+  halvesAddUp({ union, first, seconds: [second] }).length === 0;
+
+function addedUp(first: Summary, second: Summary): Partial<Totals> {
+  const [a, b] = [shownTotals(first), shownTotals(second)];
+  return Object.fromEntries(
+    MEASURES.filter((m) => a[m] !== undefined && b[m] !== undefined).map((m) => [m, a[m]! + b[m]!]),
+  );
+}
+
 export const halvesAddUp: Judge<Halves> = ({ union, first, seconds }) => {
-  const whole = summaryTotals(union);
-  const sums = seconds.map((second) => {
-    const [a, b] = [summaryTotals(first), summaryTotals(second)];
-    return Object.fromEntries(MEASURES.map((m) => [m, a[m] + b[m]])) as typeof a;
-  });
-  if (sums.some((sum) => same(sum, whole))) return [];
-  const actual = `${sums[0]!.total_requests} requests and ${sums[0]!.total_tokens} tokens in the parts, ${whole.total_requests} and ${whole.total_tokens} in the whole`;
+  const whole = shownTotals(union);
+  const all = [union, first, ...seconds].map(shownTotals);
+  const shown = MEASURES.filter((m) => all.every((sums) => sums[m] !== undefined));
+  if (shown.length === 0)
+    throw new Inconclusive('the sums show none of the four counts', [union.exchange], 'usage/summary-schema');
+  const sums = seconds.map((second) => addedUp(first, second));
+  if (sums.some((sum) => shown.every((m) => sum[m] === whole[m]))) return [];
+  const told = shown.filter((m) => sums[0]![m] !== whole[m]).slice(-2);
+  const words = (of: Partial<Totals>) => told.map((m) => `${of[m]} ${inWords(m)}`).join(' and ');
+  const actual = `${words(sums[0]!)} in the parts, ${words(whole)} in the whole`;
   return [
     breach(
       [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],

@@ -1,12 +1,13 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { type ClosedHistory, closedHistory, nearEdge } from '../closed-history.ts';
+import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { columnsOwnNames, type Meaning } from '../csv/columns.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';
 import { texts } from '../csv/rows.ts';
 import { instantOf } from '../days.ts';
+import { nearEdge } from '../edges.ts';
 import { EXPORT_CSV, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';

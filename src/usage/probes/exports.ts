@@ -4,10 +4,11 @@ import { closedHistory, permittedSums } from '../closed-history.ts';
 import { isDated } from '../closed-range.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
+import { nameOf } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import type { ExportHalves, MaybeCsv, Rows } from '../judge/export.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
-import { closedRows, reconciliation } from '../reconcile/totals.ts';
+import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
 import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
 
 /** Rows above which an export is not asked for a second time in parts. */
@@ -28,8 +29,8 @@ export async function closedExport(context: CheckContext, ask: Requester): Promi
 }
 
 export async function exportRows(context: CheckContext, ask: Requester): Promise<Rows> {
-  const rows = await closedExport(context, ask);
   const whole = await closedHistory(context, ask);
+  const rows = await rowsOf(whole, ask);
   return { ...rows, allowed: permittedSums(whole).map((aggregate) => aggregate.all.count) };
 }
 
@@ -40,7 +41,9 @@ const REFUSED = [400, 422];
  * that comes back is an answer too.
  */
 export async function exportOfNothing(context: CheckContext, ask: Requester): Promise<MaybeCsv> {
-  const { found } = await closedHistory(context, ask);
+  const found = await usageNames(context);
+  nameOf(found.names, 'start');
+  nameOf(found.names, 'end');
   const label = 'the rows of a time before all records';
   let exchange = await sendExport(ask, found.names, EMPTY_RANGE, label);
   if (REFUSED.includes(exchange.response?.status ?? 0)) {
@@ -60,7 +63,7 @@ export async function exportHalves(context: CheckContext, ask: Requester): Promi
   const rows = (range: { start: string; end: string }) =>
     askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer');
   const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
-  const union = part === whole.range ? await closedExport(context, ask) : await rows(part);
+  const union = part === whole.range ? await rowsOf(whole, ask) : await rows(part);
   const meeting = meetingDay(whole, part);
   const first = await rows({ ...part, end: meeting });
   const seconds = [await rows({ ...part, start: daysAfter(meeting, 1) })];

@@ -1,7 +1,6 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import { Aggregate, type Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
-import { closedRange } from '../closed-range.ts';
 import type { Day } from '../days.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import type { Filtered } from '../judge/page.ts';
@@ -12,6 +11,12 @@ import { type Paging, walk } from '../walk/walk.ts';
 import { middleOf } from './ranges.ts';
 
 export type Filter = keyof Kind;
+
+/** The member of a record that a filter looks at. */
+const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } as const;
+
+/** Whether the records show, all of them, what a filter looks at. */
+export const isShown = ({ misfits }: HistoryTotals, filter: Filter): boolean => !misfits.has(MEMBER[filter]);
 
 /** Records above which filters are tried on a few days only. */
 const MANY = 5000;
@@ -76,7 +81,7 @@ export async function filteredTogether(context: CheckContext, ask: Requester): P
   const { names } = whole.found;
   const named = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
   if (named.length < 2) nameOf(names, named.includes('model') ? 'source' : 'model');
-  const usable = named.filter((f) => all.some(({ kind }) => kind[f] !== ''));
+  const usable = named.filter((f) => isShown(records, f) && all.some(({ kind }) => kind[f] !== ''));
   const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
   if (kinds.length === 0) throw new NotApplicable('no record has a value for each filter');
   // A kind that differs from others in one member at a time, so that each filter matters.
@@ -126,12 +131,11 @@ export async function filteredByNone(
 /** Filters with a name, and values that the first record without it does not have: there it shows whether filters come before pages. */
 export async function latecomers(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
   const whole = await closedHistory(context, context);
-  const { first } = await closedRange(context, context);
-  const usable = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
-  if (usable.length === 0) nameOf(whole.found.names, 'model');
-  const member = { model: 'model', provider: 'model_provider', source: 'source' } as const;
+  const named = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
+  if (named.length === 0) nameOf(whole.found.names, 'model');
+  const usable = named.filter((f) => isShown(whole.history, f));
   const found = usable.flatMap((filter) => {
-    const shown = first.records[0]![member[filter]];
+    const shown = whole.first.records[0]![MEMBER[filter]];
     const value = [...whole.history.whole.counts(filter).keys()].find((v) => v !== shown && v !== '');
     return value === undefined ? [] : [{ filter, value }];
   });

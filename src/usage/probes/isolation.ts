@@ -1,6 +1,7 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
-import { type ClosedHistory, closedHistory, edgesOf, permittedSums } from '../closed-history.ts';
+import { type ClosedHistory, closedHistory, permittedSums } from '../closed-history.ts';
+import { edgesOf } from '../edges.ts';
 import { askExport } from '../export.ts';
 import type { Apart, Foreign } from '../judge/isolation.ts';
 import { MEASURES } from '../measures.ts';

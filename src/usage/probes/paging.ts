@@ -1,6 +1,6 @@
 import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { closedHistory } from '../closed-history.ts';
+import { walkedHistory } from '../closed-history.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import type { Shifted, Sized } from '../judge/page.ts';
@@ -61,8 +61,7 @@ export async function shiftedPage(context: CheckContext, ask: Requester, offset:
 
 /** Closed days, or the first records of them, in small uneven pages. */
 export async function smallPages(context: CheckContext, ask: Requester): Promise<Compared> {
-  const whole = await closedHistory(context, ask);
-  const { found, range, history, paging } = whole;
+  const { found, range, history, paging } = await walkedHistory(context, ask);
   nameOf(found.names, 'limit');
   nameOf(found.names, 'offset');
   const few = history.count <= WALKED_SMALL;

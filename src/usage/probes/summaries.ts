@@ -13,16 +13,18 @@ import {
   cutsWithin,
   permittedSums,
   permittedSumsWithin,
+  readableMeasures,
 } from '../closed-history.ts';
-import { isDated } from '../closed-range.ts';
+import { type ClosedRange, closedRange, isDated } from '../closed-range.ts';
 import { DAY, dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { EVER } from '../discovery/search.ts';
-import { type Beside, type Days, type Halves, keepsRange } from '../judge/summary.ts';
-import { same, totals } from '../measures.ts';
+import { nameOf } from '../endpoints.ts';
+import { type Beside, type Days, type Halves, keepsRange, meet } from '../judge/summary.ts';
+import { MEASURES } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { leftTo } from '../required-answer.ts';
-import { askSummary, type Summary, summaryTotals } from '../summary.ts';
+import { askSummary, type Summary } from '../summary.ts';
 import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
@@ -32,26 +34,34 @@ export function closedSummary(context: CheckContext, ask: Requester): Promise<Be
 
 async function owedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
   const whole = await closedHistory(context, ask);
-  const summary = await ask.shared('usage/closed-summary', (a) =>
-    askSummary(a, whole.found.names, whole.range, 'the sums of closed days', 'no-error'),
+  const summary = await sumsOf(whole, ask);
+  const measures = readableMeasures(whole.history);
+  return { summary, readings: permittedSums(whole), measures, range: whole.range };
+}
+
+function sumsOf({ found, range }: Pick<ClosedRange, 'found' | 'range'>, ask: Requester): Promise<Summary> {
+  return ask.shared(`usage/closed-summary ${range.start} ${range.end}`, (a) =>
+    askSummary(a, found.names, range, 'the sums of closed days', 'no-error'),
   );
-  return { summary, readings: permittedSums(whole), range: whole.range };
 }
 
 /** The summary of closed days, or without dates where no names for dates were found. */
 export async function someSummary(context: CheckContext, ask: Requester): Promise<Summary> {
   const found = await usageNames(context);
-  if (isDated(found)) return (await closedSummary(context, ask)).summary;
+  if (isDated(found))
+    return sumsOf(await closedRange(context, ask), ask).catch(leftTo('usage/summary-range'));
   return askSummary(ask, found.names, {}, 'the summary without dates');
 }
 
 /** The summary of a time before all records. */
 export async function summaryOfNothing(context: CheckContext, ask: Requester): Promise<Beside> {
-  const { found } = await closedHistory(context, ask);
+  const found = await usageNames(context);
+  nameOf(found.names, 'start');
+  nameOf(found.names, 'end');
   const summary = await ask.shared('usage/summary-of-nothing', (a) =>
     askSummary(a, found.names, EMPTY_RANGE, 'the sums of a time before all records'),
   );
-  return { summary, readings: [new Aggregate()], range: EMPTY_RANGE };
+  return { summary, readings: [new Aggregate()], measures: MEASURES, range: EMPTY_RANGE };
 }
 
 /** The summary of a part of closed days. */
@@ -70,7 +80,8 @@ export async function summaryOfPart(context: CheckContext, ask: Requester): Prom
       totalsCheck('total_requests'),
     );
   }
-  return { summary, readings: permittedSumsWithin(whole.history, range.start, range.end), range };
+  const readings = permittedSumsWithin(whole.history, range.start, range.end);
+  return { summary, readings, measures: readableMeasures(whole.history), range };
 }
 
 /**
@@ -111,13 +122,7 @@ export async function summaryHalves(context: CheckContext, ask: Requester): Prom
   const seconds: Summary[] = [
     await askSummary(ask, names, { ...whole.range, start: next }, `the sums from ${next} on`),
   ];
-  const [a, b, all] = [first, seconds[0]!, union].map(summaryTotals);
-  if (
-    !same(
-      totals((m) => a![m] + b![m]),
-      all!,
-    )
-  ) {
+  if (!meet(union, first, seconds[0]!)) {
     seconds.push(
       await askSummary(ask, names, { ...whole.range, start: meeting }, `the sums from ${meeting} on`),
     );

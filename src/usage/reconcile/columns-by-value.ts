@@ -17,10 +17,17 @@ export function showsNoMore({ table, columns }: { table: Table; columns: Columns
   return table.header !== undefined && table.records > 0 && [...table.sums.keys()].every((c) => taken.has(c));
 }
 
-/** The columns by title, and by value where titles do not tell: the only column that adds up to what the records say. */
-export function columnsOf(table: Table, readings: readonly Aggregate[]): Columns {
+/**
+ * The columns by title, and by value where titles do not tell: the only column that adds up to what the records say, in
+ * `measures` that they show.
+ */
+export function columnsOf(
+  table: Table,
+  readings: readonly Aggregate[],
+  measures: readonly Measure[] = MEASURES,
+): Columns {
   const columns = { ...table.columns };
-  for (const measure of MEASURES) {
+  for (const measure of measures) {
     if (columns[measure] !== undefined) continue;
     const taken = new Set(Object.values(columns));
     const fitting = [...table.sums].filter(

@@ -1,11 +1,11 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { ClosedHistory } from '../closed-history.ts';
-import { nearEdge } from '../closed-history.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';
 import { type Day, daysAfter, writtenDay } from '../days.ts';
+import { nearEdge } from '../edges.ts';
 import { type Export, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';

@@ -2,8 +2,8 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory, permittedSums } from '../closed-history.ts';
-import { closedRange } from '../closed-range.ts';
+import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
+import { type ClosedRange, closedRange } from '../closed-range.ts';
 import type { Columns } from '../csv/columns.ts';
 import { askExport, type Export } from '../export.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
@@ -43,6 +43,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
   const summary = await attempt(() => closedSummary(context, ask).then((beside) => beside.summary));
   return ask.shared('usage/totals', async (asking) => {
     const all = permittedSums(whole);
+    const measures = readableMeasures(whole.history);
     const result: Reconciliation = {
       closed: whole,
       readings: all,
@@ -56,23 +57,29 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
       await admit(asking, result, {
         name: 'summary',
         exchange,
-        totals: shownTotals(summary.value),
+        totals: only(measures, shownTotals(summary.value)),
         where: {},
       });
     }
-    const rows = await attempt(() => sound(closedRows(context, ask), all));
+    const rows = await attempt(() => sound(rowsOf(whole, ask), all, measures));
     if ('error' in rows) leave(result, 'export', rows.error);
     else {
       const { table, exchange, columns } = rows.value;
       result.export = rows.value;
       const totals = Object.fromEntries(
-        MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),
+        measures.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),
       );
       await admit(asking, result, { name: 'export', exchange, totals, where: {} });
     }
-    if (ask.round === 1) context.comparedDays(usageDaysOf(result));
+    const told = measures.includes('total_requests') && measures.includes('total_tokens');
+    if (ask.round === 1 && told) context.comparedDays(usageDaysOf(result));
     return result;
   });
+}
+
+/** The totals of these measures: of others the records show no sum. */
+function only(measures: readonly Measure[], totals: Partial<Totals>): Partial<Totals> {
+  return Object.fromEntries(measures.filter((m) => totals[m] !== undefined).map((m) => [m, totals[m]]));
 }
 
 /** The export of closed days, asked for once a round; a server error is judged where their range is. */
@@ -82,14 +89,25 @@ export function closedRows(context: CheckContext, ask: Requester): Promise<Expor
 
 /** The same for the check that judges it. */
 export async function owedRows(context: CheckContext, ask: Requester): Promise<Export> {
-  const { found, range } = await closedRange(context, ask);
-  return ask.shared('usage/closed-rows', (a) =>
+  return rowsOfRange(await closedRange(context, ask), ask);
+}
+
+/** The same of the days whose records are looked at. */
+export function rowsOf(closed: ClosedHistory, ask: Requester): Promise<Export> {
+  return rowsOfRange(closed, ask).catch(leftTo('usage/export-is-csv'));
+}
+
+function rowsOfRange(
+  { found, range }: Pick<ClosedRange, 'found' | 'range'>,
+  ask: Requester,
+): Promise<Export> {
+  return ask.shared(`usage/closed-rows ${range.start} ${range.end}`, (a) =>
     askExport(a, found.names, range, 'the rows of closed days', 'no-error'),
   );
 }
 
 /** The export with its columns, if its rows can be added up. */
-async function sound(asked: Promise<Export>, all: readonly Aggregate[]) {
+async function sound(asked: Promise<Export>, all: readonly Aggregate[], measures: readonly Measure[]) {
   const rows = await asked;
   const { ragged, unreadable } = rows.table;
   if (ragged || rows.table.irregular.has('quote that is never closed')) {
@@ -101,7 +119,7 @@ async function sound(asked: Promise<Export>, all: readonly Aggregate[]) {
       [rows.exchange],
       'usage/export-is-csv',
     );
-  return { ...rows, columns: columnsOf(rows.table, all) };
+  return { ...rows, columns: columnsOf(rows.table, all, measures) };
 }
 
 /** Takes a party in, unless it does not keep its range; looks for the place where it differs. */

@@ -11,9 +11,9 @@ import {
   combinationOf,
   hasId,
   identityOf,
-  readRecord,
+  type PartialRecord,
+  readPartly,
   recordViolations,
-  type UsageRecord,
   whyUnreadable,
 } from './record.ts';
 
@@ -46,7 +46,12 @@ export class HistoryTotals {
   readonly misfits = new Set<string>();
   #broken = 0;
   nullMember: Place | undefined;
+  /** A record of which something that sums and sets rest on can't be read: it is counted as far as it can. */
   unreadable: Place | undefined;
+  /** One of these that no id tells from others: what it lacks may be all that does. */
+  alike: Place | undefined;
+  /** A record without a date: it has no place among the others. */
+  undated: Place | undefined;
   negative: Place | undefined;
   notTheSum: Place | undefined;
   /** An e-mail member that is no address, and a creation later than the answer. */
@@ -76,10 +81,11 @@ export class HistoryTotals {
     for (const [index, raw] of page.records.entries()) {
       const place = (what: string): Place => ({ exchange: page.exchange.id, index, what });
       if (!this.violation || this.#broken < BROKEN_AT_MOST) this.#validate(raw, place);
-      const record = readRecord(raw);
+      const record = readPartly(raw);
       this.#look(raw, page.exchange, place);
       if (record) this.#add(record, place);
-      else this.unreadable ??= place(whyUnreadable(raw));
+      else this.undated ??= place(whyUnreadable(raw));
+      if (!record || record.lacking.length > 0) this.unreadable ??= place(whyUnreadable(raw));
     }
   }
 
@@ -111,9 +117,10 @@ export class HistoryTotals {
     }
   }
 
-  #add(record: UsageRecord, place: (what: string) => Place): void {
+  #add(record: PartialRecord, place: (what: string) => Place): void {
     const identity = identityOf(record, this.#stableIds);
-    const { counts } = record;
+    const { counts, lacking } = record;
+    for (const member of lacking) this.misfits.add(member);
     this.count++;
     const aggregate = this.#aggregateAt(Math.floor(record.instant / HOUR) * HOUR);
     aggregate.day ??= writtenDay(record.date);
@@ -125,14 +132,17 @@ export class HistoryTotals {
     for (const [i, count] of counts.entries()) {
       if (count < 0) this.negative ??= place(`${MEASURES[i]} is ${count}`);
     }
-    if (!this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {
+    const whole = lacking.length === 0;
+    if (whole && !this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {
       this.notTheSum ??= place(`${counts[0]} + ${counts[1]} is not ${counts[2]}`);
     }
-    // Without an id and a provider, two records of the same counts may well be those of two providers.
-    if (!this.#seeksTwins || (!hasId(record.raw) && record.provider === undefined)) return;
+    // Without an id, two records that are alike as far as they can be read may well differ in what they do not show.
+    if (!whole && !(this.#stableIds && hasId(record.raw))) this.alike ??= place(whyUnreadable(record.raw));
+    const told = hasId(record.raw) ? whole || this.#stableIds : whole && record.provider !== undefined;
+    if (!this.#seeksTwins || !told) return;
     const fresh = this.#identities.add(identity);
     if (!fresh) this.twiceShown ??= place(`the record of ${record.date}, ${record.model} came before`);
-    if (!this.#combinations.add(combinationOf(record)) && fresh) {
+    if (whole && !this.#combinations.add(combinationOf(record)) && fresh) {
       this.twiceAggregated ??= place(`a second record of ${record.date}, ${record.model}, ${record.source}`);
     }
   }

@@ -19,6 +19,12 @@ export interface UsageRecord {
   counts: readonly (number | bigint)[];
 }
 
+/** A record of which some members may not be there, or not as they should: nothing stands in their places. */
+export interface PartialRecord extends UsageRecord {
+  /** The members that could not be read: an empty text, or 0, takes their place. */
+  lacking: readonly string[];
+}
+
 /** The constraints of 2.8 that a record breaks. Integers beyond 2^53 are integers. */
 export function recordViolations(raw: RawRecord): { violations: Violation[]; nulls: Violation[] } {
   const big = MEASURES.some((m) => forSchema(raw[m]) !== raw[m]);
@@ -28,26 +34,30 @@ export function recordViolations(raw: RawRecord): { violations: Violation[]; nul
 
 /** The record, read; undefined when what sums and sets rest on is not there. */
 export function readRecord(raw: RawRecord): UsageRecord | undefined {
+  const record = readPartly(raw);
+  return record?.lacking.length === 0 ? record : undefined;
+}
+
+/** The record as far as it can be read; undefined when it shows no date, without which it has no place. */
+export function readPartly(raw: RawRecord): PartialRecord | undefined {
   const text = (member: string) => (typeof raw[member] === 'string' ? (raw[member] as string) : undefined);
+  const isCount = (c: unknown) => typeof c === 'bigint' || Number.isSafeInteger(c);
   const date = text('date');
   const instant = date === undefined ? undefined : instantOf(date);
-  const counts = MEASURES.map((m) => raw[m]);
-  const user = text('user_id');
-  const model = text('model');
-  const source = text('source');
-  if (instant === undefined || user === undefined || model === undefined || source === undefined)
-    return undefined;
-  if (!counts.every((c) => typeof c === 'bigint' || Number.isSafeInteger(c))) return undefined;
+  if (date === undefined || instant === undefined) return undefined;
+  const lacking: string[] = ['user_id', 'model', 'source'].filter((member) => text(member) === undefined);
+  lacking.push(...MEASURES.filter((m) => !isCount(raw[m])));
   return {
     raw,
-    user,
+    user: text('user_id') ?? '',
     organization: text('org_id') ?? '',
-    model,
+    model: text('model') ?? '',
     provider: text('model_provider'),
-    source,
+    source: text('source') ?? '',
     instant,
-    date: date!,
-    counts: counts as (number | bigint)[],
+    date,
+    counts: MEASURES.map((m) => (isCount(raw[m]) ? (raw[m] as number | bigint) : 0)),
+    lacking,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Names, Query } from '../endpoints.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
@@ -23,6 +24,8 @@ export interface Paging {
   stableIds: boolean;
   /** What the first page is owed; those after it may be refused where there is nothing left. */
   due?: RequiredAnswer;
+  /** Pages are broken, as a check tells: one is asked for, and is whole where it has fewer records than have come at once. */
+  single?: { most: number; blockedBy: CheckId };
 }
 
 /**
@@ -48,7 +51,13 @@ export async function* pages(
   query: Query,
   label: string,
 ): AsyncGenerator<Page> {
-  const { names, size } = paging;
+  const { names, size, single } = paging;
+  if (single) {
+    const only = await askPage(ask, names, { ...query, ...(size && { limit: size }) }, label, paging.due);
+    if (only.records.length >= single.most)
+      throw new Inconclusive(`a page may not hold all ${label}`, [only.exchange], single.blockedBy);
+    return yield only;
+  }
   const expected = size ?? 100;
   let previous: string | undefined;
   for (let offset = 0, count = 0; ; count++) {
