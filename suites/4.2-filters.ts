@@ -11,6 +11,7 @@ import {
 } from '../src/usage/probes/filter-pages.ts';
 import {
   type Filter,
+  filterCheck,
   filtered,
   filteredByNone,
   filteredPage,
@@ -34,7 +35,7 @@ const FILTERS: readonly [Filter, words: string, member: string][] = [
 
 const byFilter = FILTERS.map(
   ([filter, words, member]): Check => ({
-    id: `usage/stats-filter-${filter}`,
+    id: filterCheck(filter) as Check['id'],
     title: `Filtered by ${words}, all matching records come and no others`,
     clauses: ['4.2'],
     level: 'must',
@@ -58,7 +59,7 @@ const byFilter = FILTERS.map(
   }),
 );
 
-const FILTERED = byFilter.map(({ id }) => id as CheckId);
+const FILTERED = FILTERS.map(([filter]) => filterCheck(filter));
 
 /** What the parameters of the stats select (4.2): filters and date ranges. */
 export const checks: readonly Check[] = [
@@ -69,8 +70,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     needs: READABLE,
-    considers: PAGING,
-    needsIfApplicable: FILTERED,
+    considers: [...PAGING, ...FILTERED],
     about:
       'Walks closed days with all filters set to the values of one record, and a part of them with each filter. Other records than those that match all fail.',
     async run(context) {
@@ -89,8 +89,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     needs: [...READABLE, ...PAGING],
-    needsIfApplicable: FILTERED,
-    considers: PAGING,
+    considers: [...PAGING, ...FILTERED],
     about:
       'Asks for one record of a kind that does not come first in the unfiltered list, and for the records of a common kind page by page. None, or others, fail.',
     async run(context) {

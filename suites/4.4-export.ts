@@ -1,6 +1,5 @@
 import { PAGING } from '../src/usage/closed-history.ts';
-import { closedRange, isDated } from '../src/usage/closed-range.ts';
-import { usageNames } from '../src/usage/discovery/discover.ts';
+import { closedRange } from '../src/usage/closed-range.ts';
 import {
   exportNotNegative,
   exportsAddUp,
@@ -13,19 +12,16 @@ import {
   rowPerRecord,
 } from '../src/usage/judge/export.ts';
 import { sameCounts, sameDays, sameWords } from '../src/usage/judge/export-contents.ts';
-import { MEASURES } from '../src/usage/measures.ts';
 import { exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
-  dialectPoints,
   exportHalves,
   exportOfNothing,
   exportRows,
   plainExport,
 } from '../src/usage/probes/exports.ts';
-import { oddRanges } from '../src/usage/probes/odd-ranges.ts';
-import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
-import { owedRows, reconciliation } from '../src/usage/reconcile/totals.ts';
+import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
+import { owedRows } from '../src/usage/reconcile/totals.ts';
 import {
   type Check,
   type CheckContext,
@@ -34,16 +30,14 @@ import {
   type Requester,
 } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { openExportPoints } from './open/export.ts';
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
 const STATS: readonly CheckId[] = ['usage/stats-is-array'];
 
-const CONTENTS: readonly CheckId[] = [
-  ...STATS,
-  ...READABLE,
-  'usage/export-range',
-  ...MEASURES.map(totalsCheck),
-];
+const CONTENTS: readonly CheckId[] = [...STATS, ...READABLE, 'usage/export-range'];
+/** How the contents are compared: in the counts in which the endpoints agree. */
+const COMPARED: readonly CheckId[] = [...PAGING, ...TOTALS];
 
 /** The rows beside their records, once a round for all checks that look at them. */
 const contents = (context: CheckContext, ask: Requester) =>
@@ -162,7 +156,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     profile: 'standard',
     needs: CONTENTS,
-    considers: PAGING,
+    considers: COMPARED,
     about:
       'Compares the rows of closed days with the records of the same days, where there is one row for each record and columns are named as 2.8 names them: the four counts, each column by itself and all together, in any order. A row with counts that no record has fails.',
     run: async (context) => void (await context.verify((ask) => pairs(context, ask), sameCounts)),
@@ -181,7 +175,7 @@ export const checks: readonly Check[] = [
       level: 'should',
       profile: 'standard',
       needs: [...CONTENTS, 'usage/export-counts'],
-      considers: PAGING,
+      considers: COMPARED,
       about: `Compares what stands beside the counts in the rows of closed days (${words.join(', ')}) with the records that have the same counts. A row that no record fits warns.`,
       run: async (context) =>
         void (await context.verify((ask) => pairs(context, ask), sameWords(words, expected))),
@@ -194,63 +188,10 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     needs: CONTENTS,
-    considers: PAGING,
+    considers: COMPARED,
     about:
       'Compares the dates of the rows of closed days with those of the records that have the same counts. A row of which no record lies within 14 hours warns.',
     run: async (context) => void (await context.verify((ask) => contents(context, ask), sameDays)),
   },
-  {
-    id: 'usage/export-one-sided-ranges',
-    title: 'Which rows come for a start or an end alone, and for a reversed range',
-    clauses: ['4.4'],
-    level: 'open',
-    profile: 'standard',
-    needs: CONTENTS,
-    considers: PAGING,
-    about:
-      'Asks for the rows with one date only, and with the dates exchanged, and records how many came beside those of both dates.',
-    async run(context) {
-      for (const { key, value, exchange } of await oddRanges(context)) context.observe(key, value, exchange);
-    },
-  },
-  {
-    id: 'usage/export-dialect',
-    title: 'How the export is written',
-    clauses: ['4.4'],
-    level: 'open',
-    needs: READABLE,
-    considers: PAGING,
-    about:
-      'Records content type, file name, encoding, delimiter, quoting, line ends, row of totals, columns and the shape of numbers.',
-    async run(context) {
-      const { exchange } = await closedExport(context, context);
-      for (const [key, value] of await dialectPoints(context)) context.observe(key, value, exchange);
-      const found = await usageNames(context);
-      if (!isDated(found)) return;
-      const { export: rows } = await reconciliation(context, context);
-      if (!rows?.table.header) return;
-      const columns = Object.entries(rows.columns).map(([meaning, index]) => [
-        meaning,
-        rows.table.header![index]!,
-      ]);
-      context.discovered({ ...found.names, columns: Object.fromEntries(columns) });
-    },
-  },
-  {
-    id: 'usage/export-formula-cells',
-    title: 'Whether cells begin as a spreadsheet formula does',
-    clauses: ['4.4'],
-    level: 'open',
-    needs: READABLE,
-    about:
-      'Looks for cells that begin with =, +, @, a tab or a carriage return, which spreadsheets run, and records the first one.',
-    async run(context) {
-      const { exchange, table } = await closedExport(context, context);
-      context.observe(
-        'usage-export-formula-cells',
-        table.formula ? `row ${table.formula.row}` : 'none',
-        exchange,
-      );
-    },
-  },
+  ...openExportPoints(CONTENTS),
 ];

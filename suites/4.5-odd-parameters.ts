@@ -11,7 +11,7 @@ import {
 } from '../src/usage/endpoints.ts';
 import { standsParameter } from '../src/usage/judge/parameters.ts';
 import { ODD, ODD_RANGES } from '../src/usage/probes/odd-values.ts';
-import { restsOn } from '../src/usage/rests-on.ts';
+import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 
 /** A file of everything is a dear answer to a date that nobody reads: the export is asked for ranges only. */
@@ -62,7 +62,8 @@ export const checks: readonly Check[] = [
           known.map(([words, query]) => async (ask: Requester) => {
             const pairs = query.map(([parameter, value]) => [nameOf(names, parameter), value] as const);
             const spec = usageRequest(withQuery(PATHS[endpoint], pairs), words);
-            const exchange = await settled(ask, spec, without);
+            const answer = await settled(ask, spec, without);
+            const exchange = await unlessOfNothing(context, ask, endpoint, answer);
             const [parameter, value] = pairs[0]!;
             return { exchange, parameter, value: shortly(value) };
           }),

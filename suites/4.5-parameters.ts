@@ -11,7 +11,7 @@ import {
   withQuery,
 } from '../src/usage/endpoints.ts';
 import { refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
-import { restsOn } from '../src/usage/rests-on.ts';
+import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 
 const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = {
@@ -67,7 +67,8 @@ export const checks: readonly Check[] = [
           const asked = (value: string, beside: [string, string][]) => async (ask: Requester) => {
             const path = withQuery(PATHS[endpoint], [[name, value], ...beside]);
             const without = usageRequest(PATHS[endpoint], `without ${words}`);
-            const exchange = await settled(ask, usageRequest(path, `${words} ${value}`), without);
+            const answer = await settled(ask, usageRequest(path, `${words} ${value}`), without);
+            const exchange = await unlessOfNothing(context, ask, endpoint, answer);
             return { exchange, parameter: name, value };
           };
           await context.verifyEach(

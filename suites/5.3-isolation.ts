@@ -3,15 +3,11 @@ import { PAGING } from '../src/usage/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { apart, keyDecides, ownOnly } from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
-import { MEASURES } from '../src/usage/measures.ts';
 import { foreignRows, othersRecords } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming } from '../src/usage/probes/named-organization.ts';
-import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
+import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { counted } from '../src/vocabulary/counted.ts';
-
-/** That our own sums are right, measure by measure: else a wrong one of the other organization says nothing. */
-const SUMS = MEASURES.map(totalsCheck);
 
 const WHERE = ['query', 'headers'] as const;
 
@@ -23,7 +19,7 @@ const named = (['summary', 'export'] as const).map(
     level: 'must',
     profile: 'standard',
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats', ...SUMS],
+    needs: ['usage/stats-is-array'],
     considers: PAGING,
     about: `Asks for the ${endpoint} of closed days with our key, plainly, and with the other organization's id under the usual names of parameters, and of headers. A sum in which that organization's usage is counted fails; a refusal, or nothing at all, is right too.`,
     run: async (context) =>
@@ -42,7 +38,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['usage/stats-is-array', 'usage/stats-one-organization'],
+    needs: ['usage/stats-is-array'],
     considers: PAGING,
     about:
       'Asks for closed days with both keys. An org_id or a record id that both see fails; when everything is the same, the keys may belong to one organization and nothing is decided.',
@@ -54,10 +50,10 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats', 'usage/summary-range', 'usage/summary-ranges-meet', ...SUMS],
-    considers: PAGING,
+    needs: ['isolation/stats', 'usage/summary-range', 'usage/summary-ranges-meet'],
+    considers: [...PAGING, ...TOTALS],
     about:
-      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours.",
+      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees.",
     run: async (context) =>
       void (await context.verify((ask) => foreignRows(context, ask, 'summary'), ownOnly)),
   },
@@ -67,16 +63,10 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.4'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: [
-      'isolation/stats',
-      'usage/export-is-csv',
-      'usage/export-range',
-      'usage/export-ranges-meet',
-      ...SUMS,
-    ],
-    considers: PAGING,
+    needs: ['isolation/stats', 'usage/export-is-csv', 'usage/export-range', 'usage/export-ranges-meet'],
+    considers: [...PAGING, ...TOTALS],
     about:
-      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours.",
+      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree.",
     run: async (context) =>
       void (await context.verify((ask) => foreignRows(context, ask, 'export'), ownOnly)),
   },
@@ -86,7 +76,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats'],
+    needs: ['usage/stats-is-array'],
     considers: PAGING,
     about:
       "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers. A record of that organization fails; refusing them is right too.",

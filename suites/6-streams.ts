@@ -9,6 +9,7 @@ import {
   eachChunk,
   framed,
   orderly,
+  readableLines,
   type Streamed,
   someStream,
   streams,
@@ -31,17 +32,23 @@ import { mediaType } from '../src/vocabulary/exchange.ts';
 const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
 
+const hasPayloads = ({ chunks, payloadFault }: ParsedStream) =>
+  chunks.length > 0 || payloadFault !== undefined;
+const hasDone = ({ framing }: ParsedStream) => !framing.irregularities.has('done-missing');
+
 /** How much must be in order before a rule can be looked at. */
 function readingFor({
   id,
   level,
 }: Rule<ParsedStream>): (exchange: ParsedStream['exchange']) => Promise<ParsedStream> {
   if (id === 'stream/valid-utf8' || id === 'stream/one-data-line') return framed;
-  if (id === 'stream/payloads-are-json' || level === 'should') return orderly;
+  if (level === 'should') return orderly;
+  // Lines that are none of an event stream do not change what the others say.
+  if (id === 'stream/payloads-are-json') return (exchange) => readableLines(exchange, hasPayloads);
+  if (id !== 'stream/ends-with-done') return (exchange) => readableLines(exchange, hasDone);
   return async (exchange) => {
     const reading = await orderly(exchange);
     const { payloadFault } = reading;
-    if (id !== 'stream/ends-with-done') return reading;
     if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
     if (reading.lateError) throw new LeftOut('the stream told of an error after its start', [exchange]);
     return reading;

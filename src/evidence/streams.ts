@@ -43,6 +43,20 @@ export async function orderly(exchange: Exchange): Promise<ParsedStream> {
   return reading;
 }
 
+/**
+ * The same for those whom lines out of order leave something to look at: a stream that is not text, or holds a line that
+ * is not read, tells nothing.
+ */
+export async function readableLines(
+  exchange: Exchange,
+  shows: (reading: ParsedStream) => boolean,
+): Promise<ParsedStream> {
+  const reading = await framed(exchange);
+  const { irregularities } = reading.framing;
+  const broken = irregularities.has('invalid-utf8') || irregularities.has('line-too-long');
+  return broken || !shows(reading) ? orderly(exchange) : reading;
+}
+
 /** The same for those who look at the chunks: every payload is a JSON object, and the stream came to its end. */
 export async function chunked(exchange: Exchange): Promise<ParsedStream> {
   const reading = await orderly(exchange);

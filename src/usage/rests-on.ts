@@ -1,22 +1,48 @@
-import type { Check } from '../vocabulary/check.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import type { UsageEndpoint } from './endpoints.ts';
+import { statsOfNothing, sumsOfNothing } from './probes/empty-answers.ts';
 
-/** The check that says that an endpoint answers as itself. */
-const ANSWERS: Readonly<Record<UsageEndpoint, CheckId>> = {
-  stats: 'usage/stats-is-array',
-  summary: 'usage/summary-schema',
-  export: 'usage/export-is-csv',
+/** What has to hold before a check of a usage endpoint's parameters means anything (4.5): it answers as itself. */
+export function restsOn(endpoint: UsageEndpoint): Pick<Check, 'needs'> {
+  return { needs: [`path/${endpoint}`] };
+}
+
+/** What an endpoint answers where it has nothing to show, and the check that judges it. */
+const OF_NOTHING: Partial<
+  Record<
+    UsageEndpoint,
+    { check: CheckId; ask(context: CheckContext, ask: Requester): Promise<readonly Exchange[]> }
+  >
+> = {
+  stats: {
+    check: 'usage/stats-of-nothing',
+    ask: (context, ask) =>
+      Promise.all((['start', 'offset'] as const).map((one) => statsOfNothing(context, ask, one))),
+  },
+  summary: {
+    check: 'usage/summary-of-nothing',
+    ask: async (context, ask) => [await sumsOfNothing(context, ask)],
+  },
 };
 
-/** The check of an answer that has nothing to show: a service that stumbles there does so for odd values as well. */
-const OF_NOTHING: Readonly<Partial<Record<UsageEndpoint, CheckId>>> = {
-  stats: 'usage/stats-of-nothing',
-  summary: 'usage/summary-of-nothing',
-};
+const isServerError = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
 
-/** What has to hold before a check of a usage endpoint's parameters means anything (4.5). */
-export function restsOn(endpoint: UsageEndpoint): Pick<Check, 'needs' | 'needsIfApplicable'> {
+/**
+ * The answer to an odd value. A service that stumbles where it has nothing to show does so for odd values as well: its
+ * server errors are left to the check of that.
+ */
+export async function unlessOfNothing(
+  context: CheckContext,
+  ask: Requester,
+  endpoint: UsageEndpoint,
+  exchange: Exchange,
+): Promise<Exchange> {
   const nothing = OF_NOTHING[endpoint];
-  return { needs: [ANSWERS[endpoint]], needsIfApplicable: nothing === undefined ? [] : [nothing] };
+  if (!nothing || !isServerError(exchange)) return exchange;
+  const cause = (await nothing.ask(context, ask)).find(isServerError);
+  if (!cause) return exchange;
+  const why = `the ${endpoint} stumbles where it has nothing to show`;
+  throw new Inconclusive(why, [exchange, cause], nothing.check);
 }

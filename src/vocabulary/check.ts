@@ -133,10 +133,7 @@ export interface CheckContext extends Requester {
   waits(what: string, until: number): () => void;
   /** Whether a check is among those that run. */
   selected(id: string): boolean;
-  /**
-   * Whether nothing speaks against what a check judges: it held, does not apply, or was not selected. Only of those that
-   * this one `considers`.
-   */
+  /** Whether a check that this one `considers` held, does not apply, or was not selected. */
   stands(id: CheckId): boolean;
   /** Deterministic numbers in [0, 1) for this check and seed. */
   random(): number;

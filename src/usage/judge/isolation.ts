@@ -1,6 +1,6 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { inWords, MEASURES, same, type Totals } from '../measures.ts';
+import { inWords, MEASURES, type Measure, type Totals } from '../measures.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach, quoted } from './finding.ts';
 
@@ -9,7 +9,7 @@ export interface Apart {
   own: HistoryTotals;
   others: HistoryTotals;
   /** What the summary tells both, where the records are the same. */
-  sums: { own: Totals; theirs: Totals } | undefined;
+  sums: { own: Partial<Totals>; theirs: Partial<Totals> } | undefined;
 }
 
 /** No organization and no record is seen by both keys. */
@@ -18,7 +18,7 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
   const shared = [...others.organizations.keys()].find((org) => own.organizations.has(org));
   if (own.all.sameRecords(others.all)) {
     const expected = 'two organizations that see different records';
-    if (sums && !same(sums.own, sums.theirs)) {
+    if (sums && MEASURES.some((m) => told(sums.own, m, sums.theirs) && sums.own[m] !== sums.theirs[m])) {
       return [breach(exchanges, 'body', expected, 'the same records for both keys, whose summaries differ')];
     }
     return [
@@ -52,6 +52,10 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
     ),
   ];
 };
+
+/** Whether a measure is told to both. */
+const told = (own: Partial<Totals>, measure: Measure, theirs: Partial<Totals>): boolean =>
+  own[measure] !== undefined && theirs[measure] !== undefined;
 
 /** What another organization's key is told in sums, beside its own records and ours. */
 export interface Foreign {

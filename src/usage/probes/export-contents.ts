@@ -10,7 +10,8 @@ import { instantOf } from '../days.ts';
 import { nearEdge } from '../edges.ts';
 import { EXPORT_CSV, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
-import { readRecord } from '../walk/record.ts';
+import { agreeingMeasures, totalsCheck } from '../reconcile/check-ids.ts';
+import { readPartly } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
 import { middleOf } from './ranges.ts';
 
@@ -50,15 +51,17 @@ const MANY = 3_000;
  */
 export async function exportContents(context: CheckContext, ask: Requester): Promise<Contents> {
   const history = await closedHistory(context, ask);
+  const agreeing = agreeingMeasures(context);
   const range = history.history.count > MANY ? middleOf(history) : history.range;
-  const { exchange, shown, rows } = await rowsOf(context, ask, history, range);
+  const { exchange, rows, ...all } = await rowsOf(context, ask, history, range);
+  const shown = all.shown.filter((m) => !isMeasure(m) || agreeing.includes(m));
   const seen: Exchange[] = [];
   const records: Entry[] = [];
   for await (const page of pages(ask, history.paging, range, 'records, for the rows of the export')) {
     seen.push(page.exchange);
     for (const raw of page.records) {
-      const record = readRecord(raw);
-      if (!record)
+      const record = readPartly(raw);
+      if (!record || agreeing.some((m) => record.lacking.includes(m)))
         throw new Inconclusive("a record can't be read", [page.exchange], 'usage/stats-record-schema');
       const counts = Object.fromEntries(MEASURES.map((m, i) => [m, BigInt(record.counts[i]!)]));
       const words = Object.fromEntries(
@@ -67,13 +70,22 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
       records.push({ counts, words, instant: record.instant });
     }
   }
-  const measured = shown.filter((m) => (MEASURES as readonly string[]).includes(m));
+  const measured = all.shown.filter(isMeasure);
   if (measured.length === 0)
     throw new NotApplicable('the export names no column of counts as section 2.8 does');
+  if (!shown.some(isMeasure))
+    throw new Inconclusive(
+      'the endpoints agree in no count that the rows show',
+      [exchange],
+      totalsCheck(measured[0]!),
+    );
   const inside = shown.includes('date') ? awayFromEdges(range) : () => true;
   const both = { rows: rows.filter(inside), records: records.filter(inside) };
   return { exchange, pages: seen, shown, ...both, all: { rows, records } };
 }
+
+/** Whether a column holds one of the four counts. */
+const isMeasure = (meaning: Meaning): meaning is Measure => (MEASURES as readonly string[]).includes(meaning);
 
 /** The contents where rows and records correspond one to one. Rejects with `NotApplicable` where they do not. */
 export function oneToOne(contents: Contents): Contents {

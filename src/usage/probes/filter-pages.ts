@@ -4,7 +4,7 @@ import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
-import { type Filter, isShown } from './filters.ts';
+import { type Filter, usableFilters } from './filters.ts';
 import { middleOf } from './ranges.ts';
 
 /** Records above which filters are not tried in parts. */
@@ -20,14 +20,14 @@ export interface Chosen {
 
 /** For each filter whose name is known, the value that most records of closed days have. Empty for long histories. */
 async function commonValues(context: CheckContext): Promise<Chosen[]> {
-  const { found, history } = await closedHistory(context, context);
+  const whole = await closedHistory(context, context);
+  const { history } = whole;
   if (history.count > MANY) return [];
-  return (['model', 'provider', 'source'] as const).flatMap((filter) => {
+  return usableFilters(context, whole).flatMap((filter) => {
     // An empty value may be read as no filter at all.
     const counts = [...history.whole.counts(filter)].filter(([value]) => value !== '');
     const [common] = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    if (found.names[filter] === undefined || common === undefined || !isShown(history, filter)) return [];
-    return [{ filter, value: common[0], count: common[1] }];
+    return common ? [{ filter, value: common[0], count: common[1] }] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Aggregate, type Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
@@ -15,8 +16,19 @@ export type Filter = keyof Kind;
 /** The member of a record that a filter looks at. */
 const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } as const;
 
-/** Whether the records show, all of them, what a filter looks at. */
-export const isShown = ({ misfits }: HistoryTotals, filter: Filter): boolean => !misfits.has(MEMBER[filter]);
+/** The check that tells whether a filter works by itself. */
+export const filterCheck = (filter: Filter): CheckId => `usage/stats-filter-${filter}`;
+
+/** Filters that have a name, work by themselves, and look at what all records show. For checks that consider those of filters. */
+export function usableFilters(context: CheckContext, { found, history }: ClosedHistory): Filter[] {
+  const all = ['model', 'provider', 'source'] as const;
+  const named = all.filter((filter) => found.names[filter] !== undefined);
+  const sound = named.filter((f) => context.stands(filterCheck(f)) && !history.misfits.has(MEMBER[f]));
+  const broken = named.find((filter) => !sound.includes(filter));
+  if (sound.length === 0 && broken)
+    throw new Inconclusive('no filter works by itself', [], filterCheck(broken));
+  return sound;
+}
 
 /** Records above which filters are tried on a few days only. */
 const MANY = 5000;
@@ -81,7 +93,11 @@ export async function filteredTogether(context: CheckContext, ask: Requester): P
   const { names } = whole.found;
   const named = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
   if (named.length < 2) nameOf(names, named.includes('model') ? 'source' : 'model');
-  const usable = named.filter((f) => isShown(records, f) && all.some(({ kind }) => kind[f] !== ''));
+  const sound = usableFilters(context, whole);
+  const broken = named.find((f) => !sound.includes(f));
+  if (sound.length < 2 && broken)
+    throw new Inconclusive('fewer than two filters work by themselves', [], filterCheck(broken));
+  const usable = sound.filter((f) => all.some(({ kind }) => kind[f] !== ''));
   const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
   if (kinds.length === 0) throw new NotApplicable('no record has a value for each filter');
   // A kind that differs from others in one member at a time, so that each filter matters.
@@ -133,7 +149,7 @@ export async function latecomers(context: CheckContext): Promise<{ filter: Filte
   const whole = await closedHistory(context, context);
   const named = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
   if (named.length === 0) nameOf(whole.found.names, 'model');
-  const usable = named.filter((f) => isShown(whole.history, f));
+  const usable = usableFilters(context, whole);
   const found = usable.flatMap((filter) => {
     const shown = whole.first.records[0]![MEMBER[filter]];
     const value = [...whole.history.whole.counts(filter).keys()].find((v) => v !== shown && v !== '');

@@ -1,13 +1,12 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
-import { type ClosedHistory, closedHistory, permittedSums } from '../closed-history.ts';
+import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { edgesOf } from '../edges.ts';
 import { askExport } from '../export.ts';
 import type { Apart, Foreign } from '../judge/isolation.ts';
-import { MEASURES } from '../measures.ts';
-import { totalsCheck } from '../reconcile/check-ids.ts';
+import { agreeingMeasures, onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
-import { askSummary, summaryTotals } from '../summary.ts';
+import { askSummary, shownTotals } from '../summary.ts';
 import { walk } from '../walk/walk.ts';
 
 /** The same questions with another organization's key. */
@@ -28,7 +27,7 @@ export async function othersRecords(context: CheckContext, ask: Requester): Prom
 async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<Apart['sums']> {
   const own = await askSummary(ask, found.names, range, 'our sums');
   const theirs = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
-  return { own: summaryTotals(own), theirs: summaryTotals(theirs) };
+  return { own: shownTotals(own), theirs: shownTotals(theirs) };
 }
 
 export async function others(ask: Requester, whole: ClosedHistory) {
@@ -55,9 +54,13 @@ export async function foreignRows(
   const read = [ledger.whole, ...permittedSums({ ...whole, history: ledger, edges })];
   const allowed = read.map(({ all }) => all.totals);
   const base = { endpoint, allowed, own: whole.history.all.totals };
+  const agreeing = agreeingMeasures(context).filter((m) => readableMeasures(ledger).includes(m));
   if (endpoint === 'summary') {
     const summary = await askSummary(withOtherKey(ask), names, whole.range, "the other organization's sums");
-    return { ...base, exchange: summary.exchange, shown: summaryTotals(summary) };
+    const shown = onlyOf(agreeing, shownTotals(summary));
+    if (Object.keys(shown).length > 0) return { ...base, exchange: summary.exchange, shown };
+    const why = "the other organization's summary shows no count that could be compared";
+    throw new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
   }
   const { exchange, table } = await askExport(
     withOtherKey(ask),
@@ -65,9 +68,9 @@ export async function foreignRows(
     whole.range,
     "the other organization's rows",
   );
-  const columns = columnsOf(table, read);
+  const columns = columnsOf(table, read, agreeing);
   const shown = Object.fromEntries(
-    MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, n]) => n !== undefined),
+    agreeing.map((m) => [m, exportTotal(table, columns, m)]).filter(([, n]) => n !== undefined),
   );
   if (Object.keys(shown).length === 0) {
     const why = "no column of the other organization's export is known to hold a count";

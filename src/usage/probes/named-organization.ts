@@ -7,7 +7,7 @@ import { isRefusal } from '../judge/finding.ts';
 import type { Named } from '../judge/isolation.ts';
 import { MEASURES, type Totals } from '../measures.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
-import { askSummary, summaryOf, summaryTotals } from '../summary.ts';
+import { askSummary, shownTotals, summaryOf } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
 import { others } from './isolation.ts';
 
@@ -72,19 +72,26 @@ export async function sumsNaming(
 }
 
 async function otherId(ask: Requester, whole: ClosedHistory): Promise<string> {
-  return [...(await others(ask, whole)).organizations.keys()][0]!;
+  const theirs = await others(ask, whole);
+  const other = [...theirs.organizations.keys()].find((id) => !whole.history.organizations.has(id));
+  if (other !== undefined) return other;
+  throw new Inconclusive(
+    'no org_id is known to be of the other organization',
+    theirs.pages,
+    'isolation/stats',
+  );
 }
 
 type Told = Pick<Named, 'exchange' | 'plain' | 'shown'>;
 
 async function summaries(ask: Requester, asking: Requester, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
-  const plain = summaryTotals(await askSummary(ask, names, whole.range, 'our sums'));
+  const plain = shownTotals(await askSummary(ask, names, whole.range, 'our sums'));
   const exchange = await asking.send(usageRequest(usagePath(SUMMARY, names, whole.range), 'our sums'));
   if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
   const body = summaryOf(exchange);
   if (!body) throw new Inconclusive('the answer is no summary', [exchange], 'usage/summary-schema');
-  return { exchange, plain, shown: summaryTotals({ exchange, body }) };
+  return { exchange, plain, shown: shownTotals({ exchange, body }) };
 }
 
 async function exports(ask: Requester, asking: Requester, whole: ClosedHistory): Promise<Told> {

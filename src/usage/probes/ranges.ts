@@ -1,6 +1,7 @@
-import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../closed-history.ts';
+import { closedRange } from '../closed-range.ts';
 import { type Day, dayOf, daysAfter, daysIn, earlier, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -15,11 +16,13 @@ const LEAST = 3;
 const MANY = 5000;
 
 /** A part of closed days with records in it, both its ends inside the range. */
-export function middleOf({ range, history }: ClosedHistory): { start: Day; end: Day } {
+export function middleOf({ range, history, paging }: ClosedHistory): { start: Day; end: Day } {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
   const latest = daysAfter(range.end, -LEAST - 3);
   const wanted = days[Math.floor(days.length / 3)]!;
   const start = earlier(wanted, latest);
+  if (start < daysAfter(range.start, 2) && paging.single)
+    throw new Inconclusive('too few days come whole in one page', [], paging.single.blockedBy);
   if (start < daysAfter(range.start, 2))
     throw new NotApplicable('a --usage-range of ten days or more is needed');
   const far = days[Math.floor((days.length * 2) / 3)]!;
@@ -63,6 +66,7 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
 /** What the stats show up to a day, as far as it lies in the range: it may begin later than the records do. */
 export async function endAlone(context: CheckContext, ask: Requester): Promise<Compared> {
   const whole = await closedHistory(context, ask);
+  if (whole.paging.single) return endAloneUnpaged(context, ask, whole);
   const { end } = middleOf(whole);
   const first = Math.min(...whole.history.byInstant.keys());
   const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
@@ -73,6 +77,35 @@ export async function endAlone(context: CheckContext, ask: Requester): Promise<C
   const history = between(whole.history, from, Number.POSITIVE_INFINITY);
   const allowed = permittedSumsWithin(history, undefined, early).map((aggregate) => aggregate.all);
   return { asked: `a date up to ${early}`, walked, allowed, from: whole.history };
+}
+
+/** Days before the end of closed days up to which few records may come: a history may be short, or long. */
+const LOOKING_BACK = [15, 20, 30, 36, 45, 60, 80, 120, 240, 350, 700];
+
+/** The same where one page has to hold all of them: beside what comes with a start that is long ago. */
+async function endAloneUnpaged(
+  context: CheckContext,
+  ask: Requester,
+  { paging, range }: ClosedHistory,
+): Promise<Compared> {
+  const { start } = (await closedRange(context, ask)).range;
+  const from = startOf(daysAfter(start, 1)) + FARTHEST_MIDNIGHT;
+  const later = (history: HistoryTotals) => between(history, from, Number.POSITIVE_INFINITY);
+  let last: Inconclusive | undefined;
+  for (const days of LOOKING_BACK) {
+    const end = daysAfter(range.end, -days);
+    try {
+      if (end <= start) break;
+      const first = await walk(ask, paging, { start, end }, 'the first records of all');
+      if (first.count === 0) break;
+      const all = await walk(ask, { ...paging, due: 'no-error' }, { end }, 'records up to a day');
+      return { asked: `a date up to ${end}`, walked: later(all), allowed: [later(first).all], from: first };
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      last = error;
+    }
+  }
+  throw last ?? new Inconclusive('no few days come whole in one page', [], paging.single!.blockedBy);
 }
 
 function latePart({ range, history }: ClosedHistory): { start: Day } {

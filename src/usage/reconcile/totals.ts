@@ -11,6 +11,7 @@ import { closedSummary } from '../probes/summaries.ts';
 import { leftTo } from '../required-answer.ts';
 import { shownTotals } from '../summary.ts';
 import { walk } from '../walk/walk.ts';
+import { onlyOf } from './check-ids.ts';
 import { columnsOf, exportTotal } from './columns-by-value.ts';
 import { keepsRange } from './keeps-range.ts';
 import { locateInExport } from './locate-export.ts';
@@ -57,7 +58,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
       await admit(asking, result, {
         name: 'summary',
         exchange,
-        totals: only(measures, shownTotals(summary.value)),
+        totals: onlyOf(measures, shownTotals(summary.value)),
         where: {},
       });
     }
@@ -75,11 +76,6 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
     if (ask.round === 1 && told) context.comparedDays(usageDaysOf(result));
     return result;
   });
-}
-
-/** The totals of these measures: of others the records show no sum. */
-function only(measures: readonly Measure[], totals: Partial<Totals>): Partial<Totals> {
-  return Object.fromEntries(measures.filter((m) => totals[m] !== undefined).map((m) => [m, totals[m]]));
 }
 
 /** The export of closed days, asked for once a round; a server error is judged where their range is. */
