@@ -81,7 +81,6 @@ export const checks: readonly Check[] = [
     clauses: ['1', '6'],
     level: 'must',
     profile: 'standard',
-    needs: ['client/create'],
     about: `${BOTH} asks for a stream with its own headers, beside the same request without them. ${VERDICT}`,
     async run(context) {
       await context.verify(

@@ -51,6 +51,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats', 'usage/summary-range', 'usage/summary-ranges-meet'],
+    needsIfApplicable: ['usage/stats-one-record-each'],
     considers: [...PAGING, ...TOTALS],
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees.",
@@ -64,6 +65,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats', 'usage/export-is-csv', 'usage/export-range', 'usage/export-ranges-meet'],
+    needsIfApplicable: ['usage/stats-one-record-each'],
     considers: [...PAGING, ...TOTALS],
     about:
       "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree.",

@@ -69,7 +69,7 @@ export const combinationsCheck: Check = {
   profile: 'standard',
   needs: ['request/accepts-plain'],
   about:
-    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. When one is refused alone, the check of that member says so and nothing is decided here, unless it saw another value of the kind accepted: then it fails here.',
+    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. When one is refused alone, the check of that member says so and the request is left out here, unless it saw another value of the kind accepted: then it fails here.',
   async run(context) {
     const rows = corpusOf(context).filter(isCombination);
     const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
@@ -82,6 +82,8 @@ export const combinationsCheck: Check = {
       }
     const items: ((ask: Requester) => Promise<AcceptanceEvidence>)[] = [];
     const left: Inconclusive[] = [];
+    // Another check answers for these: they are no combination of members that are accepted alone.
+    const elsewhere: Inconclusive[] = [];
     const blamed = new Map<string, PlannedCompletion>();
     let apart = 0;
     for (const row of refused) {
@@ -102,11 +104,13 @@ export const combinationsCheck: Check = {
         items.push((ask) => alone(context, ask, member, row));
       else if ((await permittedRefusal(context, context, member, row.body)) === undefined) {
         const judgedBy = boundaryCheckOf(member, row) ?? onlyMember(member, row).judgedBy;
-        left.push(new Inconclusive(`${row.why}: ${member} is refused alone, see ${judgedBy}`, [], judgedBy));
+        const why = `${row.why}: ${member} is refused alone, see ${judgedBy}`;
+        elsewhere.push(new Inconclusive(why, [], judgedBy));
       }
     }
     if (items.length > 0) await context.verifyEach(items, acceptance);
     if (left[0]) throw left[0];
+    if (elsewhere[0] && items.length === 0 && accepted.length === 0) throw elsewhere[0];
     const undecided = answers.find((answer) => answer.status === 'rejected');
     if (undecided) throw undecided.reason;
   },

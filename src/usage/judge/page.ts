@@ -131,7 +131,7 @@ export const onlyMatching: Judge<Filtered> = ({ page, asked, holds, count }) => 
     breach(
       page.exchange,
       'body',
-      `${least === most ? least : `${least} to ${most}`} records with ${asked}`,
+      `${least === most ? least : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`} records with ${asked}`,
       `${came} records`,
     ),
   ];
