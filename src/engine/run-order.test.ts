@@ -118,6 +118,29 @@ test('phases follow each other, and what rests on a broken check names it', asyn
   expect(lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'status/named' });
 });
 
+test('what considers a check runs whatever came of it, and is told whether it stands', async () => {
+  const told: boolean[] = [];
+  const considering = check(
+    async (context) => {
+      told.push(context.stands('status/named'), context.stands('status/other-methods'));
+      context.held(await context.send(get('/x')));
+    },
+    { id: 'status/request-id', considers: ['status/named', 'status/other-methods'] },
+  );
+  const { lines } = await results([considering, check(ask, { id: 'status/named' })], () => 400);
+  expect(lines[0]).toMatchObject({ verdict: 'pass' });
+  expect(told).toEqual([false, true]);
+});
+
+test('what is not considered is not told', async () => {
+  const forgetful = check(async (context) => void context.stands('status/named'));
+  const { lines } = await results([forgetful], () => 200);
+  expect(lines[0]).toMatchObject({
+    verdict: 'error',
+    message: expect.stringContaining('does not consider it'),
+  });
+});
+
 test('missing keys and models are named', async () => {
   const { lines } = await results([check(ask, { preconditions: ['empty-wallet-key'] })], () => 200);
   expect(lines[0]).toMatchObject({
