@@ -1,8 +1,9 @@
 import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import { walkedHistory } from '../closed-history.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { MEASURES } from '../measures.ts';
 import { showsNoMore } from '../reconcile/columns-by-value.ts';
-import { type Reconciliation, reconciliation } from '../reconcile/totals.ts';
+import { type Reconciliation, soundRows } from '../reconcile/totals.ts';
 
 /**
  * What was found, with the titles (or numbers) of the export's columns where only their sums on closed days tell what they hold. The
@@ -27,9 +28,10 @@ export async function lacksColumns(context: CheckContext): Promise<boolean> {
   return rows !== undefined && showsNoMore(rows);
 }
 
+/** Asked before anything is known of pages: where these are broken no sum fits, and no column is told. */
 async function closedExport(context: CheckContext): Promise<Reconciliation['export']> {
   try {
-    return (await reconciliation(context, context)).export;
+    return await soundRows(await walkedHistory(context, context), context);
   } catch (error) {
     if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
     throw error;

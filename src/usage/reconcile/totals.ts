@@ -62,7 +62,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
         where: {},
       });
     }
-    const rows = await attempt(() => sound(rowsOf(whole, ask), all, measures));
+    const rows = await attempt(() => soundRows(whole, ask));
     if ('error' in rows) leave(result, 'export', rows.error);
     else {
       const { table, exchange, columns } = rows.value;
@@ -102,9 +102,12 @@ function rowsOfRange(
   );
 }
 
-/** The export with its columns, if its rows can be added up. */
-async function sound(asked: Promise<Export>, all: readonly Aggregate[], measures: readonly Measure[]) {
-  const rows = await asked;
+/** The export of the days whose records are looked at, with its columns, if its rows can be added up. */
+export async function soundRows(
+  closed: ClosedHistory,
+  ask: Requester,
+): Promise<Export & { columns: Columns }> {
+  const rows = await rowsOf(closed, ask);
   const { ragged, unreadable } = rows.table;
   if (ragged || rows.table.irregular.has('quote that is never closed')) {
     throw new Inconclusive('the export is no CSV as a whole', [rows.exchange], 'usage/export-is-csv');
@@ -115,7 +118,8 @@ async function sound(asked: Promise<Export>, all: readonly Aggregate[], measures
       [rows.exchange],
       'usage/export-is-csv',
     );
-  return { ...rows, columns: columnsOf(rows.table, all, measures) };
+  const measures = readableMeasures(closed.history);
+  return { ...rows, columns: columnsOf(rows.table, permittedSums(closed), measures) };
 }
 
 /** Takes a party in, unless it does not keep its range; looks for the place where it differs. */
