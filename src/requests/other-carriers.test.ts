@@ -52,14 +52,14 @@ describe('where a constraint is broken', () => {
 
   test('is one with the least that it needs, when what every request of the run has is refused', async () => {
     const spelled = ({ tools }: Record<string, unknown>) => text(tools ?? '').includes('"parameters"');
-    const name = await hostedProbes(serving(spelled), constraintOf('/tools/*/function/name type'));
+    const name = await acceptedProbes(serving(spelled), constraintOf('/tools/*/function/name type'));
     for (const tool of name.control.body.tools as object[])
       expect(tool).toEqual({ function: { name: expect.any(String) } });
     expect(name.probes.length).toBeGreaterThan(0);
-    const type = await hostedProbes(serving(spelled), constraintOf('/tools/*/function type'));
+    const type = await acceptedProbes(serving(spelled), constraintOf('/tools/*/function type'));
     expect(type.control.id).toBe(name.control.id);
     await expect(
-      hostedProbes(serving(spelled), constraintOf('/tools/*/function/parameters type')),
+      acceptedProbes(serving(spelled), constraintOf('/tools/*/function/parameters type')),
     ).rejects.toThrow(Inconclusive);
   });
 
