@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeReports } from '../report/write.ts';
-import { ALTERED_FOLDERS, type AlteredFolder } from '../testing/altered-folders.ts';
+import type { AlteredFolder } from '../testing/altered/alter.ts';
+import { ALTERED_FOLDERS } from '../testing/altered-folders.ts';
 import { type Ended, startCommand } from '../testing/command.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
 

