@@ -94,7 +94,9 @@ function shortenForPaper(body) {
     0,
     lines.findIndex((line) => line.classList.contains('marked')),
   );
-  const [first, last] = [mark - ON_PAPER / 2, mark + ON_PAPER];
+  const first = mark - ON_PAPER / 2;
+  // A few lines more than would be said to be left out are printed.
+  const last = lines.length - mark < ON_PAPER * 1.5 ? lines.length : mark + ON_PAPER;
   for (const [i, line] of lines.entries()) {
     line.classList.toggle('far', i < first || i > last);
     line.classList.toggle('cut', i === Math.max(first, 0) && first > 0);
