@@ -6,7 +6,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
+import { change, faithful } from '../reference/behaviour.ts';
+import { findDeviation } from '../reference/deviations.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { startCommand } from '../testing/command.ts';
+import { movedClock, tomorrow } from '../testing/moved-clock.ts';
 import { testService } from '../testing/test-service.ts';
 
 interface Step {
@@ -27,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chatspec-action-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Does what a runner does with the step of the action that judges: its environment is what the inputs say. */
-async function runAction(given: Record<string, string>) {
+async function runAction(given: Record<string, string>, known?: string, more: NodeJS.ProcessEnv = {}) {
   const cwd = mkdtempSync(join(folder, 'run-'));
   const value = (text: string) =>
     text.replace(/\$\{\{ (inputs|github)\.([\w-]+) \}\}/g, (_, kind, name) =>
@@ -37,9 +41,10 @@ async function runAction(given: Record<string, string>) {
   const env = Object.fromEntries(Object.entries(step.env!).map(([name, text]) => [name, value(text)]));
   const files = { GITHUB_OUTPUT: join(cwd, 'outputs'), GITHUB_STEP_SUMMARY: join(cwd, 'summary') };
   for (const file of Object.values(files)) writeFileSync(file, '');
+  if (known !== undefined) writeFileSync(join(cwd, 'chatspec.known.json'), known);
   const child = spawn('bash', ['-c', step.run!], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: cwd, ...env, ...files },
+    env: { PATH: process.env.PATH, HOME: cwd, ...env, ...files, ...more },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
@@ -48,6 +53,7 @@ async function runAction(given: Record<string, string>) {
   return {
     code,
     said,
+    cwd,
     outputs: Object.fromEntries(lines.map((line) => line.split('='))),
     summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'),
   };
@@ -76,6 +82,34 @@ describe('the action', () => {
     const done = await runAction({ node: process.execPath, ...given });
     expect([done.code, done.said]).toEqual([2, expect.stringContaining('did not answer')]);
     expect(done.outputs).toEqual({ report: 'chatspec-report' });
+  });
+
+  it('leaves an accepted finding out of its exit code, and decides by it again when its day is over', async () => {
+    const { change: fault } = findDeviation('stream/done-missing')!;
+    const service = await testService({ behaviour: change(faithful(), [fault]) });
+    const given = {
+      node: process.execPath,
+      'base-url': service.baseUrl,
+      model: service.models.plain,
+      'api-key': service.keys.main,
+      only: 'stream/ends-with-done',
+    };
+    const before = await runAction(given);
+    expect(before.code).toBe(1);
+    const accept = [
+      'accept',
+      join(before.cwd, 'chatspec-report'),
+      'stream/ends-with-done',
+      '--known',
+      'known.json',
+    ];
+    const terms = ['--reason', 'backend 3.2 mends it', '--until', tomorrow(), '--owner', 'me'];
+    const accepted = startCommand([...accept, ...terms], { cwd: folder });
+    expect((await accepted.ended).exit).toBe(0);
+    const known = readFileSync(join(folder, 'known.json'), 'utf8');
+    const after = await runAction(given, known);
+    expect([after.code, after.outputs.verdict]).toEqual([0, 'non-conformant']);
+    expect((await runAction(given, known, { NODE_OPTIONS: movedClock(2) })).code).toBe(1);
   });
 
   it('hands every input to an option, and every output to who asked', () => {

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../report/model.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { movedClock, tomorrow } from '../testing/moved-clock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-package-'));
 const user = join(folder, 'user');
@@ -93,6 +95,42 @@ test('the installed package judges as the source does', () => {
       'vitest.config.ts',
     ].sort(),
   );
+}, 120_000);
+
+test('init, doctor, a run against serve, a finding accepted: 0, and 1 when its day is over', async () => {
+  const gate = join(user, 'gate');
+  mkdirSync(gate);
+  const cli = join(user, 'node_modules/.bin/chatspec');
+  const serve = spawn(cli, ['serve', '--fault', 'stream/done-missing'], { env: NODE_24_FIRST });
+  try {
+    const said = String(await once(serve.stdout, 'data').then(([text]) => text));
+    const given = Object.fromEntries(
+      [...said.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+    );
+    const chatspec = (args: string[], input = '', more: NodeJS.ProcessEnv = {}) => {
+      const env = { ...NODE_24_FIRST, CHATSPEC_API_KEY: given.CHATSPEC_API_KEY, ...more };
+      const { status, stdout } = spawnSync(cli, args, { cwd: gate, env, input, encoding: 'utf8' });
+      return [status, stdout] as const;
+    };
+    const answers = [given.CHATSPEC_BASE_URL, given.CHATSPEC_MODEL, 'CHATSPEC_API_KEY', 'no', 'standard'];
+    expect(chatspec(['init'], `${answers.join('\n')}\n`)[0]).toBe(0);
+    expect(chatspec(['doctor'])).toEqual([0, expect.stringContaining('A run can begin')]);
+    const run = ['--only', 'stream/ends-with-done', '--seed', '1'];
+    expect(chatspec([...run, '--out', 'first'])[0]).toBe(1);
+    const terms = ['--reason', 'backend 3.2 mends it', '--until', tomorrow(), '--owner', 'me'];
+    expect(chatspec(['accept', 'first', 'stream/ends-with-done', ...terms])[0]).toBe(0);
+    expect(chatspec([...run, '--out', 'second'])).toEqual([
+      0,
+      expect.stringContaining('non-conformant, 1 accepted'),
+    ]);
+    const later = { NODE_OPTIONS: movedClock(2) };
+    expect(chatspec([...run, '--out', 'third'], '', later)).toEqual([
+      1,
+      expect.stringContaining(`accepted only until ${tomorrow()}`),
+    ]);
+  } finally {
+    serve.kill();
+  }
 }, 120_000);
 
 test('an older Node is told what to do, in one line', () => {
