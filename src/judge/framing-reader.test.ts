@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FramingKind, FramingReader } from './framing-reader.ts';
+import { quote } from './quote.ts';
 
 const A = 'data: {"a":1}\n\n';
 const DONE = 'data: [DONE]\n\n';
@@ -116,4 +117,11 @@ test('the cut of the network does not matter, and a lenient parser sees the same
     }),
     { numRuns: 200 },
   );
+});
+
+test.each(['\n', '\r\n', '\r'])('a blank line too many is quoted as it stands: %j', (end) => {
+  const reader = new FramingReader();
+  reader.push(Buffer.from(`data: {}${end}${end}${end}data: [DONE]${end}${end}`));
+  const { irregularities } = reader.end();
+  expect(irregularities.get('extra-blank-line')?.sample).toBe(quote(end));
 });

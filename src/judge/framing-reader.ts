@@ -102,7 +102,7 @@ export class FramingReader {
   #line({ text, slice, base }: Block, start: number, end: number): void {
     const offset = base + start;
     if (end === start) {
-      this.#blank(offset);
+      this.#blank(offset, lineEndAt(text, end));
       return;
     }
     if (text.startsWith('data:', start) && end >= start + 5) {
@@ -141,9 +141,9 @@ export class FramingReader {
     }
   }
 
-  #blank(offset: number): void {
+  #blank(offset: number, end: string): void {
     if (this.#dataLines > 0) this.#finish();
-    else if (!this.#otherLines) this.#note(this.#done ? 'line-after-done' : 'extra-blank-line', offset, '\n');
+    else if (!this.#otherLines) this.#note(this.#done ? 'line-after-done' : 'extra-blank-line', offset, end);
     this.#otherLines = false;
   }
 
@@ -174,6 +174,12 @@ export class FramingReader {
     if (known) known.count += 1;
     else this.#seen.set(kind, { offset, count: 1, sample: quote(sample) });
   }
+}
+
+/** What ends the line whose text ends there: LF, CRLF, or CR alone. */
+function lineEndAt(text: string, end: number): string {
+  const two = text.slice(end, end + 2);
+  return two === '\r\n' ? two : two.slice(0, 1);
 }
 
 const inHex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, '0')).join(' ');

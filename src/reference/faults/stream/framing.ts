@@ -33,7 +33,7 @@ export const framing: readonly Fault[] = [
         'stream/done-leading-spaces',
         '6',
         'two spaces come before [DONE]',
-        lastEvent((e) => e.replace(': ', ':  ')),
+        lastEvent((e) => e.replace(/: ?/, ':  ')),
       ],
       [
         'stream/done-quoted',
