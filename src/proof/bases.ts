@@ -19,6 +19,7 @@ export const OPPOSITE: readonly string[] = [
   'request/top-logprobs-alone-refused',
   'request/two-choices-at-most',
   'request/content-type-needed',
+  'request/length-required',
   'stream/no-space',
   'stream/crlf',
   'stream/three-bytes',
