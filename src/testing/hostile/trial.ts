@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Hostile } from '../../reference/hostile/hostile.ts';
 import { startHostile } from '../../reference/hostile/server.ts';
 import { type Ended, startCommand } from '../command.ts';
+import { keyTraces } from '../key-traces.ts';
 import { peopleIn, peopleTraces } from '../people-traces.ts';
 import { secretTraces, tracesIn } from '../secret-traces.ts';
 
@@ -47,6 +48,7 @@ export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
     if (expects.wallet) env.CHATSPEC_NOBALANCE_KEY = service.emptyKey;
     const limits = expects.before === undefined ? {} : { before: expects.before };
     const ended = await startCommand(args, { cwd: folder, env, ...limits, longestMs: LONGEST_MS }).ended;
+    const streams = { stdout: ended.stdout, stderr: ended.stderr };
     const written = (name: string) =>
       existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : undefined;
     return {
@@ -56,6 +58,7 @@ export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
       traces: [
         ...(existsSync(out) ? await secretTraces(out, service.key) : []),
         ...(await tracesIn([Buffer.from(ended.stdout + ended.stderr)], service.key)),
+        ...(await keyTraces(existsSync(out) ? out : undefined, streams, [service.key, service.emptyKey])),
       ],
       people: [
         ...(existsSync(out) ? await peopleTraces(out, expects.people ?? []) : []),
