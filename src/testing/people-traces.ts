@@ -49,6 +49,12 @@ function readings(bytes: Buffer): Set<string> {
     for (const [, packed] of text.matchAll(/"base64":"([A-Za-z0-9+/=]{8,})"/g)) {
       for (const other of readings(Buffer.from(packed!, 'base64'))) add(other);
     }
+    for (const [run] of text.matchAll(/[A-Za-z0-9+/_-](?:[\r\n]*[A-Za-z0-9+/_-]){11,}={0,2}/g)) {
+      for (const from of [0, 1, 2, 3]) {
+        const inside = Buffer.from(run.slice(from), 'base64').toString();
+        if (/^[ -~]{8}|[\p{L}@. ]{8}/u.test(inside)) add(inside);
+      }
+    }
     const joined = deltas(text);
     if (joined !== '') add(joined);
   }
@@ -89,6 +95,8 @@ const DECODERS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\\(["\\/])/g, '$1'),
   (text) => text.replaceAll('""', '"'),
   (text) => text.replace(/\\n/g, '\n'),
+  (text) =>
+    text.replace(/(?:=[0-9A-F]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString()),
   (text) =>
     text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString()),
   (text) =>

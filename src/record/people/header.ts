@@ -14,6 +14,8 @@ export function hideInHeader(name: string, value: string, values: RawValues, pla
   if (PROTOCOL.test(name)) return values.hide(value, 'own', { people: false, names: true });
   const meaning = meaningOf(name);
   if (meaning === 'person') return values.hide(value, 'person', here);
+  // The signs of an encoded word part no pairs.
+  if (value.includes('=?')) return values.hide(value, 'any', here);
   // `filename=…; user=…`, and links with a query.
   const pairs = /[?;&]|=/.test(value) ? hideInPairs(value, values, { ...here, people: false }) : value;
   return pairs === value ? values.hide(value, 'any', here) : pairs;

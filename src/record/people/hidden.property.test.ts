@@ -87,6 +87,7 @@ const entities = (text: string) => [...text].map((c) => `&#${c.codePointAt(0)};`
 const hexEntities = (text: string) =>
   text.replace(/[@."<>&]/g, (c) => `&#x${c.charCodeAt(0).toString(16).toUpperCase()};`);
 const percents = (text: string) => Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
+const soft = (text: string) => Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '=$&');
 const cell = (text: string, delimiter: string) =>
   /["\r\n ]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 
@@ -122,6 +123,24 @@ const PLACES: Record<string, (who: string, mail: string, member: string) => stri
     `{"next":"/usage/stats?${member}=${percents(who)}&email=${encodeURIComponent(mail)}"}`,
   'twice in percents': (who, mail, member) =>
     `{"next":"/usage/stats?${encodeURIComponent(`${member}=${percents(who)}&email=${percents(mail)}`)}", "${member}":${JSON.stringify(who)}}`,
+  'Base64 in a cursor': (who, mail, member) =>
+    JSON.stringify({
+      [member]: who,
+      next_cursor: Buffer.from(JSON.stringify({ email: mail })).toString('base64url'),
+    }),
+  'Base64 of an address': (who, mail, member) =>
+    JSON.stringify([{ [member]: who, note: Buffer.from(mail).toString('base64'), model: 'm' }]),
+  'Base64 twice': (who, mail) => {
+    const once = Buffer.from(`to ${mail} `).toString('base64');
+    return JSON.stringify([{ user_id: who, note: `token ${Buffer.from(once).toString('base64')}` }]);
+  },
+  'Base64 in CSV': (who, mail, member) =>
+    `${member},note\r\n${cell(who, ',')},${Buffer.from(`<${mail}>`).toString('base64')}\r\n`,
+  'quoted-printable': (who, mail, member) => JSON.stringify([{ [member]: who, note: `${soft(mail)} wrote` }]),
+  'an encoded word in Base64': (who, mail, member) =>
+    JSON.stringify([{ [member]: who, note: `=?utf-8?B?${Buffer.from(mail).toString('base64')}?=` }]),
+  'an encoded word in quoted-printable': (who, mail, member) =>
+    JSON.stringify([{ [member]: who, note: `from =?UTF-8?Q?${soft(mail)}?=` }]),
   gzip: (who, mail) => gzipSync(JSON.stringify([{ user_id: who, email: mail }])),
   deflate: (who, mail) => deflateSync(JSON.stringify([{ user_id: who, email: mail }])),
   'bare deflate': (who, mail) => deflateRawSync(JSON.stringify([{ user_id: who, email: mail }])),
@@ -189,6 +208,21 @@ describe('nobody is left elsewhere', () => {
         'X-Note': latin1(`for ${mail}`),
         Link: `</usage?email=${encodeURIComponent(mail)}>`,
       },
+    })));
+  test('encoded words in headers', () =>
+    law((who, mail) => ({
+      url: COMPLETIONS,
+      headers: {
+        'X-From': `=?utf-8?B?${Buffer.from(`${who} <${mail}>`).toString('base64')}?=`,
+        'X-Note': `for =?utf-8?Q?${soft(mail)}?=`,
+        'X-Token': Buffer.from(`${mail}:x`).toString('base64'),
+      },
+    })));
+  test('Base64 in a refusal', () =>
+    law((who, mail) => ({
+      url: COMPLETIONS,
+      status: 403,
+      body: { error: { message: `not ${Buffer.from(`${who} ${mail}`).toString('base64')}` } },
     })));
   test('a query', () =>
     law((who, mail) => ({

@@ -1,4 +1,5 @@
 import type { Hiding, Place } from './hiding.ts';
+import { inIslands } from './islands.ts';
 import type { KnownPeople } from './known-people.ts';
 import { deeply, throughBytes } from './layers.ts';
 import { type Meaning, meaningOf } from './member-names.ts';
@@ -14,6 +15,8 @@ export interface Patches {
   uuid(start: number, end: number): void;
 }
 
+/** How deep Base64 may lie in Base64. */
+const DEEPEST = 3;
 /** Longer values are not remembered. */
 const SHORT = 512;
 
@@ -38,8 +41,10 @@ export class RawValues {
       }
       return made;
     }
-    const replace = (meant: string) =>
+    const plain = (meant: string) =>
       meaning === 'own' ? this.#hiding.own(meant, place) : this.#hiding.value(meant, place);
+    const replace = (meant: string, depth = 0): string =>
+      inIslands(plain(meant), (inside) => (depth < DEEPEST ? replace(inside, depth + 1) : plain(inside)));
     return throughBytes(written, (text) =>
       deeply(text, (meant, name) => (isPersonal(name, place) ? this.#hiding.person(meant) : replace(meant))),
     );
@@ -62,7 +67,7 @@ export class RawValues {
         out.uuid(start, end);
         return;
       }
-      if (length < 32 && isOneWord(text, start, end)) {
+      if (length < 32 && isOneWord(text, start, end) && !mayBeEncoded(text, start, end)) {
         const mayName = (place.people || place.names) && this.#known.size > 0;
         if (!mayName || !this.#known.has(text.slice(start, end))) return;
       }
@@ -80,6 +85,11 @@ function isOneWord(text: string, start: number, end: number): boolean {
     if (code <= 32 || code === 58 || code === 60 || code === 61) return false;
   }
   return true;
+}
+
+/** A word that is long enough for an address in Base64, and has both cases, or digits among letters, as that has. */
+function mayBeEncoded(text: string, start: number, end: number): boolean {
+  return end - start >= 16 && /^(?=.*[a-z])(?=.*[A-Z])[\w+/=-]+$/.test(text.slice(start, end));
 }
 
 function isPersonal(name: string | undefined, { people }: Place): boolean {

@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Replaces characters one by one by others that are as long. */
+type Inner = (meant: string) => string;
+
+/** An encoded word of a mail header (RFC 2047). */
+const WORD = /=\?([\w-]{1,40})(?:\*[\w-]{1,20})?\?([BbQq])\?([^?\s]{1,2000})\?=/g;
+/** Twelve bytes and more in Base64, of either alphabet, wrapped or not; those of encoded words are looked at with them. */
+const RUN = /(?<![A-Za-z0-9+/_-]|\?[BbQq]\?)[A-Za-z0-9+/_-](?:[\r\n]*[A-Za-z0-9+/_-]){15,}={0,2}/g;
+/** A word with escapes of quoted-printable in it: whoever stands beside it was looked for as he is. */
+const SOFT = /[^\s"<>,;:()=]*(?:=[0-9A-F]{2}[^\s"<>,;:()=]*)+/g;
+/** What a text is made of, and bytes that are Base64 by chance are not. */
+const CONTROLS = /[^\P{Cc}\t\r\n]/u;
+
+/**
+ * Goes into what is encoded as a whole within a text, and is text when it is decoded: words of mail headers, Base64 in
+ * cursors and tokens, quoted-printable. What is made of it takes the room of what stood there.
+ */
+export function inIslands(text: string, inner: Inner): string {
+  return softly(inBase64(inWords(text, inner), inner), inner);
+}
+
+function inWords(text: string, inner: Inner): string {
+  if (!text.includes('=?')) return text;
+  return text.replace(WORD, (whole, charset: string, kind: string, content: string) => {
+    const coding = /^utf-?8$/i.test(charset) ? 'utf8' : 'latin1';
+    const made =
+      kind.toUpperCase() === 'B'
+        ? throughBase64(content, inner, coding)
+        : softly(content.replaceAll('_', '=20'), inner).replaceAll('=20', '_');
+    return whole.replace(
+      `?${content}?`,
+      () => `?${made.length === content.length ? made : '*'.repeat(content.length)}?`,
+    );
+  });
+}
+
+function inBase64(text: string, inner: Inner): string {
+  return text.length < 16 ? text : text.replace(RUN, (run) => throughBase64(run, inner, 'utf8'));
+}
+
+function throughBase64(run: string, inner: Inner, coding: 'utf8' | 'latin1'): string {
+  const digits = run.replace(/[\r\n=]/g, '');
+  const bytes = Buffer.from(digits, 'base64');
+  if (coding === 'utf8' && !isUtf8(bytes)) return run;
+  const meant = bytes.toString(coding);
+  if (CONTROLS.test(meant)) return run;
+  const now = inner(meant);
+  if (now === meant) return run;
+  const told = Buffer.from(now, coding)
+    .toString(/[-_]/.test(digits) ? 'base64url' : 'base64')
+    .replace(/=+$/, '');
+  let at = 0;
+  return run.replace(/[^\r\n=]/g, () => (told.length === digits.length ? told[at++]! : 'A'));
+}
+
+function softly(text: string, inner: Inner): string {
+  return text.includes('=') ? text.replace(SOFT, (word) => throughSoft(word, inner)) : text;
+}
+
+function throughSoft(word: string, inner: Inner): string {
+  const units = word.match(/(?:=[0-9A-F]{2})+|[^=]+/g) ?? [];
+  const meant = units.map((unit) => (unit[0] === '=' ? bytesOf(unit) : Buffer.from(unit)));
+  const whole = Buffer.concat(meant);
+  if (!isUtf8(whole) || CONTROLS.test(whole.toString())) return word;
+  const now = Buffer.from(inner(whole.toString()));
+  if (now.equals(whole)) return word;
+  if (now.length !== whole.length) return '*'.repeat(word.length);
+  let at = 0;
+  const told = units.map((unit, i) => {
+    const piece = now.subarray(at, at + meant[i]!.length);
+    at += piece.length;
+    return unit[0] === '=' ? piece.toString('hex').toUpperCase().replace(/../g, '=$&') : piece.toString();
+  });
+  return told.join('');
+}
+
+const bytesOf = (unit: string) => Buffer.from(unit.replaceAll('=', ''), 'hex');
