@@ -88,12 +88,14 @@ function partsOf(value: string): string[] {
   return [value.trim(), ...value.split(/[\s;=,"'&?<>(){}:/@]+/).filter((part) => part.length >= 12)];
 }
 
-/** Words that look like a key: they begin as keys do, or are long and mix letters and digits as no name does. */
+/** What begins as keys do. */
+const KEYS = /(?<![A-Za-z0-9])(?:sk|pk|gsk|xai|hf|gh[opsu]|key|token|AIza)[-_]?[\w-]{12,}/g;
+
+/** What looks like a key: it begins as keys do and has a digit, or is long and mixes letters and digits as no name does. */
 function keysIn(text: string): string[] {
-  const words = text.split(/[\s"'=&?,;<>(){}:/@#]+/);
-  return words.filter(
-    (word) => /^(?:sk|pk|gsk|xai|hf|ghp|key|token|AIza)[-_]?[\w-]{12,}$/.test(word) || looksRandom(word),
-  );
+  const begun = (text.match(KEYS) ?? []).filter((word) => /\d/.test(word));
+  const words = text.split(/[\s"'=&?,;<>(){}:/@#]+/).flatMap((word) => [word, ...word.split('.')]);
+  return [...begun, ...words.filter(looksRandom)];
 }
 
 function looksRandom(word: string): boolean {

@@ -10,6 +10,10 @@ export const BODY_FILE = /^bodies\/e\d{1,15}\.(?:gz|zst)$/;
 /** Exchanges with equal bodies that share one file at most: reading it for each of them must not cost hours. */
 export const MOST_SHARING = 64;
 
+/** A larger body may be so many times as large as its file: a table is a tenth of that, a trap a hundred times as much. */
+const TIMES = 300;
+const FREE = 64 * 1024 * 1024;
+
 /** A window beyond that of the files that are written here is none of theirs. */
 const WINDOW_LOG = 24;
 
@@ -24,6 +28,11 @@ export async function* readBodyFile(path: string, size: number): AsyncGenerator<
   try {
     if (!(await lstat(dirname(path))).isDirectory()) throw new BadFile('its folder is none');
     const file = await openRegular(path);
+    const packed = (await file.stat()).size;
+    if (size > FREE && size > packed * TIMES) {
+      await file.close();
+      throw new BadFile('it unpacks to more than a file of its size may');
+    }
     // Errors of either stream end the loop below with that error; the file is closed with them.
     const bytes = pipeline(file.createReadStream(), unpacker(path), () => {});
     for await (const piece of bytes as AsyncIterable<Buffer>) {

@@ -54,6 +54,19 @@ describe('what is written comes back', () => {
     expect(after.response!.headers).toEqual(before.response!.headers);
   });
 
+  test.each([
+    ['an export of a hundred megabytes', 100_000_000, undefined],
+    ['a body beyond all that a run reads', 5 * 1024 ** 3, BadRecord],
+  ])('%s', async (_, size, refused) => {
+    const journal = begin();
+    const sent = exchange({ body: 'a,b' });
+    Object.assign(sent.response!.body, { size, whole: false, file: 'bodies/e1.zst' });
+    journal.exchange(sent);
+    journal.close();
+    if (refused) await expect(lines()).rejects.toThrow(refused);
+    else expect((await lines())[0]).toMatchObject({ response: { size } });
+  });
+
   test('a failure without a response', async () => {
     const journal = begin();
     const before = exchange({ status: null, failure: { kind: 'reset', message: 'gone' } });

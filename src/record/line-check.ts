@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { BODY_FILE, MOST_SHARING } from '../http/body-file.ts';
 import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
-import { DEFAULTS } from '../vocabulary/settings.ts';
+import { LARGEST_BODY } from '../vocabulary/settings.ts';
 import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { beyondBounds } from './json-bounds.ts';
 import { shapeProblem } from './line-shape.ts';
@@ -40,7 +40,7 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
     // Version 0.1.0 wrote every body into a file of its own.
     if (file.endsWith('.gz') && file !== `bodies/${line.id}.gz`)
       throw bad('names a file that is not its own');
-    if (size > DEFAULTS.maxBody) throw bad(`tells of a body of more than ${DEFAULTS.maxBody} bytes`);
+    if (size > LARGEST_BODY) throw bad(`tells of a body of more than ${LARGEST_BODY} bytes`);
     const known = files.get(file) ?? { size, named: 0 };
     known.named += 1;
     if (known.size !== size) throw bad('tells of another size of a body than another line');

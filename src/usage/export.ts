@@ -1,5 +1,6 @@
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
+import { LARGEST_BODY } from '../vocabulary/settings.ts';
 import { SecondReader } from './csv/second-reader.ts';
 import { Table } from './csv/table.ts';
 import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
@@ -7,9 +8,6 @@ import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
 import { sendWhole } from './send-whole.ts';
 
 export const EXPORT_CSV = 'usage/export-is-csv';
-
-/** Larger than any other body: an export of millions of rows is read piece by piece. */
-const LARGEST_EXPORT = 4 * 1024 ** 3;
 
 /** An answer of the export endpoint, read. */
 export interface Export {
@@ -30,7 +28,7 @@ export async function sendExport(
   const spec: RequestSpec = {
     ...usageRequest(usagePath(EXPORT, names, query), label),
     ...reading,
-    limits: { maxBody: LARGEST_EXPORT },
+    limits: { maxBody: LARGEST_BODY },
   };
   return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));
 }

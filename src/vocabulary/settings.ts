@@ -89,6 +89,9 @@ export function placed(path: string, apiPath: string | undefined): string {
     : path;
 }
 
+/** Bytes of any body at most: an export of millions of rows is larger than all others, and read piece by piece. */
+export const LARGEST_BODY = 4 * 1024 ** 3;
+
 /** Limits that suit a shared staging service. */
 export const DEFAULTS = {
   exclusive: false,
