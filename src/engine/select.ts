@@ -1,4 +1,5 @@
-import { AREAS, areaOf, type Check } from '../vocabulary/check.ts';
+import { AREAS } from '../vocabulary/areas.ts';
+import { areaOf, type Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';

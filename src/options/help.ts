@@ -1,4 +1,4 @@
-import { AREAS } from '../vocabulary/check.ts';
+import { AREAS } from '../vocabulary/areas.ts';
 import { COMMANDS } from './commands.ts';
 import { OPTIONS } from './definitions.ts';
 

@@ -1,5 +1,5 @@
 import { readKnown } from '../known/known-file.ts';
-import { AREAS } from '../vocabulary/check.ts';
+import { AREAS } from '../vocabulary/areas.ts';
 import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';

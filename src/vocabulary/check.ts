@@ -1,3 +1,4 @@
+import type { Area } from './areas.ts';
 import type { CheckId } from './check-ids.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
@@ -6,26 +7,6 @@ import type { OtherClient } from './other-clients.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Level } from './verdict.ts';
-
-/** A part of the contract; the first segment of a check's id and the word for `--require`. */
-export const AREAS = [
-  'request',
-  'completion',
-  'tool',
-  'format',
-  'logprobs',
-  'reasoning',
-  'stream',
-  'client',
-  'usage',
-  'accounting',
-  'isolation',
-  'path',
-  'auth',
-  'billing',
-  'status',
-] as const;
-export type Area = (typeof AREAS)[number];
 
 /**
  * How the words of a finding's `actual` come about: a value that stands at the place in the first exchange (`literal`);

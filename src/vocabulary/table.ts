@@ -1,4 +1,5 @@
-import type { Area, Finding } from './check.ts';
+import type { Area } from './areas.ts';
+import type { Finding } from './check.ts';
 
 /**
  * One piece of evidence that was made by hand: what it is, what it holds, and what its judge makes of it. That is `holds`,

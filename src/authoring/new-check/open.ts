@@ -1,4 +1,4 @@
-import type { Area } from '../../vocabulary/check.ts';
+import type { Area } from '../../vocabulary/areas.ts';
 import type { Import } from './edit.ts';
 import { judgeName, MARK, type Parts, recordHead, unwritten } from './parts.ts';
 import type { WantedCheck } from './wanted.ts';

@@ -1,6 +1,6 @@
 import { CHECKS } from '../../../suites/index.ts';
 import { CLAUSES } from '../../contract/ledger.ts';
-import { AREAS, type Area } from '../../vocabulary/check.ts';
+import { AREAS, type Area } from '../../vocabulary/areas.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import type { Level } from '../../vocabulary/verdict.ts';
 
