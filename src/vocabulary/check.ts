@@ -71,7 +71,7 @@ export interface Check {
   needs?: readonly CheckId[];
   /** The same, but for checks that do not apply: what they look at may be missing without any loss to this one. */
   needsIfApplicable?: readonly CheckId[];
-  /** Checks whose result decides how this one asks (`CheckContext.stands`): it waits for them, and runs whatever came of them. */
+  /** Checks that this one waits for, and runs whatever came of them (`CheckContext.stands`). */
   considers?: readonly CheckId[];
   /**
    * Holds what several answers say of closed days against each other. A service may correct these days meanwhile, so a
@@ -133,10 +133,7 @@ export interface CheckContext extends Requester {
     judge: Judge<E>,
     ifNone?: string,
   ): Promise<void>;
-  /**
-   * The same over bad requests, which are billed where they are taken: one first, then more at once, until a breach was
-   * found and came again. What is left then is not asked.
-   */
+  /** The same over bad requests, which are billed where taken: one first, then more at once, until a breach came again. */
   verifyInTurn<E>(items: readonly ((ask: Requester) => Promise<E>)[], judge: Judge<E>): Promise<void>;
   /** Records a finding as it is, without repeating it (for what was repeated already, or lowers to `warn`). */
   report(...findings: Finding[]): void;
