@@ -1,8 +1,9 @@
+import { type Answer, answerOfBody } from '../judge/answer.ts';
 import type { GrowingPrompt } from '../judge/completion/prompt-tokens.ts';
 import { list, member } from '../judge/json.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
-import { reply } from './answers.ts';
+import { completed } from './bodies.ts';
 import { rows, unstreamed } from './rows.ts';
 
 /** Two requests of which the second says all that the first says, and more. */
@@ -61,10 +62,16 @@ function pairs(all: readonly PlannedCompletion[]): Pair[] {
   return [...found.values()];
 }
 
+/** What an answer tells, whatever its choices look like. */
+async function told(ask: Requester, row: PlannedCompletion): Promise<Answer> {
+  const { exchange, body } = await completed(ask, row);
+  return answerOfBody(exchange, body);
+}
+
 /** Gatherers of answers whose prompts are one another's, and more. */
 export function growingPrompts(context: CheckContext): ((ask: Requester) => Promise<GrowingPrompt>)[] {
   return pairs(rows(context, comparable)).map(({ more, short, long }) => async (ask) => {
-    const [one, two] = [(await reply(ask, short)).answer, (await reply(ask, long)).answer];
+    const [one, two] = [await told(ask, short), await told(ask, long)];
     if (one.usage && two.usage) return { more, short: one, long: two };
     throw new Inconclusive('no usage is reported', [one.exchange, two.exchange], 'completion/usage-present');
   });

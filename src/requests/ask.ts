@@ -1,7 +1,7 @@
 import { isObject, list, member } from '../judge/json.ts';
 import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
@@ -24,14 +24,25 @@ const isRefusal = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 400 && response.status < 500;
 
 /**
- * The answer to a planned completion for those who need the completion itself. Without a 200 it rejects with
- * `Inconclusive`, which names the check that tells why the request was refused, or with `NotApplicable` when the target
+ * The answer to a planned completion for those who need the completion itself. Without one, under a 200 or another
+ * success that another check tells of, it rejects with `Inconclusive`, which names the check that tells why the request was refused, or with `NotApplicable` when the target
  * follows the published description that lacks a member of it.
  */
 export async function answered(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row);
-  if (exchange.response?.status === 200) return exchange;
+  if (exchange.response?.status === 200 || holdsCompletion(exchange)) return exchange;
   throw await refusedRow(ask, row, exchange);
+}
+
+/** Whether a success is a completion by its body: JSON with choices, or an event stream. */
+function holdsCompletion(exchange: Exchange): boolean {
+  if (!wasAccepted(exchange)) return false;
+  if (mediaType(exchange) === 'text/event-stream') return true;
+  try {
+    return Array.isArray(member(JSON.parse(bodyText(exchange)), 'choices'));
+  } catch {
+    return false;
+  }
 }
 
 /** The valid request beside one that has to be refused: it was taken, or else nothing can be said (see `answered`). */
