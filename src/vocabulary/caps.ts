@@ -19,8 +19,8 @@ const BY_PROFILE: Readonly<Record<Settings['profile'], Caps>> = {
 
 /** Of what a run may cost, the part that all shards but the last have together: they buy a few controls, and what is wrongly accepted. */
 const ELSEWHERE = 0.3;
-/** Tokens that each of them may ask for, beside what the last one may: one request without a limit has to fit in. */
-const TOKENS_ELSEWHERE = 350;
+/** Tokens that each of them may ask for, beside what the last one may: one request without a limit (256) has to fit in beside its controls. */
+const TOKENS_ELSEWHERE = 400;
 
 /** The caps of a run: those of its profile, or what the user gave with `--max-billed` and `--max-tokens`. */
 export function capsOf({ profile, budget, shard }: Pick<Settings, 'profile' | 'budget' | 'shard'>): Caps {
