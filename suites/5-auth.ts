@@ -13,6 +13,7 @@ import { leaksOf } from '../src/judge/leaks.ts';
 import { showsUsage, unlikeItself } from '../src/judge/usage-endpoint.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
+import { besideStreams } from './auth/beside-streams.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
 const ALL = Object.keys(ENDPOINTS) as Endpoint[];
@@ -57,6 +58,7 @@ const onCompletions = LACKS.map(
           const blockedBy = 'auth/completion-stream-refused';
           throw new Inconclusive('refused inside an event stream', [refusal.probe], blockedBy);
         }
+        await besideStreams(context, ask, refusal);
         return refusal;
       }, refusedWith401);
     },

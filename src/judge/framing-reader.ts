@@ -74,6 +74,8 @@ export class FramingReader {
   #data = '';
   #dataLines = 0;
   #dataOffset = 0;
+  /** How the first of them begins: `data:`, with its space or without. */
+  #field = '';
   /** Lines without data came since the last blank one: the next blank line ends them and is none too many. */
   #otherLines = false;
 
@@ -90,7 +92,7 @@ export class FramingReader {
     const size = this.#lines.end();
     if (this.#dataLines > 0) {
       if (this.#isDone()) {
-        this.#note('done-without-blank-line', this.#dataOffset, 'data: [DONE]');
+        this.#note('done-without-blank-line', this.#dataOffset, `${this.#field}[DONE]`);
         this.#finish();
       } else if (!this.#done) this.#note('done-missing', this.#dataOffset, this.#data);
     } else if (!this.#done && !this.#seen.has('done-misspelt')) {
@@ -107,12 +109,12 @@ export class FramingReader {
     }
     if (text.startsWith('data:', start) && end >= start + 5) {
       const from = start + (text.charCodeAt(start + 5) === SPACE && end > start + 5 ? 6 : 5);
-      this.#dataLine(slice(from, end), offset);
+      this.#dataLine(slice(from, end), offset, text.slice(start, from));
       return;
     }
     const line = slice(start, end);
     if (line === 'data') {
-      this.#dataLine('', offset);
+      this.#dataLine('', offset, line);
       return;
     }
     this.#otherLines = true;
@@ -122,10 +124,11 @@ export class FramingReader {
     else this.#note(this.#done ? 'event-after-done' : 'stray-line', offset, line);
   }
 
-  #dataLine(payload: string, offset: number): void {
+  #dataLine(payload: string, offset: number, field: string): void {
     if (this.#dataLines === 0) {
       this.#data = payload;
       this.#dataOffset = offset;
+      this.#field = field;
     } else {
       this.#note('several-data-lines', offset, payload);
       // Lines without a blank one between them are a breach already; they are not gathered for ever.
@@ -136,7 +139,7 @@ export class FramingReader {
       this.#note(
         payload === '[DONE]' ? 'done-repeated' : 'event-after-done',
         offset,
-        `data: ${payload.slice(0, 120)}`,
+        `${field}${payload.slice(0, 120)}`,
       );
     }
   }

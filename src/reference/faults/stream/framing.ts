@@ -2,6 +2,7 @@ import { between, eachEvent, events, lastEvent, payloads, streamBytes } from '..
 import { type Fault, faults } from '../../deviation.ts';
 
 const tail = (text: string) => events((all) => [...all, text]);
+const withoutItsLastLineEnd = (event: string) => event.replace(/\r?\n$/, '');
 const atStart = (text: string) => events((all) => [text, ...all]);
 const pretty = (event: string, prefix: string) =>
   `${JSON.stringify(JSON.parse(event.slice(5)), null, 1)
@@ -20,7 +21,7 @@ export const framing: readonly Fault[] = [
         'stream/done-without-blank-line',
         '6',
         '[DONE] lacks its blank line',
-        lastEvent((e) => e.slice(0, -1)),
+        lastEvent(withoutItsLastLineEnd),
       ],
       ['stream/done-without-newline', '6', '[DONE] lacks its line end', lastEvent((e) => e.trimEnd())],
       [
@@ -67,13 +68,13 @@ export const framing: readonly Fault[] = [
         'stream/no-blank-lines',
         '6',
         'events are not separated by blank lines',
-        eachEvent((e) => e.slice(0, -1)),
+        eachEvent(withoutItsLastLineEnd),
       ],
       [
         'stream/one-blank-line-missing',
         '6',
         'the blank line after the second event is missing',
-        eachEvent((e, i) => (i === 1 ? e.slice(0, -1) : e)),
+        eachEvent((e, i) => (i === 1 ? withoutItsLastLineEnd(e) : e)),
       ],
       [
         'stream/two-objects-in-an-event',
@@ -85,7 +86,7 @@ export const framing: readonly Fault[] = [
         'stream/two-lines-in-an-event',
         '6',
         'the first two chunks share an event, on two lines',
-        events((all) => [all[0]!.slice(0, -1) + all[1]!, ...all.slice(2)]),
+        events((all) => [withoutItsLastLineEnd(all[0]!) + all[1]!, ...all.slice(2)]),
       ],
       [
         'stream/pretty-json',
@@ -167,7 +168,7 @@ export const framing: readonly Fault[] = [
         'stream/no-prefix',
         '6',
         'chunks are lines of JSON without data:',
-        events((all) => all.map((e) => e.replace('data: ', ''))),
+        events((all) => all.map((e) => e.replace(/^data: ?/, ''))),
       ],
       ['stream/indented', '6', 'lines start with a space', eachEvent((e) => ` ${e}`)],
       ['stream/prefix-twice', '6', 'a proxy puts data: before data:', eachEvent((e) => `data: ${e}`)],
