@@ -43,7 +43,7 @@ export const QUESTION_OPTIONS: readonly OptionDefinition[] = [
     multiple: true,
     env: 'CHATSPEC_MODEL',
     group: 'Target',
-    help: 'model for completions; default: the one most seen in usage. Given again: others, eight billed for each',
+    help: 'model for completions; default: most seen in usage. Given again: others, eight billed each',
   },
   {
     name: 'reasoning-model',
