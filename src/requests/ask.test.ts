@@ -20,7 +20,11 @@ const completion = { choices: [{ index: 0, message: { role: 'assistant', content
 test.each<[string, Exchange, boolean]>([
   ['200, whatever its body', exchange({ body: {} }), true],
   ['another success with choices', exchange({ status: 202, body: completion }), true],
-  ['another success that streams', exchange({ status: 206, body: 'data: [DONE]\n\n' }), true],
+  [
+    'another success that streams',
+    exchange({ status: 206, headers: { 'content-type': 'text/event-stream' }, body: '' }),
+    true,
+  ],
   ['another success without choices', exchange({ status: 202, body: { accepted: true } }), false],
   ['another success without a body', exchange({ status: 204, body: '' }), false],
 ])('a completion is an answer with %s: %s', async (_, answer, holds) => {
