@@ -27,7 +27,8 @@ export async function keepsRange(
   if (!nothing) {
     const all = await shown(ask, whole, name, whole.range, 'closed days once more');
     const part = await shown(ask, whole, name, partOf(whole), 'a part of closed days');
-    if (part.count < all.count) return;
+    // One that shows nothing at all keeps every range, and lacks what the others have.
+    if (all.count === 0n || part.count < all.count) return;
     throw ignored(name, part.exchange);
   }
   throw ignored(name, nothing.exchange);

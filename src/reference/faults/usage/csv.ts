@@ -120,6 +120,9 @@ export const csvForm: readonly Fault[] = [
             yield line;
           }
         }),
+        {
+          bases: { 'usage/101-records': { hidden: 'no export of closed days has more than a hundred rows' } },
+        },
       ],
       [
         'usage/export-total-wrong',

@@ -178,6 +178,7 @@ export const sums: readonly Fault[] = [
           ...s,
           api_usage: sumsOf(source.list({ ...query, source: 'api' })).total_tokens,
         })),
+        { bases: { 'usage/sources-as-tokens': { hidden: 'both count tokens there' } } },
       ],
       [
         'usage/summary-sources-both',
