@@ -123,8 +123,9 @@ export const checks: readonly Check[] = [
       'Filters by a model, a provider and a source that nobody has, and records whether nothing came or the request was refused.',
     async run(context) {
       const { found, range } = await closedRange(context, context);
-      for (const [filter] of FILTERS) {
-        if (found.names[filter] === undefined) continue;
+      const named = FILTERS.map(([filter]) => filter).filter((filter) => found.names[filter] !== undefined);
+      if (named.length === 0) throw new Inconclusive('no name of a filter was found', [found.base]);
+      for (const filter of named) {
         const path = usagePath(STATS, found.names, { ...range, [filter]: 'chatspec-unknown' });
         const exchange = await context.send(usageRequest(path, `an unknown ${filter}`));
         const records = recordsOf(exchange);
