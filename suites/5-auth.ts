@@ -13,7 +13,7 @@ import { leaksOf } from '../src/judge/leaks.ts';
 import { showsUsage, unlikeItself } from '../src/judge/usage-endpoint.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
-import { besideStreams } from './auth/beside-streams.ts';
+import { besideGood } from './auth/beside-good.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
 const ALL = Object.keys(ENDPOINTS) as Endpoint[];
@@ -58,8 +58,7 @@ const onCompletions = LACKS.map(
           const blockedBy = 'auth/completion-stream-refused';
           throw new Inconclusive('refused inside an event stream', [refusal.probe], blockedBy);
         }
-        await besideStreams(context, ask, refusal);
-        return refusal;
+        return besideGood(context, ask, refusal);
       }, refusedWith401);
     },
   }),
@@ -94,10 +93,10 @@ const inBasic = ALL.map(
     profile: 'standard',
     about: `The ${endpoint} endpoint is asked with the right key in the Basic scheme. Any 4xx passes; being let in warns. ${PACED}`,
     async run(context) {
-      await context.verify(
-        async (ask) => besideItself(endpoint, taken(await inOtherForms(context, ask, endpoint), 'basic')),
-        refusedForItsForm,
-      );
+      await context.verify(async (ask) => {
+        const refusal = besideItself(endpoint, taken(await inOtherForms(context, ask, endpoint), 'basic'));
+        return endpoint === 'completion' ? besideGood(context, ask, refusal) : refusal;
+      }, refusedForItsForm);
     },
   }),
 );
@@ -112,10 +111,10 @@ const bare = ALL.map(
     profile: 'standard',
     about: `The Authorization header holds the right key alone, without "Bearer". Any 4xx passes; being let in warns. ${PACED}`,
     async run(context) {
-      await context.verify(
-        async (ask) => besideItself(endpoint, taken(await inOtherForms(context, ask, endpoint), 'bare')),
-        refusedForItsForm,
-      );
+      await context.verify(async (ask) => {
+        const refusal = besideItself(endpoint, taken(await inOtherForms(context, ask, endpoint), 'bare'));
+        return endpoint === 'completion' ? besideGood(context, ask, refusal) : refusal;
+      }, refusedForItsForm);
     },
   }),
 );

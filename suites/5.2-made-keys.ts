@@ -1,10 +1,15 @@
 import { ALIAS, aliasWithoutKey } from '../src/auth/alias.ts';
 import { withMadeKey } from '../src/auth/made-keys.ts';
 import { refusedForItsForm, refusedWith401 } from '../src/judge/auth.ts';
-import type { Check } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import type { MadeKey } from '../src/vocabulary/exchange.ts';
+import { besideGood } from './auth/beside-good.ts';
 
 const CARE =
   'It goes to the completion endpoint only, after everything else, once, with the right key before and after it, and not at all when anything before looked like a lock-out.';
+
+const madeKey = async (context: CheckContext, ask: Requester, kind: MadeKey) =>
+  besideGood(context, ask, await withMadeKey(context, ask, kind));
 
 /** Section 5: keys that are nearly right, and doors beside the main one. */
 export const checks: readonly Check[] = [
@@ -28,7 +33,7 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about: `One character inside the key, past its middle, is another one. 401 passes, and any other answer fails. ${CARE}`,
     run: async (context) =>
-      void (await context.verify((ask) => withMadeKey(context, ask, 'altered'), refusedWith401)),
+      void (await context.verify((ask) => madeKey(context, ask, 'altered'), refusedWith401)),
   },
   {
     id: 'auth/completion-other-case',
@@ -39,7 +44,7 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about: `Capital letters of the key are small ones, and the other way round. Being let in warns: a key in hexadecimal may be the same in either case. ${CARE}`,
     run: async (context) =>
-      void (await context.verify((ask) => withMadeKey(context, ask, 'other-case'), refusedForItsForm)),
+      void (await context.verify((ask) => madeKey(context, ask, 'other-case'), refusedForItsForm)),
   },
   {
     id: 'auth/completion-longer-key',
@@ -50,6 +55,6 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about: `The key is sent with one more character at its end. Being let in warns. ${CARE}`,
     run: async (context) =>
-      void (await context.verify((ask) => withMadeKey(context, ask, 'longer'), refusedForItsForm)),
+      void (await context.verify((ask) => madeKey(context, ask, 'longer'), refusedForItsForm)),
   },
 ];

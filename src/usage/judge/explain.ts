@@ -16,6 +16,12 @@ const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => bo
   ['reasoning', 'reasoning ones', (own) => own.reasoning],
 ];
 
+/** Further parts that a service may take for something else, of which no check speaks by itself. */
+const OTHERS: readonly (readonly [string, (own: OwnCompletion) => boolean])[] = [
+  ['ones that their limit cut off', (own) => own.cut],
+  ['ones that ended by themselves', (own) => !own.cut],
+];
+
 /** A kind that explains what is missing, and how in words; no kind where none does. */
 export interface Explanation {
   kind: CountedKind | undefined;
@@ -39,6 +45,15 @@ export function explain(own: readonly OwnCompletion[], missing: Totals): Explana
       return { kind, why: 'exactly the tokens of their reasoning' };
     if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length))
       return { kind, why: `as many requests as there were ${words}` };
+  }
+  for (const [words, is] of OTHERS) {
+    const told = successes.filter((one) => is(one) && one.usage);
+    if (told.length === 0 || told.length === successes.length) continue;
+    const { input, output } = tokensOf(told);
+    if (matches(missing, { input, output }))
+      return { kind: undefined, why: `exactly what the ${words} used` };
+    if (matches(missing, { input: 0n, output }))
+      return { kind: undefined, why: `exactly the output of the ${words}` };
   }
   // What an answer did not tell may be just what is missing: nothing is said of kinds then.
   const silent = successes.filter((o) => !o.usage).length;

@@ -1,6 +1,6 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { beyond, boundsOf } from '../accounting/bounds.ts';
+import { beyond, boundsOf, isShort } from '../accounting/bounds.ts';
 import {
   type Accounts,
   type EndpointTimeline,
@@ -170,8 +170,7 @@ export function excess(accounts: Accounts, timeline: EndpointTimeline): Measure[
 
 /**
  * The windows in which an endpoint grew beyond ours, the one that tells most first. What an earlier completion left late in a
- * later window is no excess: there the whole run has to be beyond ours as well or, where it can't tell, everything
- * earlier has to have been in.
+ * later window is no excess: there the whole run has to be beyond ours as well, or everything earlier has to have been in.
  */
 function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const windows = closedWindows(accounts, timeline);
@@ -183,9 +182,11 @@ function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
     const { own, growth } = window.earlier;
     // Every completion has an output: what grew by input alone is none that came late.
     const nothingLate =
-      (wholeCounts(own).includes(growth.total_requests) && own.every(({ outcome }) => outcome !== 'maybe')) ||
+      (wholeCounts(own).includes(growth.total_requests) &&
+        !isShort(growth, boundsOf(own)) &&
+        own.every(({ outcome }) => outcome !== 'maybe')) ||
       (beyondOurs.includes('input_tokens') && !beyondOurs.includes('output_tokens'));
-    return beyondOurs.some((m) => (whole.bounds.most[m] === undefined ? nothingLate : over.includes(m)));
+    return beyondOurs.some((m) => nothingLate || over.includes(m));
   });
 }
 

@@ -1,3 +1,4 @@
+import { answer } from '../../change/answers.ts';
 import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
@@ -120,6 +121,22 @@ export const byKind: readonly Fault[] = faults(
         };
       },
       { settings: { exclusive: true } },
+    ],
+    [
+      'accounting/first-choice-told-exclusive',
+      '2.7',
+      'an answer that is not streamed tells the tokens of its first choice, and all are counted',
+      answer((json, { n }) => {
+        if (!n || n < 2 || !json.usage) return json;
+        const { prompt_tokens: prompt, completion_tokens: completion } = json.usage;
+        const first = Math.ceil(completion / n);
+        const usage = { ...json.usage, completion_tokens: first, total_tokens: prompt + first };
+        return { ...json, usage };
+      }),
+      {
+        settings: { exclusive: true },
+        bases: { [SILENT]: 'shows', [LAGGING]: { hidden: BEFORE_THE_FIRST } },
+      },
     ],
     [
       'accounting/unstreamed-doubled-exclusive',
