@@ -24,10 +24,12 @@ import { FRAMING_RULES } from '../src/judge/stream/framing-rules.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
 import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
+import { hasCalls } from '../src/judge/stream/tools.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
-import { answered } from '../src/requests/ask.ts';
+import { answered, type PlannedCompletion } from '../src/requests/ask.ts';
 import { type Check, Inconclusive, LeftOut, type Requester } from '../src/vocabulary/check.ts';
 import { mediaType } from '../src/vocabulary/exchange.ts';
+import { servedCheck } from './streams/served.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
@@ -160,13 +162,29 @@ const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) 
   return disordered ? reading : readableChunks(reading);
 };
 
+const NO_CALL = 'not applicable: no streamed completion of this profile may call a tool';
+const mayCall = ({ body }: PlannedCompletion) => body.tools !== undefined && body.tool_choice !== 'none';
+
+/** A stream without a call says nothing of how calls come. */
+const calling = (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
+  const reading = await gather(ask);
+  if (hasCalls(reading)) return reading;
+  throw new LeftOut('the stream calls no tool', [reading.exchange]);
+};
+
 const chunkChecks = CHUNK_RULES.map(
   ({ judge, ofChunks, ...check }): Check => ({
     ...check,
     about: `${SENT} ${check.about}`,
     run: (context) => {
-      const items = streams(context, ofChunks ? eachChunk : chunked);
-      return context.verifyEach(items.map((ofChunks ? legible : counted)(check.id)), judge, NO_STREAM);
+      const items = streams(
+        context,
+        ofChunks ? eachChunk : chunked,
+        check.id === 'stream/tool-id-first' ? mayCall : undefined,
+      );
+      const read = items.map((ofChunks ? legible : counted)(check.id));
+      if (check.id !== 'stream/tool-id-first') return context.verifyEach(read, judge, NO_STREAM);
+      return context.verifyEach(read.map(calling), judge, NO_CALL);
     },
   }),
 );
@@ -221,4 +239,11 @@ const open: Check = {
   },
 };
 
-export const checks: readonly Check[] = [...beginningsAndEnds, ...framingChecks, ...chunkChecks, pairs, open];
+export const checks: readonly Check[] = [
+  ...beginningsAndEnds,
+  servedCheck,
+  ...framingChecks,
+  ...chunkChecks,
+  pairs,
+  open,
+];

@@ -129,8 +129,8 @@ export type CheckId =
   | 'stream/no-lines-after-done' | 'stream/no-lone-cr' | 'stream/no-other-fields' | 'stream/no-text-lost'
   | 'stream/nothing-after-done' | 'stream/object-name' | 'stream/one-data-line' | 'stream/only-when-asked'
   | 'stream/payloads-are-json' | 'stream/role-first' | 'stream/same-created' | 'stream/same-id'
-  | 'stream/same-kind' | 'stream/same-model' | 'stream/tool-fragments-index' | 'stream/tool-id-first'
-  | 'stream/usage-last' | 'stream/usage-sums' | 'stream/valid-utf8'
+  | 'stream/same-kind' | 'stream/same-model' | 'stream/served' | 'stream/tool-fragments-index'
+  | 'stream/tool-id-first' | 'stream/usage-last' | 'stream/usage-sums' | 'stream/valid-utf8'
   // tool
   | 'tool/arguments-are-strings' | 'tool/arguments-parse' | 'tool/call-ids' | 'tool/call-shape'
   | 'tool/named-choice' | 'tool/none-choice' | 'tool/required-choice' | 'tool/ways'

@@ -18,6 +18,11 @@ export const STREAMS_AND_ERRORS: readonly LedgerRow[] = [
     'stream/nothing-after-done',
     'stream/body-ends',
   ),
+  must(
+    '4.1',
+    'A valid request that is streamed is answered without an error in the stream.',
+    'stream/served',
+  ),
   should('6', 'Nothing else stands between the chunks.', 'stream/no-*'),
   should(
     '6',

@@ -29,6 +29,11 @@ export const fragmentsHaveIndex: Judge<ParsedStream> = (reading) => {
   return [];
 };
 
+/** Whether a stream holds a fragment of a tool call. */
+export function hasCalls(reading: ParsedStream): boolean {
+  return [...partsByChoice(reading).values()].some((parts) => [...fragmentsOf(parts)].length > 0);
+}
+
 /** The first fragment of every tool call holds the id of the call. */
 export const idComesFirst: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {

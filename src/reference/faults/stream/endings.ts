@@ -1,5 +1,5 @@
 import { chunks, inChunks } from '../../change/answers.ts';
-import { put } from '../../change/pointer.ts';
+import { isObject, put } from '../../change/pointer.ts';
 import type { Json } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
@@ -26,6 +26,25 @@ const withoutUsage = (all: Json[]): Json[] =>
 
 /** How choices end in streams, and the usage that comes last. */
 export const endings: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['stream/served', 'client/*'],
+    [
+      [
+        'stream/error-beside-tools',
+        '4.1',
+        'a stream with tools tells of an error after its first chunk',
+        (before) => ({
+          payloads: (all, request) => {
+            const made = before.payloads(all, request);
+            const { json } = request;
+            if (!isObject(json) || json.tools === undefined) return made;
+            return [made[0]!, '{"error":{"message":"tool parser failed","type":"server_error"}}', '[DONE]'];
+          },
+        }),
+      ],
+    ],
+  ),
   ...faults(
     'should',
     ['stream/*', 'client/*', 'tool/*', 'format/*', 'completion/*'],

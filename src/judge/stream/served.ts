@@ -1,0 +1,27 @@
+import type { Judge } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { finding } from '../finding.ts';
+import { quote } from '../quote.ts';
+import type { Chunk } from './parsed-stream.ts';
+
+/** Streams of one request that told of an error after their start, beside another one that did not. */
+export interface ServedEvidence {
+  /** One for each time that the request was sent; the control comes last. */
+  exchanges: readonly [Exchange, ...Exchange[]];
+  /** Why the request was sent, in words. */
+  what: string;
+  /** The error of the last attempt; undefined where that one ended well, or none was ever told. */
+  error?: Chunk;
+}
+
+/** A valid request is answered to its end: an error that comes every time was none of the moment (section 4.1). */
+export const servedToItsEnd: Judge<ServedEvidence> = ({ exchanges, what, error }) => {
+  if (!error) return [];
+  const [first, ...others] = exchanges;
+  const expected = 'a valid request that is streamed is answered to its end';
+  const actual = `${what}: the stream tells of an error after its start, every time: ${quote(JSON.stringify(error.json.error ?? error.json))}`;
+  const made = finding(first, expected, actual, 'body');
+  return [
+    { ...made, exchanges: [...made.exchanges, ...others.map(({ id }) => id)], breach: 'valid-refused' },
+  ];
+};
