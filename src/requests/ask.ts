@@ -9,6 +9,7 @@ import type { Json } from './edit.ts';
 import type { PlannedCompletion } from './planned.ts';
 import { completion, completionSpec } from './send.ts';
 import { single, singleConversation } from './single.ts';
+import { typedChoice } from './typed-choice.ts';
 
 export { plainRow } from './basics.ts';
 export { COMPLETIONS, type PlannedCompletion, planned } from './planned.ts';
@@ -75,12 +76,18 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
     throw new NotApplicable(`the target follows the published description without ${lacking.join(' and ')}`);
   if (isRefusal(exchange) && isObject(row.body.tool_choice)) {
     const alone = await completion(ask, single('tool_choice', row.body));
-    if (isRefusal(alone))
+    if (isRefusal(alone) && !(await takenTyped(ask, row.body)))
       throw new NotApplicable(
         'the target refuses a tool_choice that names a function, which one of the two published descriptions lacks',
       );
   }
   return exchange;
+}
+
+/** Whether the choice is taken with the type that it leaves out: the form that names a function is known then. */
+async function takenTyped(ask: Requester, body: Json): Promise<boolean> {
+  const typed = typedChoice(body);
+  return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)));
 }
 
 async function refusedRow(ask: Requester, row: PlannedCompletion, exchange: Exchange): Promise<Inconclusive> {

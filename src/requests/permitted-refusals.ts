@@ -5,17 +5,8 @@ import { completion, plainRow, wasAccepted } from './ask.ts';
 import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
 import { single } from './single.ts';
-
-/** Members that services switch off for models that reason. */
-const NOT_WHILE_REASONING = [
-  'temperature',
-  'top_p',
-  'presence_penalty',
-  'frequency_penalty',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-];
+import { NOT_WHILE_REASONING } from './switched-off.ts';
+import { typedChoice } from './typed-choice.ts';
 
 /** Why a service may refuse a member for this model, or undefined when nothing excuses it. */
 export async function permittedRefusal(
@@ -25,8 +16,10 @@ export async function permittedRefusal(
   body: Record<string, unknown>,
 ): Promise<string | undefined> {
   const model = String(body.model);
-  if (member === 'tool_choice' && typeof body.tool_choice === 'object')
+  if (member === 'tool_choice' && isObject(body.tool_choice)) {
+    if (await takesTyped(ask, body)) return undefined;
     return 'the second published description knows only the three strings of tool_choice';
+  }
   if (body.tools !== undefined && (await demandsRequired(ask, body)))
     return 'with required in the parameters it is accepted: that member is not said to be optional';
   if (firstOnly().includes(member) && (await describedBy(ask, model)) === 'second')
@@ -36,6 +29,12 @@ export async function permittedRefusal(
   if (NOT_WHILE_REASONING.includes(member) && reasons)
     return 'services decide by model, and this one reasons';
   return undefined;
+}
+
+/** Whether a choice that leaves out its type is taken with it: then it is not the form that is unknown. */
+async function takesTyped(ask: Requester, body: Record<string, unknown>): Promise<boolean> {
+  const typed = typedChoice(body);
+  return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)));
 }
 
 /** Whether tools are refused for want of `required` in their parameters, which 2.4 gives no default. */
