@@ -110,7 +110,8 @@ export function stopRow(model: string): PlannedCompletion {
     max_tokens: 8,
     // The first one does not occur in numbers below a thousand: that the second one ends it shows that both are heeded.
     stop: ['a', 'e'],
-    logit_bias: { '9906': -1 },
+    // Two of them: a service has to look at both.
+    logit_bias: { '9906': -1, '15339': -1 },
   };
   return planned('stop', 'generation that a stop string ends', body, 'request/accepts-stop');
 }

@@ -9,6 +9,7 @@ import { corpusOf } from './corpus-of.ts';
 import { places } from './edit.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import { type Probes, probesIn, probesOf } from './probes.ts';
+import { variations } from './varied-carriers.ts';
 
 /** Other carriers that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
 const TRIED_AT_MOST = 12;
@@ -20,7 +21,7 @@ const TRIED_AT_MOST = 12;
 export async function acceptedProbes(context: CheckContext, constraint: Constraint): Promise<Probes> {
   const usual = probesOf(constraint, context.model);
   const refused = await refusalOf(context, usual.control);
-  if (refused === undefined) return usual;
+  if (refused === undefined) return elsewhere(context, constraint, usual);
   if (!(refused instanceof Inconclusive)) throw refused;
   for (const row of otherCarriers(constraint, usual.control, corpusOf(context))) {
     const probes = probesIn(constraint, row);
@@ -28,6 +29,14 @@ export async function acceptedProbes(context: CheckContext, constraint: Constrai
     if ((await refusalOf(context, row)) === undefined) return { control: row, probes };
   }
   throw refused;
+}
+
+/** Some of the probes in other requests that are accepted without the breach. */
+async function elsewhere(context: CheckContext, constraint: Constraint, usual: Probes): Promise<Probes> {
+  const probes = [...usual.probes];
+  for (const { row, replaces, probe } of variations(context, constraint, usual))
+    if ((await refusalOf(context, row)) === undefined) probes[replaces] = probe;
+  return { ...usual, probes };
 }
 
 /** Why a request can't be the control of others; undefined when it was accepted. */

@@ -68,12 +68,15 @@ export function probesOf(constraint: Constraint, model: string, members: Json = 
   return { control: row, probes: made.filter(({ both }) => both).map(({ probe }) => probe) };
 }
 
-/** The same in another request; what can't be broken there by itself is left out. */
-export function probesIn(constraint: Constraint, row: PlannedCompletion): Probe[] {
+/**
+ * The same in another request; what can't be broken there by itself is left out. With `last` only the last element of a
+ * list is broken.
+ */
+export function probesIn(constraint: Constraint, row: PlannedCompletion, which?: 'last'): Probe[] {
   const { path } = constraint;
   const there = path.length === 1 ? [[...path]] : places(row.body, path, true);
   const found = there.length > 0 ? there : places(row.body, path, false);
-  return madeIn(constraint, row, found, {})
+  return madeIn(constraint, row, which === 'last' ? found.slice(-1) : found, {})
     .filter(({ both, elsewhere }) => both && elsewhere === undefined)
     .map(({ probe }) => probe);
 }

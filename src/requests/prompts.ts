@@ -117,7 +117,8 @@ export const MOON_TOOL = {
         place: { type: 'object', properties: { latitude: { type: 'number' } }, required: ['latitude'] },
         phases: { type: 'array', items: { type: 'string' } },
       },
-      required: ['day'],
+      // Two of them: a service has to look at both.
+      required: ['day', 'place'],
     },
   },
 };

@@ -62,6 +62,7 @@ const BREACHES: readonly Breach[] = [
   ),
   breach('unknown', 'unknown', 'a field is unknown', [UNKNOWN_MEMBER], 'x', 'request/unknown-field'),
   breach('missing', 'missing', 'messages is absent', ['messages'], ABSENT, 'request/messages-missing'),
+  breach('model', 'missing', 'model is absent', ['model'], ABSENT, 'request/model-missing'),
   ...(
     [
       ['top_p', 1.0001, 'request/top-p-above-maximum'],

@@ -18,6 +18,7 @@ import { boundsOf } from './request/bounds.ts';
 import { habits } from './request/habits.ts';
 import { malformed } from './request/malformed.ts';
 import { members } from './request/members.ts';
+import { partly } from './request/partly.ts';
 import { refusedGood } from './request/refused-good.ts';
 import { types } from './request/types.ts';
 import { values } from './request/values.ts';
@@ -49,6 +50,7 @@ export const FAULTS: readonly Fault[] = [
   ...refusedGood,
   ...habits,
   ...malformed,
+  ...partly,
   ...answerMembers,
   ...wholes,
   ...limits,

@@ -1,0 +1,100 @@
+import type { Change } from '../../behaviour.ts';
+import { PLAIN_MODEL, REASONING_MODEL } from '../../catalogue.ts';
+import { isObject } from '../../change/pointer.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { Violation } from '../../refusal.ts';
+
+/** Lets pass the violations that `which` picks, as a validator would that does not look there. */
+const overlooked =
+  (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
+  (before) => ({
+    violations: (found, body, request) =>
+      before
+        .violations(found, body, request)
+        .filter((violation) => !(isObject(body) && which(violation, body))),
+  });
+
+const isBound = ({ keyword }: Violation) => keyword === 'minimum' || keyword === 'maximum';
+
+const biasAt = ({ pointer }: Violation, { logit_bias: bias }: Record<string, unknown>, at: number) =>
+  isObject(bias) && pointer === `/logit_bias/${Object.keys(bias).at(at)}`;
+
+/** Validation that looks at one element only, or not beside something else. */
+export const partly: readonly Fault[] = faults(
+  'must',
+  ['request/*'],
+  [
+    [
+      'request/bounds-not-for-reasoning',
+      '7.3',
+      'bounds are not enforced for the model that reasons',
+      overlooked((violation, { model }) => isBound(violation) && model === REASONING_MODEL),
+    ],
+    [
+      'request/nothing-for-reasoning',
+      '7.3',
+      'requests for the model that reasons are not validated',
+      overlooked((_, { model }) => model === REASONING_MODEL),
+    ],
+    [
+      'request/bounds-not-with-tools',
+      '7.3',
+      'bounds are not enforced beside tools',
+      overlooked((violation, { tools }) => isBound(violation) && tools !== undefined),
+    ],
+    [
+      'request/model-missing-streamed',
+      '2.1',
+      'a stream without a model gets the usual one',
+      (before) => ({
+        normalize: (body, request) =>
+          before.normalize(
+            isObject(body) && body.stream === true && body.model === undefined
+              ? { ...body, model: PLAIN_MODEL }
+              : body,
+            request,
+          ),
+      }),
+    ],
+    [
+      'request/logit-bias-first-only',
+      '2.1',
+      'only the first value of logit_bias is validated',
+      overlooked((violation, body) => !biasAt(violation, body, 0) && /^.logit_bias./.test(violation.pointer)),
+    ],
+    [
+      'request/logit-bias-last-only',
+      '2.1',
+      'only the last value of logit_bias is validated',
+      overlooked(
+        (violation, body) => !biasAt(violation, body, -1) && /^.logit_bias./.test(violation.pointer),
+      ),
+    ],
+    [
+      'request/tool-calls-first-only',
+      '2.3',
+      'only the first tool call of a message is validated',
+      overlooked(({ pointer }) => /^.messages.\d+.tool_calls.[1-9]/.test(pointer)),
+    ],
+    [
+      'request/required-first-only',
+      '2.4',
+      'only the first of the required parameters is validated',
+      overlooked(({ pointer }) => /.required.[1-9]/.test(pointer)),
+    ],
+    [
+      'request/choice-without-type-refused',
+      '2.5',
+      'a tool_choice that names a function has to have its type',
+      (before) => ({
+        violations: (found, body, request) => {
+          const violations = before.violations(found, body, request);
+          const untyped = isObject(body) && isObject(body.tool_choice) && body.tool_choice.type === undefined;
+          return violations.length > 0 || !untyped
+            ? violations
+            : [{ pointer: '/tool_choice/type', keyword: 'required', message: 'Field required' }];
+        },
+      }),
+    ],
+  ],
+);

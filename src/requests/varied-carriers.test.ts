@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { validate } from '../contract/schemas.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
+import { nameOf, requestConstraints } from './constraints.ts';
+import { probesOf } from './probes.ts';
+import { typedChoice } from './typed-choice.ts';
+import { variations } from './varied-carriers.ts';
+
+const settings = { profile: 'standard', seed: 1 } as CheckContext['settings'];
+const variedIn = (name: string, reasoningModel?: string) => {
+  const constraint = requestConstraints().find((c) => nameOf(c) === name)!;
+  const context = { settings, model: 'm', reasoningModel };
+  return variations(context, constraint, probesOf(constraint, 'm'));
+};
+
+test.each<[string, (body: Record<string, unknown>) => boolean]>([
+  ['/temperature maximum', ({ tools }) => tools !== undefined],
+  ['/temperature minimum', ({ tools }) => tools !== undefined],
+  ['/n minimum', ({ model }) => model === 'r'],
+  ['/n type', ({ model }) => model === 'r'],
+  ['/n type', ({ tools }) => tools !== undefined],
+  ['/messages/*/tool_calls/*/id type', ({ messages }) => JSON.stringify(messages).includes('tool_calls')],
+])('%s is broken elsewhere too', (name, there) => {
+  const found = variedIn(name, 'r');
+  expect(found.some(({ probe }) => there(probe.body))).toBe(true);
+  for (const { probe, replaces } of found) {
+    expect(replaces).toBeGreaterThan(0);
+    expect(validate('completion-request', probe.body)).toHaveLength(1);
+  }
+});
+
+test('what services switch off for a model that reasons is not broken there', () => {
+  expect(variedIn('/temperature minimum', 'r').every(({ row }) => row.body.model === 'm')).toBe(true);
+});
+
+test('a model that was not named is not asked', () => {
+  expect(variedIn('/n type').every(({ row }) => row.body.model === 'm')).toBe(true);
+});
+
+test('a request that has to be as it is stays so', () => {
+  expect(variedIn('/model type', 'r')).toEqual([]);
+  expect(variedIn('/model required', 'r')).toEqual([]);
+});
+
+test('the type of a choice is written out where it is left out', () => {
+  const named = { function: { name: 'f' } };
+  expect(typedChoice({ tool_choice: named })).toEqual({ tool_choice: { type: 'function', ...named } });
+  expect(typedChoice({ tool_choice: { type: 'function', ...named } })).toBeUndefined();
+  expect(typedChoice({ tool_choice: 'auto' })).toBeUndefined();
+});

@@ -1,0 +1,79 @@
+import type { CheckContext } from '../vocabulary/check.ts';
+import { COMPANIONS } from './carriers.ts';
+import type { Constraint } from './constraints.ts';
+import { corpusOf } from './corpus-of.ts';
+import { places } from './edit.ts';
+import type { PlannedCompletion } from './planned.ts';
+import { type Probe, type Probes, probesIn } from './probes.ts';
+import { NOT_WHILE_REASONING } from './switched-off.ts';
+
+/** Members that say what another request is: they are broken in the usual one. */
+const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.keys(COMPANIONS)];
+
+/** A request of the run in which one probe of a constraint is sent instead of in the usual one. */
+export interface Variation {
+  row: PlannedCompletion;
+  /** The place among the usual probes of the one that it stands for. */
+  replaces: number;
+  probe: Probe;
+}
+
+/**
+ * Probes that are sent in another request of the run: what a service validates may depend on the tools, on the model that
+ * was named as one that reasons, or on where in a list a value stands. The first probe stays where it is.
+ */
+export function variations(
+  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel'>,
+  constraint: Constraint,
+  { control, probes }: Probes,
+): Variation[] {
+  const { path } = constraint;
+  const rows = bySize(corpusOf(context).filter(cheap)).filter(({ id }) => id !== control.id);
+  const last = probes.length - 1;
+  if (last < 1) return [];
+  if (path.length > 1) {
+    // A list within a list: of the outer ones the usual requests have two elements already.
+    if (path.indexOf('*') === path.lastIndexOf('*')) return [];
+    const wider = rows.find(({ body }) => body.model === control.body.model && listedTwice(body, path));
+    return listedTwice(control.body, path) ? [] : varied(constraint, wider, last, probes);
+  }
+  const [top = ''] = path;
+  if (NOT_ELSEWHERE.includes(top)) return [];
+  const tools = rows.find(({ body }) => body.tools !== undefined && typeof body.tool_choice !== 'object');
+  const reasons = NOT_WHILE_REASONING.includes(top)
+    ? undefined
+    : rows.find(({ body }) => body.model === context.reasoningModel && body.model !== context.model);
+  const turn = constraint.keyword === 'maximum' || reasons === undefined ? tools : reasons;
+  const both = probes.length > 2 && turn !== tools ? varied(constraint, tools, last - 1, probes) : [];
+  return [...both, ...varied(constraint, turn, last, probes)];
+}
+
+/** Rows that a breach is tried in: one short answer, and a stream is refused in its own way. */
+const cheap = ({ body, choices }: PlannedCompletion): boolean =>
+  choices === 1 && body.stream !== true && body.max_completion_tokens === undefined;
+
+function bySize(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
+  const size = ({ body }: PlannedCompletion) => JSON.stringify(body).length;
+  return [...rows].sort((a, b) => size(a) - size(b));
+}
+
+/** Whether the innermost list or map on a path has a second element somewhere. */
+function listedTwice(body: PlannedCompletion['body'], path: readonly string[]): boolean {
+  const star = path.lastIndexOf('*');
+  if (star < 0) return false;
+  const elements = places(body, path.slice(0, star + 1), true);
+  const lists = elements.map((place) => JSON.stringify(place.slice(0, -1)));
+  return new Set(lists).size < lists.length;
+}
+
+function varied(
+  constraint: Constraint,
+  row: PlannedCompletion | undefined,
+  replaces: number,
+  probes: readonly Probe[],
+): Variation[] {
+  if (!row) return [];
+  const there = probesIn(constraint, row, 'last');
+  const probe = there[replaces];
+  return there.length === probes.length && probe ? [{ row, replaces, probe }] : [];
+}
