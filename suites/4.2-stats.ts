@@ -12,6 +12,7 @@ import {
   fitsSchema,
   notNegative,
   oneOrganization,
+  sameOrganization,
   shownOnce,
   totalsAreSums,
 } from '../src/usage/judge/history.ts';
@@ -212,9 +213,16 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: READABLE,
     considers: PAGING,
-    about: 'Collects the org_id of all records of closed days. A second one fails.',
-    run: async (context) =>
-      void (await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization)),
+    about:
+      'Collects the org_id of all records of closed days, and of those that come without parameters. A second one fails.',
+    async run(context) {
+      await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
+      await context.verify(async (ask) => {
+        const plain = new HistoryTotals(true);
+        plain.addPage(readPage(await plainStats(ask)));
+        return { plain, dated: await someRecords(context, ask, ['org_id']) };
+      }, sameOrganization);
+    },
   },
   ...openStatsPoints,
 ];

@@ -1,9 +1,9 @@
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
-import { apart, keyDecides, ownOnly } from '../src/usage/judge/isolation.ts';
+import { apart, keyDecides, ownOnly, ownUndated } from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
-import { foreignRows, othersRecords } from '../src/usage/probes/isolation.ts';
+import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming } from '../src/usage/probes/named-organization.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
@@ -68,9 +68,14 @@ export const checks: readonly Check[] = [
     needsIfApplicable: ['usage/stats-one-record-each'],
     considers: [...PAGING, ...TOTALS],
     about:
-      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree.",
-    run: async (context) =>
-      void (await context.verify((ask) => foreignRows(context, ask, 'export'), ownOnly)),
+      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree. In our export without dates no days may come to what both have together.",
+    async run(context) {
+      await context.verify((ask) => foreignRows(context, ask, 'export'), ownOnly);
+      await context.verify(
+        (ask) => undatedRows(context, ask),
+        (rows) => (rows ? ownUndated(rows) : []),
+      );
+    },
   },
   {
     id: 'isolation/organization-by-key-alone',

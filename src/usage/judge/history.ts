@@ -55,3 +55,17 @@ export const oneOrganization: Judge<HistoryTotals> = (history) => {
   if (!second) return [];
   return at({ ...second[1], what: `a second org_id, ${quoted(second[0])}` }, 'one org_id in all records');
 };
+
+/** Records that come without dates, beside those of closed days, of which the org_id is known. */
+export interface Undated {
+  plain: HistoryTotals;
+  dated: HistoryTotals;
+}
+
+/** No record without dates has an org_id that those of closed days do not have. */
+export const sameOrganization: Judge<Undated> = ({ plain, dated: { organizations: known } }) => {
+  if (known.size !== 1 || plain.misfits.has('org_id')) return [];
+  const other = [...plain.organizations].find(([id]) => !known.has(id));
+  if (!other) return [];
+  return at({ ...other[1], what: `another org_id, ${quoted(other[0])}` }, 'one org_id in all records');
+};

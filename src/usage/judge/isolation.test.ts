@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import type { Totals } from '../measures.ts';
-import { keyDecides, type Named, ownOnly } from './isolation.ts';
+import { RecordSum } from '../record-sum.ts';
+import { keyDecides, type Named, ownOnly, ownUndated } from './isolation.ts';
 
 const sums = (input: bigint, output: bigint, requests: bigint): Totals => ({
   input_tokens: input,
@@ -56,4 +57,25 @@ test.each([
 ] as const)('whoever is named, we are told %s', (_, shown, plain, expected) => {
   const [found] = keyDecides(named(shown, plain));
   expect(found ? (found.as ?? 'fail') : 'held').toBe(expected);
+});
+
+const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03'];
+/** Rows by day: so many for each day, of so many tokens each. */
+const rows = (...parts: readonly (readonly [each: number, tokens: number])[]) => {
+  const byDay = new Map(DAYS.map((day) => [day, new RecordSum()]));
+  for (const sum of byDay.values())
+    for (const [each, tokens] of parts)
+      for (let i = 0; i < each; i++) sum.add(`${tokens}`, [tokens, 1, tokens + 1, 1]);
+  return { byDay };
+};
+
+test.each([
+  ['our own rows', rows([3, 100]), 'held'],
+  ['no rows', { byDay: new Map() }, 'held'],
+  ['more rows of ours than with dates', rows([5, 100]), 'held'],
+  ['both rows', rows([3, 100], [2, 7]), 'rows of 3 days come to those of both organizations'],
+])('an export without dates has %s', (_, plain, expected) => {
+  const [found] = ownUndated({ exchange: exchange(), plain, own: rows([3, 100]), others: rows([2, 7]) });
+  if (expected === 'held') expect(found).toBeUndefined();
+  else expect(found?.actual).toContain(expected);
 });

@@ -1,6 +1,8 @@
 import type { Judge } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { inWords, MEASURES, type Measure, type Totals } from '../measures.ts';
+import type { Table } from '../csv/table.ts';
+import { inWords, MEASURES, type Measure, plus, same, type Totals } from '../measures.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach, quoted } from './finding.ts';
 
@@ -104,4 +106,29 @@ export const keyDecides: Judge<Named> = ({ exchange, endpoint, shown, plain, oth
   const actual = `${shown![measure]} ${inWords(measure)} in the ${endpoint}${theirs ? ", in which the other organization's are counted" : ''}`;
   const expected = "the key's own usage, whatever organization is named";
   return [breach(exchange, 'body', expected, actual, theirs ? undefined : 'inconclusive')];
+};
+
+/** The export without dates, beside what each of two organizations is shown of closed days. */
+export interface UndatedRows {
+  exchange: Exchange;
+  plain: Pick<Table, 'byDay'>;
+  own: Pick<Table, 'byDay'>;
+  others: Pick<Table, 'byDay'>;
+}
+
+/**
+ * Without dates no day comes to what both organizations have on it together. Days are compared in rows, tokens and
+ * requests, all exactly; one day may be chance, unless there is no other.
+ */
+export const ownUndated: Judge<UndatedRows> = ({ exchange, plain, own, others }) => {
+  const shared = [...others.byDay].filter(([, theirs]) => theirs.totals.total_tokens > 0n);
+  const mixed = shared.filter(([day, theirs]) => {
+    const [shown, ours] = [plain.byDay.get(day), own.byDay.get(day)];
+    if (!shown || shown.count !== theirs.count + (ours?.count ?? 0)) return false;
+    const together = ours ? plus(ours.totals, theirs.totals) : theirs.totals;
+    return same(shown.totals, together);
+  });
+  if (mixed.length < Math.min(2, shared.length) || mixed.length === 0) return [];
+  const actual = `rows of ${counted(mixed.length, 'day')} come to those of both organizations, as on ${mixed[0]![0]}`;
+  return [breach(exchange, 'body', "rows of the key's organization only, without dates too", actual)];
 };

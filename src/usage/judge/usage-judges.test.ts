@@ -10,6 +10,7 @@ import {
   fitsSchema,
   notNegative,
   oneOrganization,
+  sameOrganization,
   shownOnce,
   totalsAreSums,
 } from './history.ts';
@@ -46,6 +47,14 @@ function history(...records: RawRecord[]): HistoryTotals {
   made.addPage(page(records));
   return made;
 }
+
+test.each([
+  ['the same org_id', history(record(1)), undefined],
+  ['none', history(), undefined],
+  ['another org_id', history(record(1, { org_id: uuid(2001) }), record(2)), 'body /0'],
+])('records without dates have %s', (_, plain, place) => {
+  expect(sameOrganization({ plain, dated: history(record(3)) })[0]?.place).toBe(place);
+});
 
 describe('records', () => {
   const without = ({ email: _, ...rest }: RawRecord) => rest;

@@ -2,12 +2,14 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { edgesOf } from '../edges.ts';
-import { askExport } from '../export.ts';
-import type { Apart, Foreign } from '../judge/isolation.ts';
+import { askExport, type Export } from '../export.ts';
+import type { Apart, Foreign, UndatedRows } from '../judge/isolation.ts';
 import { agreeingMeasures, onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
+import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 import { walk } from '../walk/walk.ts';
+import { plainExport } from './exports.ts';
 
 /** The same questions with another organization's key. */
 export function withOtherKey(ask: Requester): Requester {
@@ -62,12 +64,7 @@ export async function foreignRows(
     const why = "the other organization's summary shows no count that could be compared";
     throw new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
   }
-  const { exchange, table } = await askExport(
-    withOtherKey(ask),
-    names,
-    whole.range,
-    "the other organization's rows",
-  );
+  const { exchange, table } = await othersRows(ask, whole);
   const columns = columnsOf(table, read, agreeing);
   const shown = Object.fromEntries(
     agreeing.map((m) => [m, exportTotal(table, columns, m)]).filter(([, n]) => n !== undefined),
@@ -77,4 +74,20 @@ export async function foreignRows(
     throw new Inconclusive(why, [exchange], totalsCheck('total_requests'));
   }
   return { ...base, exchange, shown };
+}
+
+/** The rows of closed days with the other organization's key, asked for once a round. */
+function othersRows(ask: Requester, { found, range }: ClosedHistory): Promise<Export> {
+  return ask.shared('isolation/rows', (a) =>
+    askExport(withOtherKey(a), found.names, range, "the other organization's rows"),
+  );
+}
+
+/** Our rows without dates, beside those of closed days with either key; undefined where they come as no CSV, which is told elsewhere. */
+export async function undatedRows(context: CheckContext, ask: Requester): Promise<UndatedRows | undefined> {
+  const whole = await closedHistory(context, ask);
+  const { exchange, table } = await plainExport(context, ask);
+  if (!table) return undefined;
+  const [own, others] = [await rowsOf(whole, ask), await othersRows(ask, whole)];
+  return { exchange, plain: table, own: own.table, others: others.table };
 }

@@ -8,6 +8,14 @@ import type { UsageQuery } from '../../usage/record.ts';
 const other = (query: UsageQuery, organizations: readonly string[]): string =>
   organizations.find((id) => id !== query.organization) ?? query.organization;
 
+/** The other one of the two organizations with usage; the account between them has none. */
+const second = (query: UsageQuery, all: readonly string[]): string =>
+  all[all[0] === query.organization ? 2 : 0]!;
+
+/** Whether a range is asked for, whatever the service shows without one. */
+const isDated = (request: ServiceRequest): boolean =>
+  [...request.query.values()].some((value) => /\d{4}-\d\d-\d\d/.test(value));
+
 /** Shows another organization's usage, by the query and the two organizations that there are. */
 const mixed = (
   endpoints: readonly ('stats' | 'summary' | 'export')[],
@@ -150,6 +158,31 @@ export const isolation: readonly Fault[] = faults(
           },
         };
       },
+    ],
+    [
+      'isolation/undated-stats',
+      '5.3',
+      'without dates the stats begin with records of another organization',
+      knowingOrganizations((all) => (before) => ({
+        list: (source, query, request) => {
+          const own = before.list(source, query, request);
+          if (isDated(request) || query.offset) return own;
+          const strange = source.list({ ...query, organization: second(query, all), limit: 3 });
+          return [...strange, ...own].slice(0, query.limit ?? 100);
+        },
+      })),
+    ],
+    [
+      'isolation/undated-export',
+      '5.3',
+      'without dates the export has the rows of both organizations',
+      knowingOrganizations((all) => (before) => ({
+        exported: function* (source, query, request) {
+          yield* before.exported(source, query, request);
+          if (isDated(request)) return;
+          yield* source.each({ ...query, organization: second(query, all) });
+        },
+      })),
     ],
     [
       'isolation/org-by-user',
