@@ -3,6 +3,7 @@ import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameRecords } from '../src/usage/judge/same-records.ts';
+import { keepsDay } from '../src/usage/judge/single-day.ts';
 import {
   filteredInRange,
   filteredPages,
@@ -21,6 +22,7 @@ import {
   tellingValues,
 } from '../src/usage/probes/filters.ts';
 import { endAlone, longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/probes/ranges.ts';
+import { recordsOfDay } from '../src/usage/probes/single-day.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
@@ -160,13 +162,14 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: PAGING,
     about:
-      'Asks for a part of closed days, and for a month before all records. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight.',
+      'Asks for a part of closed days, for a month before all records, and for a single day, from that day to itself. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight, and for the single day none may come.',
     async run(context) {
       await membersFit(context, ['date']);
       await context.verifyEach(
         [(ask) => partOfHistory(context, ask), (ask) => longAgo(context, ask)],
         sameRecords,
       );
+      await context.verify((ask) => recordsOfDay(context, ask), keepsDay);
     },
   },
   {

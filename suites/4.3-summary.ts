@@ -1,5 +1,6 @@
 import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { unlessDeclined } from '../src/usage/judge/page.ts';
+import { keepsDaySums } from '../src/usage/judge/single-day.ts';
 import {
   type Beside,
   daysOfRange,
@@ -16,6 +17,7 @@ import {
 } from '../src/usage/judge/summary.ts';
 import { plainSummary } from '../src/usage/plain-requests.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
+import { sumsOfDay } from '../src/usage/probes/single-day.ts';
 import {
   closedSummary,
   someSummary,
@@ -138,7 +140,7 @@ export const checks: readonly Check[] = [
     needs: [...STATS, 'path/summary'],
     considers: PAGING,
     about:
-      'Asks for the sums of a part of closed days, and of a month before all records. They must be those of the records; days at the ends may be in or out. A server error to a range fails too.',
+      'Asks for the sums of a part of closed days, of a month before all records, and of a single day, from that day to itself. They must be those of the records; days at the ends may be in or out, and for the single day nothing may be counted. A server error to a range fails too.',
     async run(context) {
       await context.verifyEach(
         [
@@ -147,6 +149,7 @@ export const checks: readonly Check[] = [
         ],
         keepsRange,
       );
+      await context.verify((ask) => sumsOfDay(context, ask), keepsDaySums);
     },
   },
   {

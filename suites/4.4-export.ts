@@ -12,6 +12,7 @@ import {
   rowPerRecord,
 } from '../src/usage/judge/export.ts';
 import { sameCounts, sameDays, sameWords } from '../src/usage/judge/export-contents.ts';
+import { keepsDayRows } from '../src/usage/judge/single-day.ts';
 import { exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
@@ -20,6 +21,7 @@ import {
   exportRows,
   plainExport,
 } from '../src/usage/probes/exports.ts';
+import { rowsOfDay } from '../src/usage/probes/single-day.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
 import {
@@ -74,8 +76,16 @@ export const checks: readonly Check[] = [
     level: 'must',
     comparesHistory: true,
     needs: READABLE,
-    about: 'Asks for the export of a month before all records. A row in it fails, and a server error does.',
-    run: async (context) => void (await context.verify((ask) => exportOfNothing(context, ask), noRows)),
+    considers: PAGING,
+    about:
+      'Asks for the export of a month before all records: a row in it fails, and a server error does. Asks for that of a single closed day, from that day to itself: rows of other days fail; none may come, and rows of its neighbours.',
+    async run(context) {
+      await context.verify((ask) => exportOfNothing(context, ask), noRows);
+      await context.verify(
+        (ask) => rowsOfDay(context, ask),
+        (rows) => (rows ? keepsDayRows(rows) : []),
+      );
+    },
   },
   {
     id: 'usage/export-no-negative-counts',

@@ -107,8 +107,20 @@ const ofFilter = (filter: Filter): readonly FaultRow[] => [
   ],
 ];
 
+/** No service whose ranges leave their end out has such days. */
+const HIDDEN = { hidden: 'a day to itself is no range there' };
+const NO_SINGLE_DAY = { bases: { 'usage/end-exclusive': HIDDEN } };
+const NO_SINGLE_DAY_IN_STATS = {
+  bases: { 'usage/end-exclusive': HIDDEN, 'usage/end-exclusive-in-stats': HIDDEN },
+};
+
 /** What may be wrong with the date range of each endpoint: what it is called, and what the service makes of a question. */
-const RANGES: readonly (readonly [slug: string, words: string, edit: Parameters<typeof asked>[1]])[] = [
+const RANGES: readonly (readonly [
+  slug: string,
+  words: string,
+  edit: Parameters<typeof asked>[1],
+  more?: FaultRow[4],
+])[] = [
   ['range-ignored', 'the date range has no effect', without('firstDay', 'lastDay')],
   ['start-ignored', 'the start date has no effect', without('firstDay')],
   ['end-ignored', 'the end date has no effect', without('lastDay')],
@@ -131,6 +143,23 @@ const RANGES: readonly (readonly [slug: string, words: string, edit: Parameters<
       query.firstDay !== undefined && query.lastDay !== undefined && query.lastDay - query.firstDay > 10
         ? { ...query, firstDay: query.lastDay - 9 }
         : query,
+  ],
+  [
+    'short-range-ignored',
+    'ranges of less than a week have no effect',
+    (query) =>
+      query.firstDay !== undefined && query.lastDay !== undefined && query.lastDay - query.firstDay < 6
+        ? without('firstDay', 'lastDay')(query)
+        : query,
+  ],
+  [
+    'single-day-as-week',
+    'a single day brings the week that ends with it',
+    (query) =>
+      query.firstDay !== undefined && query.firstDay === query.lastDay
+        ? { ...query, firstDay: query.firstDay - 6 }
+        : query,
+    NO_SINGLE_DAY,
   ],
 ];
 
@@ -184,11 +213,12 @@ export const selection: readonly Fault[] = [
     faults(
       'must',
       ['usage/*'],
-      RANGES.map(([slug, words, edit]) => [
+      RANGES.map(([slug, words, edit, more = {}]) => [
         `usage/${endpoint}-${slug}`,
         '4.2',
         `${WORDS[endpoint]}: ${words}`,
         asked([endpoint], edit),
+        more === NO_SINGLE_DAY && endpoint === 'stats' ? NO_SINGLE_DAY_IN_STATS : more,
       ]),
     ),
   ),

@@ -1,0 +1,86 @@
+import type { Judge } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Table } from '../csv/table.ts';
+import { DAY, type Day, dayOf, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { inWords, type Measure } from '../measures.ts';
+import { mergedSums, type RecordSum, recordSumIn } from '../record-sum.ts';
+import { shownTotals, summaryOf } from '../summary.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
+import { recordsOf } from '../walk/page.ts';
+import { readPartly } from '../walk/record.ts';
+import { breach } from './finding.ts';
+
+/** What an endpoint answers for one closed day, from that day to itself. Nothing, or a refusal, is right too. */
+export interface SingleDay {
+  exchange: Exchange;
+  day: Day;
+  /** The records of closed days, well beyond the day on both sides. */
+  history: Pick<HistoryTotals, 'byInstant'>;
+}
+
+/** The same of the summary, with the counts that all records show. */
+export interface SingleDaySums extends SingleDay {
+  measures: readonly Measure[];
+}
+
+/** The same of the export; without a table where no CSV came. */
+export interface SingleDayRows extends SingleDay {
+  table: Pick<Table, 'byDay'> | undefined;
+}
+
+/** Whether a record may be one of the day or of a neighbour, wherever their midnights are: room for every reading. */
+const isNear = (instant: number, day: Day): boolean =>
+  instant >= startOf(day) - DAY - FARTHEST_MIDNIGHT && instant <= startOf(day) + 2 * DAY + FARTHEST_MIDNIGHT;
+
+/** No record is of another day. */
+export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
+  const strange = (recordsOf(exchange) ?? [])
+    .map(readPartly)
+    .flatMap((record, index) =>
+      record && Number.isFinite(record.instant) && !isNear(record.instant, day)
+        ? [{ index, date: dayOf(record.instant) }]
+        : [],
+    );
+  const [first] = strange;
+  if (!first) return [];
+  const actual = `${counted(strange.length, 'record')} of other days, one of ${first.date}`;
+  return [breach(exchange, `body /${first.index}/date`, `records of ${day} only`, actual)];
+};
+
+/** Two of the four sums at least are no more than those of the day and its neighbours. One wrong sum is another check's finding. */
+export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, measures }) => {
+  const body = summaryOf(exchange);
+  if (!body) return [];
+  const shown = shownTotals({ exchange, body });
+  const near = [...history.byInstant].filter(([instant]) => isNear(instant, day));
+  const most = mergedSums(near.map(([, aggregate]) => aggregate.all)).totals;
+  const beyond = measures.filter((m) => (shown[m] ?? 0n) > most[m]);
+  const measure = beyond.at(-1);
+  if (beyond.length < 2 || measure === undefined) return [];
+  const expected = `the sums of ${day} only`;
+  const actual = `${shown[measure]} ${inWords(measure)} where that day and its neighbours have ${most[measure]}`;
+  return [breach(exchange, 'body', expected, actual)];
+};
+
+/**
+ * No rows are of other days: they come to more than the day and its neighbours have, and on two dates at least, however
+ * these are written, to just what the records of a day farther away do.
+ */
+export const keepsDayRows: Judge<SingleDayRows> = ({ exchange, day, history, table }) => {
+  const near: RecordSum[] = [];
+  const far = new Map<string, RecordSum>();
+  for (const [instant, { day: written, all }] of history.byInstant)
+    if (isNear(instant, day)) near.push(all);
+    else recordSumIn(far, written ?? dayOf(instant)).merge(all);
+  const shown = [...(table?.byDay ?? [])];
+  const [all, most] = [mergedSums(shown.map(([, sum]) => sum)).totals, mergedSums(near).totals];
+  const isMore = all.total_tokens > most.total_tokens && all.total_requests > most.total_requests;
+  const known = new Set([...far.values()].map(sumsOf));
+  const strange = shown.filter(([, sum]) => known.has(sumsOf(sum)));
+  if (!isMore || strange.length < 2) return [];
+  const actual = `rows of ${counted(strange.length, 'other day')}, one of ${strange[0]![0]}`;
+  return [breach(exchange, 'body', `rows of ${day} only`, actual)];
+};
+
+const sumsOf = ({ totals }: RecordSum): string => `${totals.total_tokens} ${totals.total_requests}`;
