@@ -108,8 +108,9 @@ export function stopRow(model: string): PlannedCompletion {
     model,
     messages: conversation('plain', LONG, 0),
     max_tokens: 8,
-    // The first one does not occur in numbers below a thousand: that the second one ends it shows that both are heeded.
-    stop: ['a', 'e'],
+    // The first one does not occur in numbers below a thousand: that the last one ends it shows that all are heeded.
+    // The one between occurs nowhere either, and begins on a new line, as those that part turns from each other do.
+    stop: ['a', '\n###', 'e'],
     // Two of them: a service has to look at both.
     logit_bias: { '9906': -1, '15339': -1 },
   };

@@ -11,7 +11,9 @@ import {
   cityFormat,
   conversation,
   DATE_TOOL,
+  HOURS_TOOL,
   LONG,
+  NEWS_TOOL,
   WEATHER,
   weatherChoice,
   weatherTool,
@@ -125,12 +127,17 @@ function bodyOf(
   if (row.stream !== 'absent') body.stream = row.stream === 'true';
   if (row.stop !== 'absent') body.stop = stops(row.stop!, exacting, turn('stop list'));
   if (row.logit_bias !== 'absent')
-    body.logit_bias = row.logit_bias === 'small' ? { '15339': -1 } : { '9906': -100, '15339': 100 };
+    body.logit_bias = row.logit_bias === 'small' ? smallBias(turn) : { '9906': -100, '15339': 100 };
   if (row.seed === 'drawn') body.seed = requestSeed(seed);
   if (row.seed === 'edge') body.seed = turn('seed edge') % 2 ? 2_147_483_647 : 0;
   Object.assign(body, offered, format(row.response_format!, turn), logprobs(row.logprobs!, turn));
   if (row.user === 'present') body.user = 'conformance-user-1';
   return body;
+}
+
+/** What changes little, or nothing. */
+function smallBias(turn: (name: string) => number): Record<string, number> {
+  return turn('logit_bias small') % 2 ? { '15339': -1 } : {};
 }
 
 /** A value of a bounded member, or undefined to leave it out. */
@@ -197,7 +204,8 @@ function tools(kind: string, turn: (name: string) => number): Tools {
   const variant = turn(`tools ${kind}`);
   const list = [
     [weatherTool(variant)],
-    [weatherTool(variant), DATE_TOOL],
+    // As many as a product has, where none of them has to be called.
+    [weatherTool(variant), DATE_TOOL, ...(kind === 'idle' ? [HOURS_TOOL, NEWS_TOOL] : [])],
     [weatherTool(variant), CLOCK_TOOL],
   ][variant % 3]!;
   if (kind === 'named') {

@@ -42,6 +42,8 @@ export function conversation(kind: Conversation, text: string, variant: number):
     case 'framed':
       return [
         { role: 'system', content: 'You answer briefly.' },
+        // Products add theirs to what their users set.
+        ...(variant % 2 ? [{ role: 'system', content: 'Be polite.' }] : []),
         { ...user, name: 'Ada_L-1' },
       ];
     case 'turns':
@@ -57,22 +59,27 @@ function greeting(variant: number): Message {
   return variant % 2 ? said : { ...said, reasoning: 'A greeting asks for a greeting.' };
 }
 
-/** A turn that called, and the results; every other time it made two calls at once. */
+/** A turn that called, and the results; every other time it made two calls at once, one of them without arguments. */
 function called(variant: number): Message[] {
-  const call = (id: string, city: string) => ({
+  const call = (id: string, name: string, args: object) => ({
     id,
     ...(variant % 2 === 0 && { type: 'function' }),
-    function: { name: 'get_weather', arguments: JSON.stringify({ city }) },
+    function: { name, arguments: JSON.stringify(args) },
   });
-  const result = (id: string, celsius: number) => ({
+  const result = (id: string, name: string, value: object) => ({
     role: 'tool',
     tool_call_id: id,
-    content: JSON.stringify({ celsius }),
+    ...(variant % 2 && { name }),
+    content: JSON.stringify(value),
   });
-  const calls = [call('call_1', 'Lima'), ...(variant % 2 ? [call('call_2', 'Quito')] : [])];
+  const calls = [
+    call('call_1', 'get_weather', { city: 'Lima' }),
+    ...(variant % 2 ? [call('call_2', 'get_time', {})] : []),
+  ];
   return [
     { role: 'assistant', tool_calls: calls },
-    ...calls.map(({ id }, i) => result(id, 19 - i)),
+    result('call_1', 'get_weather', { celsius: 19 }),
+    ...(variant % 2 ? [result('call_2', 'get_time', { time: '9:30' })] : []),
     { role: 'assistant', content: 'It is 19 degrees in Lima.' },
   ];
 }
@@ -102,6 +109,15 @@ export const CLOCK_CHOICE = { type: 'function', function: { name: 'get_time' } }
 export const DATE_TOOL = {
   type: 'function',
   function: { name: 'get_date', parameters: { type: 'object', properties: {} } },
+};
+
+/** A function whose parameters are an object of any kind. */
+export const NEWS_TOOL = { type: 'function', function: { name: 'get_news', parameters: { type: 'object' } } };
+
+/** A function with a name as servers of tools make them: theirs and the function's in one. */
+export const HOURS_TOOL = {
+  type: 'function',
+  function: { name: 'library-server__get_opening_hours_today' },
 };
 
 /** A second function, whose parameters are as rich as those of real ones. */
@@ -140,7 +156,7 @@ export function cityFormat(variant: number): Record<string, unknown> {
   if (variant % 2) return { type: 'json_schema', json_schema: { name: 'place', schema } };
   return {
     type: 'json_schema',
-    json_schema: { name: 'place', description: 'A place.', schema, strict: true },
+    json_schema: { name: 'place-that-was_asked_for', description: 'A place.', schema, strict: false },
   };
 }
 

@@ -8,12 +8,12 @@ export function shapeOf(value: unknown, schema: JsonSchema | true | undefined): 
   const known = typeof schema === 'object' ? schema : {};
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
-  if (typeof value === 'string') return literals(known).includes(value) ? value : 'string';
+  if (typeof value === 'string') return literals(known).includes(value) ? value : text(value);
   if (typeof value === 'number') return bounded(known) ? fraction(value) : magnitude(value);
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) {
     const elements = new Set(value.map((element) => shapeOf(element, itemsOf(known))));
-    return `[${value.length > 2 ? 'many' : value.length}: ${[...elements].sort().join('|')}]`;
+    return `[${value.length > 4 ? 'many' : value.length}: ${[...elements].sort().join('|')}]`;
   }
   const branch = known.anyOf?.find((b) => b.type === 'object') ?? known;
   const members = Object.entries(value).map(([name, inner]) => {
@@ -21,6 +21,14 @@ export function shapeOf(value: unknown, schema: JsonSchema | true | undefined): 
     return below === undefined ? '*' : `${name} ${shapeOf(inner, below)}`;
   });
   return `{${[...new Set(members)].sort().join(', ')}}`;
+}
+
+/** Names and stop strings are refused for their length or for what they hold. */
+function text(value: string): string {
+  if (value.includes('\n')) return 'string of lines';
+  if (/\s/.test(value)) return 'string';
+  const dashed = value.includes('-') ? ' with a dash' : '';
+  return `${value.length > 32 ? 'very long string' : value.length > 20 ? 'long string' : 'string'}${dashed}`;
 }
 
 function literals(schema: JsonSchema): unknown[] {

@@ -3,6 +3,10 @@ import { isObject, present } from '../../change/pointer.ts';
 import { beforeValidation } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
+/** Refuses the texts that a pattern fits. */
+const named = (pattern: RegExp) =>
+  present((value) => (typeof value === 'string' && pattern.test(value) ? 0 : value));
+
 /** Good requests that are refused all the same. */
 export const refusedGood: readonly Fault[] = faults(
   'must',
@@ -78,6 +82,92 @@ export const refusedGood: readonly Fault[] = faults(
       beforeValidation(
         '/n',
         present((value) => (value === 1 || typeof value !== 'number' ? value : 0)),
+      ),
+    ],
+    [
+      'request/loose-schema-refused',
+      '2.6',
+      'a schema may only be a strict one',
+      beforeValidation(
+        '/response_format/json_schema/strict',
+        present((value) => (value === false ? 0 : value)),
+      ),
+    ],
+    [
+      'request/dashed-schema-name-refused',
+      '2.6',
+      'the name of a schema may hold no dash',
+      beforeValidation('/response_format/json_schema/name', named(/-/)),
+    ],
+    [
+      'request/long-schema-name-refused',
+      '2.6',
+      'the name of a schema may have 20 letters',
+      beforeValidation('/response_format/json_schema/name', named(/.{21}/)),
+    ],
+    [
+      'request/parameters-without-properties-refused',
+      '2.4',
+      'parameters of a function need properties',
+      beforeValidation('/tools/*/function/parameters', (value) =>
+        isObject(value) && value.properties === undefined ? 0 : value,
+      ),
+    ],
+    [
+      'request/long-function-name-refused',
+      '2.4',
+      'the name of a function may have 32 letters',
+      beforeValidation('/tools/*/function/name', named(/.{33}/)),
+    ],
+    [
+      'request/four-tools-refused',
+      '2.1',
+      'more than three tools are refused',
+      beforeValidation(
+        '/tools',
+        present((value) => (Array.isArray(value) && value.length > 3 ? 0 : value)),
+      ),
+    ],
+    [
+      'request/stop-line-refused',
+      '2.1',
+      'a stop string with a line break is refused',
+      beforeValidation('/stop/*', named(/\n/)),
+    ],
+    [
+      'request/name-of-a-result-refused',
+      '2.2',
+      'a tool message may have no name',
+      beforeValidation('/messages/*', (value) =>
+        isObject(value) && value.role === 'tool' && value.name !== undefined ? 0 : value,
+      ),
+    ],
+    [
+      'request/call-without-arguments-refused',
+      '2.3',
+      'the arguments of a replayed call may not be empty',
+      beforeValidation('/messages/*/tool_calls/*/function/arguments', named(/^\{\}$/)),
+    ],
+    [
+      'request/empty-bias-refused',
+      '2.1',
+      'logit_bias may not be empty',
+      beforeValidation(
+        '/logit_bias',
+        present((value) => (isObject(value) && Object.keys(value).length === 0 ? 0 : value)),
+      ),
+    ],
+    [
+      'request/second-system-message-refused',
+      '2.2',
+      'a conversation may have one system message',
+      beforeValidation(
+        '/messages',
+        present((value) =>
+          Array.isArray(value) && value.filter((m) => isObject(m) && m.role === 'system').length > 1
+            ? 0
+            : value,
+        ),
       ),
     ],
     [
