@@ -1,6 +1,6 @@
 import { ROOMY, requestSeed } from './basics.ts';
-import { coveringArray } from './covering-array.ts';
-import type { Dimension, Exclusion, Row } from './covering-grid.ts';
+import type { Row } from './covering-grid.ts';
+import { coveringRows } from './dimensions.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
   BRIEF,
@@ -19,67 +19,6 @@ import {
   weatherTool,
 } from './prompts.ts';
 
-/**
- * Classes of every optional member. Values of a class take turns: `inside` are those next to either bound and one in
- * the middle, `bound` the bounds themselves.
- */
-export const DIMENSIONS: readonly Dimension[] = [
-  { name: 'conversation', classes: ['plain', 'framed', 'turns', 'tool-result'] },
-  { name: 'limit', classes: ['max_tokens', 'max_completion_tokens'] },
-  { name: 'temperature', classes: ['absent', 'inside', 'minimum', 'maximum'] },
-  { name: 'top_p', classes: ['absent', 'inside', 'bound'] },
-  { name: 'presence_penalty', classes: ['absent', 'inside', 'bound'] },
-  { name: 'frequency_penalty', classes: ['absent', 'inside', 'bound'] },
-  { name: 'n', classes: ['absent', 'one', 'two'], prices: { two: 2 } },
-  { name: 'stream', classes: ['absent', 'false', 'true'] },
-  { name: 'stop', classes: ['absent', 'string', 'list'] },
-  { name: 'logit_bias', classes: ['absent', 'small', 'extreme'] },
-  { name: 'seed', classes: ['absent', 'drawn', 'edge'] },
-  { name: 'tools', classes: ['absent', 'idle', 'required', 'named'] },
-  { name: 'response_format', classes: ['absent', 'text', 'json'] },
-  { name: 'logprobs', classes: ['off', 'on', 'top'] },
-  { name: 'user', classes: ['absent', 'present'] },
-];
-
-const CALLS = ['required', 'named'] as const;
-
-/**
- * Pairs that would be unfair or unclear: a call beside a JSON answer; a history of calls without tools; settings at
- * which a model babbles where a call or JSON is wanted.
- */
-export const EXCLUSIONS: readonly Exclusion[] = [
-  { conversation: 'tool-result', tools: 'absent' },
-  { conversation: 'tool-result', response_format: 'json' },
-  ...['idle', ...CALLS].map((tools): Exclusion => ({ tools, response_format: 'json' })),
-  ...babble().map((setting): Exclusion => ({ ...setting, response_format: 'json' })),
-  ...CALLS.flatMap((tools) => babble().map((setting): Exclusion => ({ ...setting, tools }))),
-];
-
-function babble(): Exclusion[] {
-  return [
-    { temperature: 'maximum' },
-    { presence_penalty: 'bound' },
-    { frequency_penalty: 'bound' },
-    { logit_bias: 'extreme' },
-  ];
-}
-
-const ABSENT: Row = Object.fromEntries(DIMENSIONS.map((d) => [d.name, d.classes[0]!]));
-
-/** The rows that stand in every run anyway, in classes: what they cover need not be covered again. */
-const NAMED: readonly Row[] = [
-  ABSENT,
-  { ...ABSENT, conversation: 'framed', logprobs: 'top' },
-  { ...ABSENT, tools: 'named' },
-  { ...ABSENT, response_format: 'json' },
-  { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'true' },
-  { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'false' },
-  { ...ABSENT, conversation: 'tool-result', tools: 'idle' },
-  { ...ABSENT, stop: 'list', logit_bias: 'small' },
-  { ...ABSENT, response_format: 'json', stream: 'true' },
-  { ...ABSENT, limit: 'max_completion_tokens', tools: 'idle', stream: 'true' },
-];
-
 const BOUNDS: Record<string, readonly [number, number]> = {
   temperature: [0, 2],
   top_p: [0, 1],
@@ -90,7 +29,7 @@ const BOUNDS: Record<string, readonly [number, number]> = {
 /** Requests in which every compatible pair of classes occurs. The same seed gives the same requests. */
 export function combinationRows(model: string, seed: number, random: () => number): PlannedCompletion[] {
   const uses = new Map<string, number>();
-  return coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED).map((row, i) => {
+  return coveringRows(random).map((row, i) => {
     const body = bodyOf(row, model, seed, (name) => {
       const count = uses.get(name) ?? 0;
       uses.set(name, count + 1);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { validate } from '../contract/schemas.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import { boundaryValues } from './breaking.ts';
-import { DIMENSIONS, EXCLUSIONS } from './combinations.ts';
 import { requestConstraints } from './constraints.ts';
 import { corpus } from './corpus.ts';
 import { coveringArray } from './covering-array.ts';
 import type { Row } from './covering-grid.ts';
+import { DIMENSIONS, EXCLUSIONS } from './dimensions.ts';
 
 const of = (seed: number, profile: 'smoke' | 'standard' = 'standard') =>
   corpus({ profile, seed, model: 'plain-model', reasoningModel: 'reasoning-model' });
@@ -15,6 +15,24 @@ const pairsIn = (row: Row) =>
     DIMENSIONS.slice(i + 1).map((e) => JSON.stringify([d.name, row[d.name], e.name, row[e.name]])),
   );
 const tokens = (rows: ReturnType<typeof of>) => rows.reduce((sum, row) => sum + row.tokens * row.choices, 0);
+
+type Body = ReturnType<typeof of>[number]['body'];
+const messages = (body: Body) => body.messages as { role: string; name?: string }[];
+const text = (body: Body) => JSON.stringify(body);
+const TAKEN: Record<string, (body: Body) => boolean> = {
+  'a schema that is not strict': (body) => text(body).includes('"strict":false'),
+  'a long schema name with a dash': (body) =>
+    /"json_schema":\{"name":"(?=[^"]*-)[\w-]{21,64}"/.test(text(body)),
+  'parameters without properties': (body) => text(body).includes('"parameters":{"type":"object"}'),
+  'a long function name': (body) => /"function":\{"name":"[\w-]{33,64}"/.test(text(body)),
+  'four tools': ({ tools }) => (tools as unknown[] | undefined)?.length === 4,
+  'a stop string with a line break': ({ stop }) => JSON.stringify(stop)?.includes('\\n') ?? false,
+  'a result with a name': (body) => messages(body).some(({ role, name }) => role === 'tool' && name),
+  'a call without arguments': (body) => text(body).includes('"arguments":"{}"'),
+  'an empty bias': (body) => text(body).includes('"logit_bias":{}'),
+  'two system messages': (body) => messages(body).filter(({ role }) => role === 'system').length === 2,
+  'two choices beside tools': ({ n, tools, stream }) => n === 2 && tools !== undefined && stream !== true,
+};
 
 describe.each([1, 7, 42, 2_000_000_011])('with seed %i', (seed) => {
   const rows = of(seed);
@@ -44,6 +62,11 @@ describe.each([1, 7, 42, 2_000_000_011])('with seed %i', (seed) => {
       for (const bias of Object.values(body.logit_bias ?? {}))
         expect(Math.abs(bias as number)).toBeLessThanOrEqual(100);
     }
+  });
+
+  test('what honest services take and broken ones refuse stands in some request', () => {
+    const missing = Object.entries(TAKEN).filter(([, holds]) => !rows.some(({ body }) => holds(body)));
+    expect(missing.map(([name]) => name)).toEqual([]);
   });
 
   test('bounds and what lies just inside them stand in some request', () => {

@@ -100,6 +100,20 @@ export const habits: readonly Fault[] = [
         ),
       ],
       [
+        'request/choices-refused-beside-tools',
+        '2.1',
+        'two choices are refused beside tools though each is accepted alone',
+        beforeValidation('', (value) =>
+          isObject(value) &&
+          typeof value.n === 'number' &&
+          value.n > 1 &&
+          value.tools !== undefined &&
+          value.stream !== true
+            ? { ...value, n: 0 }
+            : value,
+        ),
+      ],
+      [
         'request/effort-refused-in-streams',
         '2.1',
         'a reasoning effort is refused where the answer is to be streamed',

@@ -1,0 +1,84 @@
+import { coveringArray } from './covering-array.ts';
+import type { Dimension, Exclusion, Row } from './covering-grid.ts';
+
+/**
+ * Classes of every optional member. Values of a class take turns: `inside` are those next to either bound and one in
+ * the middle, `bound` the bounds themselves.
+ */
+export const DIMENSIONS: readonly Dimension[] = [
+  { name: 'conversation', classes: ['plain', 'framed', 'turns', 'tool-result'] },
+  { name: 'limit', classes: ['max_tokens', 'max_completion_tokens'] },
+  { name: 'temperature', classes: ['absent', 'inside', 'minimum', 'maximum'] },
+  { name: 'top_p', classes: ['absent', 'inside', 'bound'] },
+  { name: 'presence_penalty', classes: ['absent', 'inside', 'bound'] },
+  { name: 'frequency_penalty', classes: ['absent', 'inside', 'bound'] },
+  { name: 'n', classes: ['absent', 'one', 'two'], prices: { two: 2 } },
+  { name: 'stream', classes: ['absent', 'false', 'true'] },
+  { name: 'stop', classes: ['absent', 'string', 'list'] },
+  { name: 'logit_bias', classes: ['absent', 'small', 'extreme'] },
+  { name: 'seed', classes: ['absent', 'drawn', 'edge'] },
+  { name: 'tools', classes: ['absent', 'idle', 'required', 'named'] },
+  { name: 'response_format', classes: ['absent', 'text', 'json'] },
+  { name: 'logprobs', classes: ['off', 'on', 'top'] },
+  { name: 'user', classes: ['absent', 'present'] },
+];
+
+const CALLS = ['required', 'named'] as const;
+
+/**
+ * Pairs that would be unfair or unclear: a call beside a JSON answer; a history of calls without tools; settings at
+ * which a model babbles where a call or JSON is wanted.
+ */
+export const EXCLUSIONS: readonly Exclusion[] = [
+  { conversation: 'tool-result', tools: 'absent' },
+  { conversation: 'tool-result', response_format: 'json' },
+  ...['idle', ...CALLS].map((tools): Exclusion => ({ tools, response_format: 'json' })),
+  ...babble().map((setting): Exclusion => ({ ...setting, response_format: 'json' })),
+  ...CALLS.flatMap((tools) => babble().map((setting): Exclusion => ({ ...setting, tools }))),
+];
+
+function babble(): Exclusion[] {
+  return [
+    { temperature: 'maximum' },
+    { presence_penalty: 'bound' },
+    { frequency_penalty: 'bound' },
+    { logit_bias: 'extreme' },
+  ];
+}
+
+const ABSENT: Row = Object.fromEntries(DIMENSIONS.map((d) => [d.name, d.classes[0]!]));
+
+/** The rows that stand in every run anyway, in classes: what they cover need not be covered again. */
+const NAMED: readonly Row[] = [
+  ABSENT,
+  { ...ABSENT, conversation: 'framed', logprobs: 'top' },
+  { ...ABSENT, tools: 'named' },
+  { ...ABSENT, response_format: 'json' },
+  { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'true' },
+  { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'false' },
+  { ...ABSENT, conversation: 'tool-result', tools: 'idle' },
+  { ...ABSENT, stop: 'list', logit_bias: 'small' },
+  { ...ABSENT, response_format: 'json', stream: 'true' },
+  { ...ABSENT, limit: 'max_completion_tokens', tools: 'idle', stream: 'true' },
+];
+
+/** Combinations of three that users have and that pairs need not hold: several choices at once, beside tools and alone. */
+const TRIPLES: readonly ((row: Row) => boolean)[] = [
+  (row) => row.n === 'two' && row.stream !== 'true' && row.tools !== 'absent',
+  (row) => row.n === 'two' && row.stream !== 'true' && row.tools === 'absent',
+];
+
+/** Arrays that are tried for the triples; most hold them at once. */
+const ARRAYS = 6;
+
+/** A covering array that holds the triples as well and is no longer than the first one: otherwise that one. */
+export function coveringRows(random: () => number): Row[] {
+  const first = coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED);
+  const missing = (rows: readonly Row[]) => TRIPLES.filter((holds) => !rows.some(holds)).length;
+  let best = first;
+  for (let i = 1; i < ARRAYS && missing(best) > 0; i++) {
+    const other = coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED);
+    if (other.length <= first.length && missing(other) < missing(best)) best = other;
+  }
+  return best;
+}
