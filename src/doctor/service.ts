@@ -49,12 +49,12 @@ async function pathStep(send: Send): Promise<Step> {
           `a web page (status ${status})`,
           '--base-url should be the address of the API, without /api/v1',
         )
-      : ok('path', `${bare.path} is there (status ${status} without a key)`);
+      : ok('path', `${new URL(exchange.request.url).pathname} is there (status ${status} without a key)`);
   }
   const alias = await send({ ...bare, path: ALIAS });
   const there = ![undefined, 404, 405].includes(alias.response?.status);
   const mend = there ? `the service stands at ${ALIAS}: give --api-path /v1` : 'check --base-url';
-  return failed('path', `${bare.path} is not there (status ${status})`, mend);
+  return failed('path', `${new URL(exchange.request.url).pathname} is not there (status ${status})`, mend);
 }
 
 /** A body that nobody accepts: it costs nothing, and a key that is refused is refused before it is read. */

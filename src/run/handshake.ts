@@ -119,7 +119,10 @@ function refusal(exchange: Exchange, model: string): string | undefined {
   }
   if (status === 401 || status === 403) return `${said}: check the key in CHATSPEC_API_KEY`;
   if (status === 404) {
-    return `${said}: check --base-url (paths under /api/v1 are appended to it) and --model (${model})`;
+    return (
+      `${said}: check --base-url (paths under /api/v1 are appended to it; --api-path /v1 for a service that ` +
+      `stands there) and --model (${model}); the command doctor tries it step by step`
+    );
   }
   if (isMistake(status)) {
     return `${said} to the plainest request: check --model (${model}) and --base-url`;
