@@ -1,6 +1,6 @@
 import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-grid.ts';
-import { coveringRows } from './dimensions.ts';
+import { coveringRows, usual } from './dimensions.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
   BRIEF,
@@ -54,7 +54,7 @@ function bodyOf(
   const text = textFor(offered, json, row, turn);
   const body: Record<string, unknown> = {
     model,
-    messages: conversation(row.conversation as Conversation, text, turn(row.conversation!)),
+    messages: conversation(row.conversation as Conversation, text, spoken(row, turn)),
     [row.limit!]: exacting ? ROOMY : 4,
   };
   for (const name of Object.keys(BOUNDS)) {
@@ -72,6 +72,12 @@ function bodyOf(
   Object.assign(body, offered, format(row.response_format!, turn), logprobs(row.logprobs!, turn));
   if (row.user === 'present') body.user = 'conformance-user-1';
   return body;
+}
+
+/** The variant of a conversation: the first usual request that replays calls replays several. */
+function spoken(row: Row, turn: (name: string) => number): number {
+  const kind = row.conversation!;
+  return kind === 'tool-result' && usual(row) ? 1 + turn('tool-result usual') : turn(kind);
 }
 
 /** What changes little, or nothing. */
