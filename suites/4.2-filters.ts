@@ -22,7 +22,7 @@ import {
   tellingValues,
 } from '../src/usage/probes/filters.ts';
 import { endAlone, longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/probes/ranges.ts';
-import { recordsOfDay } from '../src/usage/probes/single-day.ts';
+import { ofDay, recordsOfDay } from '../src/usage/probes/single-day.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
@@ -169,7 +169,7 @@ export const checks: readonly Check[] = [
         [(ask) => partOfHistory(context, ask), (ask) => longAgo(context, ask)],
         sameRecords,
       );
-      await context.verify((ask) => recordsOfDay(context, ask), keepsDay);
+      await ofDay(context.verify((ask) => recordsOfDay(context, ask), keepsDay));
     },
   },
   {

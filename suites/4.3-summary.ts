@@ -17,7 +17,7 @@ import {
 } from '../src/usage/judge/summary.ts';
 import { plainSummary } from '../src/usage/plain-requests.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
-import { sumsOfDay } from '../src/usage/probes/single-day.ts';
+import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
 import {
   closedSummary,
   someSummary,
@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
         ],
         keepsRange,
       );
-      await context.verify((ask) => sumsOfDay(context, ask), keepsDaySums);
+      await ofDay(context.verify((ask) => sumsOfDay(context, ask), keepsDaySums));
     },
   },
   {

@@ -21,7 +21,7 @@ import {
   exportRows,
   plainExport,
 } from '../src/usage/probes/exports.ts';
-import { rowsOfDay } from '../src/usage/probes/single-day.ts';
+import { ofDay, rowsOfDay } from '../src/usage/probes/single-day.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
 import {
@@ -81,10 +81,7 @@ export const checks: readonly Check[] = [
       'Asks for the export of a month before all records: a row in it fails, and a server error does. Asks for that of a single closed day, from that day to itself: rows of other days fail; none may come, and rows of its neighbours.',
     async run(context) {
       await context.verify((ask) => exportOfNothing(context, ask), noRows);
-      await context.verify(
-        (ask) => rowsOfDay(context, ask),
-        (rows) => (rows ? keepsDayRows(rows) : []),
-      );
+      await ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
     },
   },
   {

@@ -17,23 +17,12 @@ export const standsParameter: Judge<BadParameter> = (asked) =>
 export const refusesParameter: Judge<BadParameter> = ({ exchange, parameter, value }): Finding[] => {
   const status = exchange.response?.status ?? 0;
   if (status === 400 || status === 422) return [];
+  const expected = 'status 400 or 422 for a parameter that is invalid';
+  const actual = `status ${status} for ${parameter}=${value}`;
+  // Where a redirect stands the endpoint itself said nothing.
+  if (status >= 300 && status < 400) return [breach(exchange, 'status', expected, actual, 'inconclusive')];
   if (status >= 500) {
-    return [
-      breach(
-        exchange,
-        'status',
-        'no server error for a parameter, be it valid or not',
-        `status ${status} for ${parameter}=${value}`,
-      ),
-    ];
+    return [breach(exchange, 'status', 'no server error for a parameter, be it valid or not', actual)];
   }
-  return [
-    breach(
-      exchange,
-      'status',
-      'status 400 or 422 for a parameter that is invalid',
-      `status ${status} for ${parameter}=${value}`,
-      'warn',
-    ),
-  ];
+  return [breach(exchange, 'status', expected, actual, 'warn')];
 };

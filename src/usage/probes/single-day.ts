@@ -26,15 +26,22 @@ export async function sumsOfDay(context: CheckContext, ask: Requester): Promise<
   return { exchange, day, history, measures: readableMeasures(history) };
 }
 
-/** The rows from a day to itself; undefined where the records beside them can't be had, as other checks tell. */
-export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<SingleDayRows | undefined> {
+/** The rows from a day to itself. */
+export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<SingleDayRows> {
+  const { day, range, history, names } = await aDay(context, ask).catch((error: unknown) => {
+    // Why the records beside them can't be had is told by other checks.
+    throw error instanceof Inconclusive ? new NotApplicable(error.message) : error;
+  });
+  const exchange = await sendExport(ask, names, range, 'the rows of a single day');
+  const table = notCsv(exchange) ? undefined : await readExport(exchange, names);
+  return { exchange, day, history, table };
+}
+
+/** Leaves out what is asked of a single day where there is none to ask for: the rest of a check stands without it. */
+export async function ofDay(verification: Promise<unknown>): Promise<void> {
   try {
-    const { day, range, history, names } = await aDay(context, ask);
-    const exchange = await sendExport(ask, names, range, 'the rows of a single day');
-    const table = notCsv(exchange) ? undefined : await readExport(exchange, names);
-    return { exchange, day, history, table };
+    await verification;
   } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
+    if (!(error instanceof NotApplicable)) throw error;
   }
 }

@@ -58,9 +58,15 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
   const found = await usageNames(context);
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
-  const summary = await ask.shared('usage/summary-of-nothing', (a) =>
-    askSummary(a, found.names, EMPTY_RANGE, 'the sums of a time before all records'),
-  );
+  const summary = await ask
+    .shared('usage/summary-of-nothing', (a) =>
+      askSummary(a, found.names, EMPTY_RANGE, 'the sums of a time before all records'),
+    )
+    .catch((error: unknown) => {
+      const status = error instanceof Inconclusive ? (error.exchanges.at(-1)?.response?.status ?? 0) : 0;
+      // How far one may look back is open.
+      throw status >= 400 && status < 500 ? new NotApplicable('a time before all records is refused') : error;
+    });
   return { summary, readings: [new Aggregate()], measures: MEASURES, range: EMPTY_RANGE };
 }
 

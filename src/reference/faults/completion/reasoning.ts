@@ -6,7 +6,7 @@ import { type Fault, faults } from '../../deviation.ts';
 export const reasoning: readonly Fault[] = [
   ...faults(
     'should',
-    ['reasoning/*'],
+    ['reasoning/*', 'format/*'],
     [
       [
         'reasoning/other-name',
