@@ -43,14 +43,7 @@ const GROUPS: readonly Group[] = [
     sections: ['2.2-nested'],
     only: ['request/messages-item-tool-call*', 'request/tools-item-*'],
   },
-  {
-    name: 'types',
-    requests: 80,
-    sections: ['2.1-types', '2.1-enumerations'],
-    except: ['request/tool-choice-*', 'request/top-logprobs-*'],
-  },
   { name: 'bodies', requests: 50, sections: ['7.3-malformed'], except: ['request/streamed-refusals'] },
-  { name: 'formats', requests: 40, sections: ['2.2-nested'], only: ['request/response-format-*'] },
   { name: 'messages', requests: 26, sections: ['2.2-nested'], only: ['request/messages-item-*'] },
 ];
 
