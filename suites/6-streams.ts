@@ -27,7 +27,7 @@ import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
 import { hasCalls } from '../src/judge/stream/tools.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered, type PlannedCompletion } from '../src/requests/ask.ts';
-import { type Check, Inconclusive, LeftOut, type Requester } from '../src/vocabulary/check.ts';
+import { type Check, Inconclusive, LeftOut, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
 import { mediaType } from '../src/vocabulary/exchange.ts';
 import { servedCheck } from './streams/served.ts';
 
@@ -162,7 +162,7 @@ const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) 
   return disordered ? reading : readableChunks(reading);
 };
 
-const NO_CALL = 'not applicable: no streamed completion of this profile may call a tool';
+const NO_CALL = 'no streamed completion of this profile may call a tool';
 const mayCall = ({ body }: PlannedCompletion) => body.tools !== undefined && body.tool_choice !== 'none';
 
 /** A stream without a call says nothing of how calls come. */
@@ -176,7 +176,7 @@ const chunkChecks = CHUNK_RULES.map(
   ({ judge, ofChunks, ...check }): Check => ({
     ...check,
     about: `${SENT} ${check.about}`,
-    run: (context) => {
+    async run(context) {
       const items = streams(
         context,
         ofChunks ? eachChunk : chunked,
@@ -184,7 +184,8 @@ const chunkChecks = CHUNK_RULES.map(
       );
       const read = items.map((ofChunks ? legible : counted)(check.id));
       if (check.id !== 'stream/tool-id-first') return context.verifyEach(read, judge, NO_STREAM);
-      return context.verifyEach(read.map(calling), judge, NO_CALL);
+      if (read.length === 0) throw new NotApplicable(NO_CALL);
+      return context.verifyEach(read.map(calling), judge);
     },
   }),
 );
