@@ -51,10 +51,15 @@ export const conversationsCheck: Check = {
       kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
     }
     await context.verifyEach(
-      [...kinds].map(([kind, rows]) => async (ask) => ({
-        exchange: await firstAccepted(ask, rows, singleConversation(rows[0]!.body)),
-        what: `a conversation of ${kind}`,
-      })),
+      [...kinds].map(([kind, rows]) => async (ask) => {
+        const { body } = rows[0]!;
+        const exchange = await firstAccepted(ask, rows, singleConversation(body));
+        const what = `a conversation of ${kind}`;
+        if (wasAccepted(exchange) || body.tools === undefined) return { exchange, what };
+        // Its tools may be what is refused.
+        const excuse = await permittedRefusal(context, ask, 'tools', body);
+        return { exchange, what, ...(excuse && { excuse }) };
+      }),
       acceptance,
     );
   },
