@@ -1,3 +1,3 @@
 import { section } from '../section.ts';
 
-section('2.1-enumerations.types');
+section('2.1-enumerations');

@@ -1,3 +1,3 @@
 import { section } from '../section.ts';
 
-section('2.1-types.rest');
+section('2.1-types');
