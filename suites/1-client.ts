@@ -90,7 +90,13 @@ export const checks: readonly Check[] = [
           const witnesses = await streamedLive(ask, row);
           return Promise.all(
             witnesses.map(async ({ value: seen, ...witness }) => {
-              const sent = answerOfStream(await parseStream(witness.exchanges.at(-1)!));
+              const reading = await parseStream(witness.exchanges.at(-1)!);
+              if (reading.lateError)
+                throw new Inconclusive(
+                  'the stream that the client was sent tells of an error',
+                  witness.exchanges,
+                );
+              const sent = answerOfStream(reading);
               return { ...witness, ...(seen && { value: { seen, sent } }) };
             }),
           );

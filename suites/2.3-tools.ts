@@ -14,6 +14,7 @@ import {
   callsSome,
 } from '../src/judge/tools.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import { forOtherModel } from '../src/requests/planned.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
@@ -26,7 +27,8 @@ function withCalls(context: CheckContext): ((ask: Requester) => Promise<Complete
     const found = await completed(ask, row);
     if (holdsCall(found)) return found;
     const cut = list(found.body.choices).some((c) => member(c, 'finish_reason') === 'length');
-    const larger = cut && toolChoice(row) === 'named' ? await completed(ask, withLargerLimit(row)) : found;
+    const again = cut && toolChoice(row) === 'named' && !forOtherModel(row);
+    const larger = again ? await completed(ask, withLargerLimit(row)) : found;
     if (holdsCall(larger)) return larger;
     choicesFit(larger);
     throw new Inconclusive('the answer holds no call', [larger.exchange], 'tool/named-choice');

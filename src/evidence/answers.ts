@@ -3,6 +3,7 @@ import { isObject } from '../judge/json.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import { answered } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
+import { forOtherModel } from '../requests/planned.ts';
 import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
 import { answerable, answerableStream } from './answerable.ts';
 import { completed, jsonBody } from './bodies.ts';
@@ -36,7 +37,8 @@ const LARGER = 256;
 
 /**
  * The same where it matters that the answer is complete: when a choice was cut off before `shown` holds, the request
- * is repeated once with a larger limit, and a choice that is cut off again leaves it undecided.
+ * is repeated once with a larger limit, and a choice that is cut off again leaves it undecided. Further models have a
+ * price that was promised: nothing is repeated for them.
  */
 export async function completeReply(
   ask: Requester,
@@ -46,6 +48,7 @@ export async function completeReply(
   const first = await reply(ask, row);
   const cut = (choice: Choice) => !endedByItself(choice) && !shown(choice);
   if (!first.answer.choices.some(cut)) return first;
+  if (forOtherModel(row)) throw new LeftOut('the answer was cut off', [first.answer.exchange]);
   const second = await reply(ask, withLargerLimit(row));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];

@@ -1,4 +1,4 @@
-import { answered, completion } from '../requests/ask.ts';
+import { answered, completion, completionSpec } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
@@ -25,9 +25,19 @@ export async function endingOf(
   } catch (error) {
     if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges) || !control) throw error;
     const last = error.exchanges.at(-1)!;
-    const sound = await completion(ask, control).catch(() => undefined);
+    const sound = await controlOf(ask, control);
     if (!sound?.response || sound.failure) throw error;
     return { exchanges: [last, ...error.exchanges.filter((e) => e !== last), sound], broken: true };
+  }
+}
+
+/** The answer to a control; where what broke has used up what valid requests may cost, it is bought as a control is. */
+async function controlOf(ask: Requester, control: PlannedCompletion): Promise<Exchange | undefined> {
+  try {
+    return await completion(ask, control).catch(() => ask.beside(completionSpec(control)));
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    return undefined;
   }
 }
 

@@ -31,3 +31,7 @@ export function planned(
   const choices = typeof body.n === 'number' ? body.n : 1;
   return { id, why, body, judgedBy, tokens: typeof limit === 'number' ? limit : 0, choices };
 }
+
+/** Whether a row is for a model that was named beside the first one: it is asked for once, and never with more room. */
+export const forOtherModel = ({ judgedBy }: PlannedCompletion): boolean =>
+  judgedBy === 'request/accepts-models';

@@ -2,6 +2,7 @@ import type { RunContext } from '../engine/requester.ts';
 import { createRequester } from '../engine/requester.ts';
 import { completion, plainRow } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
+import { forOtherModel } from '../requests/planned.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
@@ -52,7 +53,7 @@ export async function shakeHands(runContext: RunContext, settings: Settings): Pr
 async function meetOther(ask: Requester, settings: Settings, model: string, other: string): Promise<void> {
   const { profile, seed, reasoningModel, otherModels } = settings;
   const rows = corpus({ profile, seed, model, reasoningModel, otherModels });
-  const plain = rows.find((row) => row.body.model === other && row.judgedBy === 'request/accepts-models')!;
+  const plain = rows.find((row) => row.body.model === other && forOtherModel(row))!;
   const answer = await lastAnswer(() => completion(ask, plain));
   const status = answer?.response?.status ?? 0;
   if (!isMistake(status)) return;

@@ -3,6 +3,7 @@ import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import { runAgainst } from '../proof/against.ts';
 import { constraintCoverage } from '../requests/coverage.ts';
+import { EACH_OTHER_MODEL } from '../vocabulary/caps.ts';
 import { plan, planText } from './request-plan.ts';
 
 const credentials = ['main', 'empty-wallet', 'other-organization', 'none'] as const;
@@ -26,6 +27,12 @@ test('each model beside the first one costs eight completions more', async () =>
   const [none, one, three] = await Promise.all([planned(0), planned(1), planned(3)]);
   expect([one.total.billable - none.total.billable, three.total.billable - none.total.billable]).toEqual([
     8, 24,
+  ]);
+  const { completions, tokens } = EACH_OTHER_MODEL;
+  expect(one.total.tokens - none.total.tokens).toBe(tokens);
+  expect([three.caps.completions - none.caps.completions, three.caps.tokens - none.caps.tokens]).toEqual([
+    3 * completions,
+    3 * tokens,
   ]);
 });
 

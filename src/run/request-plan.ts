@@ -97,7 +97,11 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
     profile,
     total,
     areas,
-    caps: capsOf({ ...settings, ...(options.shard && { shard: options.shard }) }),
+    caps: capsOf({
+      ...settings,
+      otherModels: Array.from({ length: options.otherModels ?? 0 }, () => service.models.second),
+      ...(options.shard && { shard: options.shard }),
+    }),
   };
 }
 

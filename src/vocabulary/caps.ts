@@ -22,12 +22,23 @@ const ELSEWHERE = 0.3;
 /** Tokens that each of them may ask for, beside what the last one may: one request without a limit (256) has to fit in beside its controls. */
 const TOKENS_ELSEWHERE = 400;
 
-/** The caps of a run: those of its profile, or what the user gave with `--max-billed` and `--max-tokens`. */
-export function capsOf({ profile, budget, shard }: Pick<Settings, 'profile' | 'budget' | 'shard'>): Caps {
+/** What each model that is named beside the first one may cost on top: its requests are sent once, and never repeated with more room. */
+export const EACH_OTHER_MODEL = { completions: 8, tokens: 100 } as const;
+
+/**
+ * The caps of a run: those of its profile and of the further models that were named, or what the user gave with
+ * `--max-billed` and `--max-tokens`.
+ */
+export function capsOf({
+  profile,
+  budget,
+  shard,
+  otherModels = [],
+}: Pick<Settings, 'profile' | 'budget' | 'shard' | 'otherModels'>): Caps {
   const caps = BY_PROFILE[profile];
   const whole = {
-    completions: budget.billed ?? caps.completions,
-    tokens: budget.tokens ?? caps.tokens,
+    completions: budget.billed ?? caps.completions + otherModels.length * EACH_OTHER_MODEL.completions,
+    tokens: budget.tokens ?? caps.tokens + otherModels.length * EACH_OTHER_MODEL.tokens,
     reported: caps.reported,
   };
   if (shard === undefined || shard.of === 1) return whole;

@@ -7,6 +7,7 @@ import { showsReasoning } from '../../src/judge/reasoning.ts';
 import { answered, type PlannedCompletion, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { forOtherModel } from '../../src/requests/planned.ts';
 import { type Check, type CheckContext, NotApplicable, type Requester } from '../../src/vocabulary/check.ts';
 import { outcome } from './accepted.ts';
 
@@ -61,7 +62,7 @@ export const otherwiseChecks: readonly Check[] = [
     about:
       'Each model that is named beside the first one gets eight requests: the plainest, a call, JSON by a schema, a conversation with a call in it, log probabilities, stop strings, the newer limit, and a stream. Their answers are judged with all others. Everything but a 2xx fails, except where services decide by model (warns). Applies when --model is given more than once.',
     async run(context) {
-      const rows = corpusOf(context).filter((row) => row.judgedBy === 'request/accepts-models');
+      const rows = corpusOf(context).filter(forOtherModel);
       if (rows.length === 0) throw new NotApplicable('one model is named: give --model again for others');
       await context.verifyEach(
         rows.map((row) => (ask) => toOtherModel(context, ask, row)),

@@ -5,6 +5,7 @@ import { boundaryValues } from '../../src/requests/breaking.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { LIMITS, single, singleConversation } from '../../src/requests/single.ts';
@@ -122,8 +123,9 @@ export const combinationsCheck: Check = {
 };
 
 /** Also a request that was made for one of its members: it may be refused for the others beside it. */
-function isCombination({ body, judgedBy }: PlannedCompletion): boolean {
-  if (judgedBy === 'request/accepts-models') return false;
+function isCombination(row: PlannedCompletion): boolean {
+  const { body, judgedBy } = row;
+  if (forOtherModel(row)) return false;
   const beside = Object.keys(optional(body)).filter((member) => !LIMITS.includes(member));
   return judgedBy === 'request/accepts-combinations' || beside.length > 1;
 }
