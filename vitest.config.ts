@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { conformancePlugin } from './src/vitest/plugin.ts';
 
+/** How long a condition that a test waits for may take to come true: machines that test are slow and shared. */
+const expectations = { poll: { timeout: 30_000 } };
+
 /**
- * Three projects: `self` tests chatspec itself and answers within two minutes; `slow` is what takes long by nature (browsers,
- * hostile services, kills, the package, a sample of the proof), in files that end in `.slow.test.ts`; `conformance` registers the checks in suites/ as tests, so that an
- * editor or `vitest --project conformance -t stream/` can run them against the target that the environment names.
+ * Three projects: `self` tests chatspec itself and answers within two minutes; `slow` is what
+ * takes long by nature (browsers, hostile services, kills, the package, a sample of the proof), in files that end in
+ * `.slow.test.ts`; `conformance` registers the checks in suites/ as tests, so that an editor or
+ * `vitest --project conformance -t stream/` can run them against the target that the environment names.
  */
 export default defineConfig({
   test: {
@@ -16,6 +20,7 @@ export default defineConfig({
           exclude: ['src/**/*.slow.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: expectations,
           // By itself vitest leaves a processor to others: of two it would use one.
           maxWorkers: '100%',
         },
@@ -26,6 +31,7 @@ export default defineConfig({
           include: ['src/**/*.slow.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: expectations,
           // Hostile services: most of their runs wait for a limit most of the time.
           maxConcurrency: 4,
         },

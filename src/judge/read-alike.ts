@@ -8,7 +8,10 @@ export interface SentOtherwise {
   exchange: Exchange;
 }
 
-/** Both get the same status, or the second one a status that is allowed there. What a gateway in front refuses tells nothing of the service. */
+/**
+ * Both get the same status, or the second one a status that is allowed there. What a gateway in front refuses tells nothing
+ * of the service.
+ */
 export function readAlike(way: string, allowed?: number): Judge<SentOtherwise> {
   return ({ without, exchange }): Finding[] => {
     const [plain, other] = [without.response?.status, exchange.response?.status];

@@ -71,8 +71,8 @@ export class Wire {
 }
 
 /**
- * A usage request whose range begins long ago and does not end before today, or names no range: what it holds depends on which of our
- * own completions are booked at that moment.
+ * A usage request whose range begins long ago and does not end before today, or names no range: what it holds depends on
+ * which of our own completions are booked at that moment.
  */
 function isOpenEnded({ request, label }: Exchange): boolean {
   return /\/usage\//.test(request.url) && /from a day on|without dates|of all days/.test(label);

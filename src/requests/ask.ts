@@ -25,9 +25,9 @@ const isRefusal = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 400 && response.status < 500;
 
 /**
- * The answer to a planned completion for those who need the completion itself. Without one, under a 200 or another
- * success that another check tells of, it rejects with `Inconclusive`, which names the check that tells why the request was refused, or with `NotApplicable` when the target
- * follows the published description that lacks a member of it.
+ * The answer to a planned completion for those who need the completion itself. Without one, under a 200 or another success
+ * that another check tells of, it rejects with `Inconclusive`, which names the check that tells why the request was refused,
+ * or with `NotApplicable` when the target follows the published description that lacks a member of it.
  */
 export async function answered(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row);

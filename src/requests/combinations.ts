@@ -1,6 +1,6 @@
 import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-grid.ts';
-import { coveringRows, usual } from './dimensions.ts';
+import { rowsOfClasses, usual } from './dimensions.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
   BRIEF,
@@ -29,7 +29,7 @@ const BOUNDS: Record<string, readonly [number, number]> = {
 /** Requests in which every compatible pair of classes occurs. The same seed gives the same requests. */
 export function combinationRows(model: string, seed: number, random: () => number): PlannedCompletion[] {
   const uses = new Map<string, number>();
-  return coveringRows(random).map((row, i) => {
+  return rowsOfClasses(random).map((row, i) => {
     const body = bodyOf(row, model, seed, (name) => {
       const count = uses.get(name) ?? 0;
       uses.set(name, count + 1);

@@ -81,7 +81,7 @@ export function usual(row: Row): boolean {
 const ARRAYS = 6;
 
 /** A covering array that holds these combinations as well and is no longer than the first one: otherwise that one. */
-export function coveringRows(random: () => number): Row[] {
+export function rowsOfClasses(random: () => number): Row[] {
   const first = coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED);
   const missing = (rows: readonly Row[]) => TOGETHER.filter((holds) => !rows.some(holds)).length;
   let best = first;

@@ -28,8 +28,9 @@ const STATS = '/api/v1/usage/stats';
 const NOBODY = new Set(['dns', 'connect', 'refused', 'tls', 'timeout-connect']);
 
 /**
- * One usage request, one plain completion, and one of the reasoning model when there is one. Rejects with `HandshakeRefused` when the answer shows that an option is
- * mistyped: no answer, a redirect, a web page, a 4xx other than 402, 408 and 429. Everything else is left to the checks.
+ * One usage request, one plain completion, and one of the reasoning model when there is one. Rejects with `HandshakeRefused`
+ * when the answer shows that an option is mistyped: no answer, a redirect, a web page, a 4xx other than 402, 408 and 429.
+ * Everything else is left to the checks.
  */
 export async function shakeHands(runContext: RunContext, settings: Settings): Promise<Handshake> {
   const ask = createRequester(runContext, 'handshake', 1, () => {});

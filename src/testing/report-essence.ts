@@ -4,7 +4,10 @@ import { readJournal } from '../record/read.ts';
 import type { Report } from '../report/model.ts';
 import { REPORT_FILE } from '../report/write.ts';
 
-/** What differs between two runs that asked the same and were told the same: the clock, the port, the order of arrival; and, in its text, the pace of the machine. */
+/**
+ * What differs between two runs that asked the same and were told the same: the clock, the port, the order of arrival; and,
+ * in its text, the pace of the machine.
+ */
 const MOMENTARY = new Set([
   'startedAt',
   'endedAt',

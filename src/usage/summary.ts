@@ -15,7 +15,10 @@ export interface Summary {
   body: Record<string, unknown>;
 }
 
-/** Asks for the sums of a range; anything but an object is `Inconclusive`, with the check that judges it, or `ValidRequestRefused`. */
+/**
+ * Asks for the sums of a range; anything but an object is `Inconclusive`, with the check that judges it, or
+ * `ValidRequestRefused`.
+ */
 export async function askSummary(
   ask: Requester,
   names: Names,

@@ -17,12 +17,21 @@ const BY_PROFILE: Readonly<Record<Settings['profile'], Caps>> = {
   exhaustive: { completions: 400, tokens: 5_000, reported: 25_000 },
 };
 
-/** Of what a run may cost, the part that all shards but the last have together: they buy a few controls, and what is wrongly accepted. */
+/**
+ * Of what a run may cost, the part that all shards but the last have together: they buy a few controls, and what is wrongly
+ * accepted.
+ */
 const ELSEWHERE = 0.3;
-/** Tokens that each of them may ask for, beside what the last one may: one request without a limit (256) has to fit in beside its controls. */
+/**
+ * Tokens that each of them may ask for, beside what the last one may: one request without a limit (256) has to fit in beside
+ * its controls.
+ */
 const TOKENS_ELSEWHERE = 400;
 
-/** What each model that is named beside the first one may cost on top: its requests are sent once, and never repeated with more room. */
+/**
+ * What each model that is named beside the first one may cost on top: its requests are sent once, and never repeated with
+ * more room.
+ */
 export const EACH_OTHER_MODEL = { completions: 8, tokens: 100 } as const;
 
 /**

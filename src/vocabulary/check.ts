@@ -39,8 +39,8 @@ export interface Finding {
 export type Judge<E> = (evidence: E) => readonly Finding[];
 
 /**
- * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` when all completions are done, `late` after that,
- * `last`, after all, whatever may lock the key out, and `end`, after that, what is likeliest to.
+ * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` when all completions are
+ * done, `late` after that, `last`, after all, whatever may lock the key out, and `end`, after that, what is likeliest to.
  */
 export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' | 'end';
 

@@ -11,8 +11,8 @@ import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `verify FOLDER [--key PUB] [--require-signature] [--tsa-ca PEM]`: 0 when nothing was changed since the report was written, else 1
- * with what was.
+ * `verify FOLDER [--key PUB] [--require-signature] [--tsa-ca PEM]`: 0 when nothing was changed since the report was written,
+ * else 1 with what was.
  */
 export async function verify(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(

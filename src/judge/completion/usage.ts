@@ -92,7 +92,10 @@ function lengthMissing(all: readonly Limited[]): Finding[] {
   ];
 }
 
-/** Answers may end by chance just where the limit is, terse ones above all: hardly one to a request for a long text, and hardly three. */
+/**
+ * Answers may end by chance just where the limit is, terse ones above all: hardly one to a request for a long text, and
+ * hardly three.
+ */
 export function suffices(full: readonly Limited[]): boolean {
   return full.length > 2 || full.some(({ row }) => row.long === true);
 }

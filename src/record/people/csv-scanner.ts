@@ -14,14 +14,20 @@ const DELIMITERS = [',', ';', '\t', '|', '\x1f', '^', ':'];
 const TOTALS =
   /^[\s\W]*(?:(?:grand|over|all|the|of|for|users?|rows?|records?|people|organi[sz]ation|usage|period)\W+)*(?:totals?|sum|summe|gesamt|all|overall)(?:\W+(?:totals?|sum|of|for|all|users?|rows?|records?|people|organi[sz]ation|usage|period))*[\s\W]*$/i;
 
-/** Finds people in CSV by the titles of their columns; a column without a telling title is somebody's from the first known person in it. */
+/**
+ * Finds people in CSV by the titles of their columns; a column without a telling title is somebody's from the first known
+ * person in it.
+ */
 export class CsvScanner implements Scanner {
   readonly #values: RawValues;
   readonly #place: Place;
   readonly #isKnown: (value: string) => boolean;
   #delimiter = 0;
   #columns: Meaning[] | undefined;
-  /** Fields of the row that is being read, three numbers each: start, end of the content, and whether quotes are doubled in it. */
+  /**
+   * Fields of the row that is being read, three numbers each: start, end of the content, and whether quotes are doubled in
+   * it.
+   */
   readonly #fields: number[] = [];
 
   constructor(values: RawValues, place: Place, isKnown: (value: string) => boolean) {

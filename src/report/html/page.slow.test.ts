@@ -11,6 +11,8 @@ import { axeFindings, type PageOnDisk, pageOnDisk, unfold } from '../../testing/
 import { writeReports } from '../write.ts';
 
 const executable = findBrowser();
+/** What a browser draws in no time: two thousand requests unfolded would be beyond a hundred thousand. */
+const ELEMENTS = 15_000;
 
 describe.skipIf(executable === undefined)('the page in a browser, opened from disk', () => {
   let disk: PageOnDisk;
@@ -168,18 +170,16 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     expect(names.sort()).toEqual(CATALOGUE.map((c) => c.id).sort());
   });
 
-  it('two thousand exchanges open without delay', async () => {
+  it('of two thousand exchanges only what is looked at is drawn', async () => {
     const many = Array.from({ length: 2000 }, (_, i) => exchangeLine(`e${i + 10}`, { turn: i }));
     await using large = await recordFolder([...LINES.slice(0, -1), ...many, endLine(2003, 6)]);
     await writeReports(large.path);
     const context = await disk.browser.newContext();
     const page = await context.newPage();
-    const began = performance.now();
     await page.goto(pathToFileURL(join(large.path, 'index.html')).href);
     await expect.poll(() => page.locator('#request-list details').count()).toBe(50);
-    const took = performance.now() - began;
     expect(await page.locator('#lanes a').count()).toBe(2003);
-    expect(took).toBeLessThan(5000);
+    expect(await page.locator('*').count()).toBeLessThan(ELEMENTS);
     expect(statSync(join(large.path, 'index.html')).size).toBeLessThan(1_500_000);
   });
 });

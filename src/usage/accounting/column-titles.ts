@@ -6,8 +6,8 @@ import { showsNoMore } from '../reconcile/columns-by-value.ts';
 import { type Reconciliation, soundRows } from '../reconcile/totals.ts';
 
 /**
- * What was found, with the titles (or numbers) of the export's columns where only their sums on closed days tell what they hold. The
- * rows of these days are too few to tell it. Undefined where nothing more can be learned.
+ * What was found, with the titles (or numbers) of the export's columns where only their sums on closed days tell what they
+ * hold. The rows of these days are too few to tell it. Undefined where nothing more can be learned.
  */
 export async function withTitles(context: CheckContext, found: Discovered): Promise<Discovered | undefined> {
   const rows = await closedExport(context);

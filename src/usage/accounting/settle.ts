@@ -23,8 +23,9 @@ export interface Waiting {
 
 /**
  * Polls each endpoint, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the
- * deadline. Where counting lags, what is not ours to be missing (streams that do not say what they used) is waited for
- * as long again, and so is what grows beyond ours: a service that counts twice has not counted all by then. What was read last is in each timeline. Time is that of the readings, so that a replay decides the same.
+ * deadline. Where counting lags, what is not ours to be missing (streams that do not say what they used) is waited for as
+ * long again, and so is what grows beyond ours: a service that counts twice has not counted all by then. What was read last
+ * is in each timeline. Time is that of the readings, so that a replay decides the same.
  */
 export async function settle(
   context: CheckContext,

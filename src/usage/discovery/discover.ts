@@ -27,7 +27,10 @@ const TRIALS = 48;
 /** Sizes and offsets cost least, and show how this service writes its names. */
 const ORDER: readonly Parameter[] = ['limit', 'offset', 'start', 'end', 'model', 'provider', 'source'];
 const FIRST: readonly Parameter[] = ['limit', 'offset'];
-/** What is looked for side by side afterwards, each with a share of the trials that are left: how dates are written shows in the start. */
+/**
+ * What is looked for side by side afterwards, each with a share of the trials that are left: how dates are written shows in
+ * the start.
+ */
 const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[]])[] = [
   [0.4, ['start', 'end']],
   [0.2, ['model']],

@@ -48,7 +48,10 @@ export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
   return [breach(exchange, `body /${first.index}/date`, `records of ${day} only`, actual)];
 };
 
-/** Two of the four sums at least are no more than those of the day and its neighbours. One wrong sum is another check's finding. */
+/**
+ * Two of the four sums at least are no more than those of the day and its neighbours. One wrong sum is another check's
+ * finding.
+ */
 export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, measures }) => {
   const body = summaryOf(exchange);
   if (!body) return [];

@@ -49,7 +49,10 @@ async function scope(context: CheckContext, ask: Requester): Promise<Scope> {
   return walked.count > 0 ? { range, records: walked } : { range: whole.range, records: whole.history };
 }
 
-/** Values of a filter that are worth asking for: the rarest, one that begins another, one with unusual signs, one with letters beyond ASCII. */
+/**
+ * Values of a filter that are worth asking for: the rarest, one that begins another, one with unusual signs, one with letters
+ * beyond ASCII.
+ */
 export async function tellingValues(context: CheckContext, filter: Filter): Promise<string[]> {
   const { records } = await scope(context, context);
   const counts = [...records.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
@@ -144,7 +147,10 @@ export async function filteredByNone(
   return { asked, walked, allowed: [new Aggregate().all], from: whole.history };
 }
 
-/** Filters with a name, and values that the first record without it does not have: there it shows whether filters come before pages. */
+/**
+ * Filters with a name, and values that the first record without it does not have: there it shows whether filters come before
+ * pages.
+ */
 export async function latecomers(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
   const whole = await closedHistory(context, context);
   const named = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);

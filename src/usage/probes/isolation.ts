@@ -83,7 +83,10 @@ function othersRows(ask: Requester, { found, range }: ClosedHistory): Promise<Ex
   );
 }
 
-/** Our rows without dates, beside those of closed days with either key; undefined where they come as no CSV, which is told elsewhere. */
+/**
+ * Our rows without dates, beside those of closed days with either key; undefined where they come as no CSV, which is told
+ * elsewhere.
+ */
 export async function undatedRows(context: CheckContext, ask: Requester): Promise<UndatedRows | undefined> {
   const whole = await closedHistory(context, ask);
   const { exchange, table } = await plainExport(context, ask);
