@@ -117,7 +117,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     about: `Every stream of the run is handed to ${BOTH.toLowerCase()}, which iterates over it to its end. ${VERDICT}`,
     async run(context) {
-      const items = streams(context, wellFramed).map((gather) => async (ask: Requester) => {
+      const items = streams(context, { how: wellFramed }).map((gather) => async (ask: Requester) => {
         const reading = await gather(ask);
         return { sent: answerOfStream(reading), witnesses: await replayed(reading.exchange) };
       });
@@ -135,7 +135,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     about: `Every stream of the run is handed to the stream helper of ${BOTH.toLowerCase()}. An error, or a text or call that differs, warns.`,
     async run(context) {
-      const items = streams(context, helpable).map((gather) => async (ask: Requester) => {
+      const items = streams(context, { how: helpable }).map((gather) => async (ask: Requester) => {
         const reading = await gather(ask);
         return { sent: answerOfStream(reading), witnesses: await helped(reading.exchange) };
       });

@@ -7,20 +7,17 @@ import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import {
   chunked,
   eachChunk,
-  framed,
   orderly,
-  readableLines,
   type Streamed,
   someStream,
+  streamAnswer,
   streams,
 } from '../src/evidence/streams.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
-import type { Rule } from '../src/judge/rule.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
 import { CHUNK_RULES } from '../src/judge/stream/chunk-rules.ts';
 import { eventStreamType, keepsFraming } from '../src/judge/stream/event-stream.ts';
-import { FRAMING_RULES } from '../src/judge/stream/framing-rules.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
 import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
@@ -28,43 +25,15 @@ import { hasCalls } from '../src/judge/stream/tools.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered, type PlannedCompletion } from '../src/requests/ask.ts';
 import { type Check, Inconclusive, LeftOut, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
-import { mediaType } from '../src/vocabulary/exchange.ts';
+import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
+import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
 
-const hasPayloads = ({ chunks, payloadFault }: ParsedStream) =>
-  chunks.length > 0 || payloadFault !== undefined;
-const hasDone = ({ framing }: ParsedStream) => !framing.irregularities.has('done-missing');
-
-/** How much must be in order before a rule can be looked at. */
-function readingFor({
-  id,
-  level,
-}: Rule<ParsedStream>): (exchange: ParsedStream['exchange']) => Promise<ParsedStream> {
-  if (id === 'stream/valid-utf8' || id === 'stream/one-data-line') return framed;
-  if (level === 'should') return orderly;
-  // Lines that are none of an event stream do not change what the others say.
-  if (id === 'stream/payloads-are-json') return (exchange) => readableLines(exchange, hasPayloads);
-  if (id !== 'stream/ends-with-done') return (exchange) => readableLines(exchange, hasDone);
-  return async (exchange) => {
-    const reading = await orderly(exchange);
-    const { payloadFault } = reading;
-    if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
-    if (reading.lateError) throw new LeftOut('the stream told of an error after its start', [exchange]);
-    return reading;
-  };
-}
-
-const framingChecks = FRAMING_RULES.map((rule): Check => {
-  const { judge, ...check } = rule;
-  return {
-    ...check,
-    about: `${SENT} ${check.about}`,
-    run: (context) => context.verifyEach(streams(context, readingFor(rule)), judge, NO_STREAM),
-  };
-});
+/** The head of an answer: that its body breaks off is told by another check. */
+const headOf = ({ failure: _, ...head }: Exchange): Exchange => head;
 
 const beginningsAndEnds: Check[] = [
   {
@@ -76,7 +45,7 @@ const beginningsAndEnds: Check[] = [
       'Streamed completions are asked for. Another content type, or none, fails; parameters are allowed.',
     async run(context) {
       const items = rows(context, streamed).map((row) => async (ask: Requester) => ({
-        exchange: await whole(answered(ask, row), 'stream/body-ends'),
+        exchange: headOf(await streamAnswer(ask, row)),
       }));
       await context.verifyEach(items, eventStreamType, NO_STREAM);
     },
@@ -120,8 +89,10 @@ const beginningsAndEnds: Check[] = [
     about: `${SENT} More or fewer different choice indices than n asked for fail.`,
     run: (context) =>
       context.verifyEach(
-        streams(context).map((gather) => async (ask: Requester) => {
+        streams(context, { how: orderly }).map((gather) => async (ask: Requester) => {
           const reading = await gather(ask);
+          // Where a payload can't be read, choices may be missing that came.
+          if (!reading.payloadFault || choicesAsAsked(reading).length > 0) await chunked(reading.exchange);
           countable(reading, reading.row);
           const { irregularities } = reading.framing;
           if (reading.chunks.length > 0 || !irregularities.has('done-missing')) return reading;
@@ -156,11 +127,13 @@ const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) 
 };
 
 /** What each chunk shows by itself is judged of those that can be read. */
-const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
-  const reading = await gather(ask);
+const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) =>
+  legibleOf(id, await gather(ask));
+
+function legibleOf(id: string, reading: Streamed): Streamed {
   const disordered = id === 'stream/documented-types' && mistyped(reading);
   return disordered ? reading : readableChunks(reading);
-};
+}
 
 const NO_CALL = 'no streamed completion of this profile may call a tool';
 const mayCall = ({ body }: PlannedCompletion) => body.tools !== undefined && body.tool_choice !== 'none';
@@ -177,11 +150,10 @@ const chunkChecks = CHUNK_RULES.map(
     ...check,
     about: `${SENT} ${check.about}`,
     async run(context) {
-      const items = streams(
-        context,
-        ofChunks ? eachChunk : chunked,
-        check.id === 'stream/tool-id-first' ? mayCall : undefined,
-      );
+      const items = streams(context, {
+        wanted: check.id === 'stream/tool-id-first' ? mayCall : undefined,
+        ...(ofChunks && { how: eachChunk, tells: (reading) => judge(legibleOf(check.id, reading)) }),
+      });
       const read = items.map((ofChunks ? legible : counted)(check.id));
       if (check.id !== 'stream/tool-id-first') return context.verifyEach(read, judge, NO_STREAM);
       if (read.length === 0) throw new NotApplicable(NO_CALL);

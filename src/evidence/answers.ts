@@ -1,15 +1,13 @@
 import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself } from '../judge/answer.ts';
 import { isObject } from '../judge/json.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
-import { answered } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
 import { answerable, answerableStream } from './answerable.ts';
 import { completed, jsonBody } from './bodies.ts';
-import { whole } from './broken.ts';
 import { rows, streamed } from './rows.ts';
-import { chunked } from './streams.ts';
+import { chunked, streamAnswer } from './streams.ts';
 
 /** An answer, streamed or not, with the request that it answers. */
 export interface Reply {
@@ -26,7 +24,7 @@ export async function reply(ask: Requester, row: PlannedCompletion): Promise<Rep
     answerable(found);
     return { row, answer: answerOfBody(found.exchange, found.body), usageStands: true };
   }
-  const reading = await chunked(await whole(answered(ask, row), 'stream/body-ends'));
+  const reading = await chunked(await streamAnswer(ask, row));
   answerableStream(reading, row);
   const usageStands = usageComesLast(reading).length === 0 && usageSums(reading).length === 0;
   return { row, answer: answerOfStream(reading), usageStands };

@@ -1,13 +1,20 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
 import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/parsed-stream.ts';
-import { answered } from '../requests/ask.ts';
+import { answered, brokenOff } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { type CheckContext, Inconclusive, LeftOut, type Requester } from '../vocabulary/check.ts';
+import {
+  type CheckContext,
+  type Finding,
+  Inconclusive,
+  LeftOut,
+  type Requester,
+} from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { beginning } from './bodies.ts';
 import { whole } from './broken.ts';
 import { rows, streamed } from './rows.ts';
+import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 
 /** A streamed completion that was answered with 200 and read as an event stream. */
 export interface Streamed extends ParsedStream {
@@ -22,11 +29,26 @@ const BLOCKERS: readonly (readonly [FramingKind, CheckId])[] = [
   ['line-too-long', 'stream/one-data-line'],
 ];
 
-/** Reads an exchange as an event stream. Rejects with `Inconclusive` when it plainly is none, or was cut off. */
-export async function framed(exchange: Exchange): Promise<ParsedStream> {
-  if (exchange.failure) {
-    throw new Inconclusive(`the stream ${exchange.failure.message}`, [exchange], 'stream/body-ends');
+/**
+ * Asks for a row that is streamed. A body that breaks off in the same way every time is handed on as it came: whether it
+ * can be read is for the reader to say.
+ */
+export async function streamAnswer(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+  try {
+    return await whole(answered(ask, row), 'stream/body-ends');
+  } catch (error) {
+    const last = brokenOff(error);
+    if (last?.response?.status === 200) return last;
+    throw error;
   }
+}
+
+/**
+ * Reads an exchange as an event stream. Rejects with `Inconclusive` when it plainly is none, or was cut off before its
+ * `[DONE]`; what becomes of the body after that is for those who look at its end.
+ */
+export async function framed(answer: Exchange): Promise<ParsedStream> {
+  const exchange = answer.failure && !isPart(answer) ? await endedWithDone(answer) : answer;
   const type = mediaType(exchange);
   const looksOther = type === 'application/json' || /^\s*[{[<]/.test(beginning(exchange));
   if (looksOther && type !== 'text/event-stream') {
@@ -73,7 +95,8 @@ export async function chunked(exchange: Exchange): Promise<ParsedStream> {
  * says nothing of the others, and neither does what the stream lacks or ends with.
  */
 export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
-  const reading = await orderly(exchange);
+  // Lines out of order are no chunks, and change none of the others.
+  const reading = await readableLines(exchange, ({ chunks }) => chunks.length > 0);
   const chunks = reading.chunks.filter((chunk) => !tellsOfError(chunk.json));
   return chunks.length === reading.chunks.length ? reading : { ...reading, chunks };
 }
@@ -93,14 +116,31 @@ export async function someStream(context: CheckContext, ask: Requester): Promise
   throw refused;
 }
 
-/** Gatherers of all streamed completions of the corpus, read as far as `how` demands. */
+/** How streams of the corpus are read, and which. */
+export interface StreamOptions {
+  /** Reads as far as the question demands; as chunks when left out. */
+  how?: (exchange: Exchange) => Promise<ParsedStream>;
+  wanted?: ((row: PlannedCompletion) => boolean) | undefined;
+  /** What is wrong in the events of a stream that was cut off; where left out such a stream is not looked at. */
+  tells?: (reading: Streamed) => readonly Finding[];
+}
+
+/** Gatherers of all streamed completions of the corpus that are wanted. */
 export function streams(
   context: CheckContext,
-  how: (exchange: Exchange) => Promise<ParsedStream> = chunked,
-  wanted: (row: PlannedCompletion) => boolean = () => true,
+  { how = chunked, wanted, tells }: StreamOptions = {},
 ): ((ask: Requester) => Promise<Streamed>)[] {
-  return rows(context, (row) => streamed(row) && wanted(row)).map((row) => async (ask) => {
-    const exchange = await whole(answered(ask, row), 'stream/body-ends');
-    return { ...(await how(exchange)), row };
+  return rows(context, (row) => streamed(row) && (wanted?.(row) ?? true)).map((row) => async (ask) => {
+    const exchange = await streamAnswer(ask, row);
+    try {
+      return { ...(await how(exchange)), row };
+    } catch (error) {
+      const part = exchange.failure && tells && wholeEvents(exchange);
+      if (!part) throw error;
+      // That nothing is wrong in what came says nothing of the rest.
+      const reading = { ...(await how(part)), row };
+      if (tells(reading).length === 0) throw error;
+      return reading;
+    }
   });
 }

@@ -9,6 +9,8 @@ import { chunked } from './streams.ts';
 
 /** Reads a stream for a client: one that breaks a rule of framing is left to the check that tells of it. */
 export async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
+  const { failure } = exchange;
+  if (failure) throw new Inconclusive(`the stream: ${failure.message}`, [exchange], 'stream/body-ends');
   const reading = await chunked(exchange);
   const rule = firstBroken(STATED_FRAMING, reading);
   if (rule) throw new Inconclusive('the framing of the stream is broken', [exchange], rule.id);

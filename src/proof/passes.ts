@@ -26,6 +26,11 @@ const EXEMPTIONS: readonly Exemption[] = [
     checks: /^usage\/[a-z]+-(?:stands-odd-values|refuses-[a-z-]+)$/,
     rightOn: (e) => statusOf(e) >= 400 && statusOf(e) < 500,
   },
+  // Status and headers came: the body, which then broke off, is judged by those who read it.
+  {
+    checks: /^request\/(?:accepts-|.+-at-(?:minimum|maximum)$)|^stream\/content-type$/,
+    rightOn: ({ failure, response }) => failure !== undefined && response?.status === 200,
+  },
   // A key may come back in every answer, a refusal or the beginning of one included: all are looked through.
   { checks: /^auth\/key-never-returned$/, rightOn: () => true },
   // The status of a refusal is what it is about.
@@ -65,9 +70,15 @@ export function falseCauses(results: readonly CheckLine[]): string[] {
 function isSpoilt(own: Exchange | undefined, honest: Exchange | undefined): boolean {
   // After a retry the same turn may be another request.
   if (!own || honest?.label !== own.label || honest.failure || !isTaken(honest)) return false;
+  // A stream has said all with its [DONE], whatever becomes of its body.
+  if (own.failure && isTaken(own) && saidAll(own)) return false;
   return own.failure !== undefined || !isTaken(own);
 }
 
 function isTaken({ response }: Exchange): boolean {
   return response !== undefined && response.status < 400;
+}
+
+function saidAll({ response }: Exchange): boolean {
+  return /^data: ?\[DONE\]\r?\n\r?\n/m.test(Buffer.from(response!.body.bytes).toString('latin1'));
 }

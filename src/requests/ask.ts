@@ -2,7 +2,7 @@ import { isObject, list, member } from '../judge/json.ts';
 import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
-import { brokenAlike } from '../vocabulary/transient.ts';
+import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
@@ -54,13 +54,28 @@ export async function control(ask: Requester, row: PlannedCompletion): Promise<E
 }
 
 /**
- * The last answer where all broke off alike within their bodies: the status says whether the request was taken, and that
- * the body breaks off is told by another check. Rethrows everything else.
+ * The last answer where all broke off alike within their bodies, up to where its body begins: the status says whether the
+ * request was taken, and that the body breaks off is told by another check. Rethrows everything else.
  */
 export function begun(error: unknown): Exchange {
-  const last = error instanceof Inconclusive && brokenAlike(error.exchanges) && error.exchanges.at(-1);
-  if (last) return last;
-  throw error;
+  const last = brokenOff(error);
+  if (!last) throw error;
+  const { failure: _, ...head } = last;
+  if (isTransient(head)) throw error;
+  return head;
+}
+
+const BODIES_END: ReadonlySet<CheckId | undefined> = new Set<CheckId>([
+  'stream/body-ends',
+  'completion/body-ends',
+]);
+
+/** The last of the answers whose bodies broke off in the same way three times, or in one that was found so before. */
+export function brokenOff(error: unknown): Exchange | undefined {
+  if (!(error instanceof Inconclusive)) return undefined;
+  const last = error.exchanges.at(-1);
+  if (!last?.response || !last.failure) return undefined;
+  return BODIES_END.has(error.blockedBy) || brokenAlike(error.exchanges) ? last : undefined;
 }
 
 async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
@@ -151,7 +166,7 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
   try {
     return await ask.send(spec);
   } catch (error) {
-    if (!steadyServerError(error)) throw error;
+    if (!steadyServerError(error)) return begun(error);
     const status = error.exchanges.at(-1)?.response?.status;
     if (!wasAccepted(await ask.beside(beside))) throw error;
     const again = await ask.sendOnce(spec);

@@ -1,9 +1,8 @@
-import { whole } from '../../src/evidence/broken.ts';
 import { rows, streamed } from '../../src/evidence/rows.ts';
-import { orderly } from '../../src/evidence/streams.ts';
+import { orderly, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
-import { answered, completionSpec, type PlannedCompletion } from '../../src/requests/ask.ts';
+import { completionSpec, type PlannedCompletion } from '../../src/requests/ask.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 
 /** Streams that ended in an error while others of the run did not: whether it comes every time. */
@@ -61,7 +60,7 @@ function bySize(all: readonly PlannedCompletion[]): PlannedCompletion[] {
 }
 
 async function readingOf(ask: Requester, row: PlannedCompletion): Promise<ParsedStream> {
-  return orderly(await whole(answered(ask, row), 'stream/body-ends'));
+  return orderly(await streamAnswer(ask, row));
 }
 
 /** The request and, where its stream tells of an error, the same once more in the first round, with the control last. */

@@ -1,0 +1,56 @@
+import { framed, readableLines, streams } from '../../src/evidence/streams.ts';
+import type { Rule } from '../../src/judge/rule.ts';
+import { FRAMING_RULES } from '../../src/judge/stream/framing-rules.ts';
+import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
+import { type Check, Inconclusive, LeftOut } from '../../src/vocabulary/check.ts';
+
+const SENT = 'Every streamed completion of the run is read byte by byte.';
+const NO_STREAM = 'no streamed completion was planned';
+
+const hasPayloads = ({ chunks, payloadFault }: ParsedStream) =>
+  chunks.length > 0 || payloadFault !== undefined;
+const isFields = ({ framing }: ParsedStream) => !framing.irregularities.has('stray-line');
+const hasDone = ({ framing }: ParsedStream) => !framing.irregularities.has('done-missing');
+
+/** How much must be in order before a rule can be looked at. */
+function readingFor({
+  id,
+  level,
+}: Rule<ParsedStream>): (exchange: ParsedStream['exchange']) => Promise<ParsedStream> {
+  if (id === 'stream/valid-utf8' || id === 'stream/one-data-line') return framed;
+  // Text that is no event stream has comments and fields by chance; events without a blank line between have none.
+  if (level === 'should') return (exchange) => readableLines(exchange, isFields);
+  // Lines that are none of an event stream do not change what the others say.
+  if (id === 'stream/payloads-are-json') return (exchange) => readableLines(exchange, hasPayloads);
+  if (id !== 'stream/ends-with-done') return (exchange) => readableLines(exchange, hasDone);
+  return async (exchange) => {
+    const reading = await readableLines(exchange, hasDone);
+    if (hasDone(reading)) return reading;
+    const { payloadFault } = reading;
+    if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
+    if (reading.lateError) throw new LeftOut('the stream told of an error after its start', [exchange]);
+    return reading;
+  };
+}
+
+/** Rules that one line can break, whatever comes after it. */
+const ofWhatCame = ({ id, level }: Rule<ParsedStream>) =>
+  (level === 'should' && id !== 'stream/no-lines-after-done') ||
+  ['stream/valid-utf8', 'stream/one-data-line', 'stream/payloads-are-json'].includes(id);
+
+/** One check for each rule of framing. */
+export const framingChecks = FRAMING_RULES.map((rule): Check => {
+  const { judge, ...check } = rule;
+  return {
+    ...check,
+    about: `${SENT} ${check.about}`,
+    run: (context) => {
+      const tells = ofWhatCame(rule) ? judge : undefined;
+      return context.verifyEach(
+        streams(context, { how: readingFor(rule), ...(tells && { tells }) }),
+        judge,
+        NO_STREAM,
+      );
+    },
+  };
+});
