@@ -1,20 +1,15 @@
-import {
-  completion,
-  completionSpec,
-  type PlannedCompletion,
-  plainRow,
-  wasAccepted,
-} from '../requests/ask.ts';
+import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../requests/ask.ts';
 import { corpusOf } from '../requests/corpus-of.ts';
+import { fewest, inWords } from '../requests/fewest.ts';
 import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
-import type { RequestSpec } from '../vocabulary/exchange.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { refusable } from './endpoints.ts';
 
 /** A kind of request that services bill on a path of its own. */
 export interface WalletShape {
   /** In words, for labels and findings. */
   name: string;
-  /** A request of that kind that the run pays for anyway, so that it is known to be taken from a key with money. */
+  /** A request of that kind. */
   row: PlannedCompletion;
 }
 
@@ -24,53 +19,48 @@ export interface WalletShape {
  */
 const LONG_LIMIT = 256;
 
-const SHAPES: readonly (readonly [
-  name: string,
-  fits: (row: PlannedCompletion, context: CheckContext) => boolean,
-])[] = [
-  ['several choices', ({ body }) => body.n === 2 && !body.tools],
-  ['tools', ({ body }) => body.tools !== undefined && !['none', undefined].includes(choice(body))],
-  ['a response format', ({ body }) => body.response_format !== undefined && body.n !== 2],
-  ['log probabilities', ({ body }) => body.logprobs === true && body.n !== 2],
-  [
-    'the reasoning model',
-    ({ body }, context) => context.reasoningModel !== undefined && body.model === context.reasoningModel,
-  ],
-];
-
-function choice({ tool_choice: given }: Record<string, unknown>): string | undefined {
-  return typeof given === 'object' ? 'named' : (given as string | undefined);
-}
-
-/** The kinds that this run has a request of, and the plainest request with a long limit. */
+/**
+ * Requests with an empty wallet: as few of those that the run pays for as show everything that one of them has, streamed and
+ * not, and the plainest with limits that cost much and hardly anything.
+ */
 export function walletShapes(context: CheckContext): WalletShape[] {
-  const rows = corpusOf(context).filter(({ body }) => body.stream !== true);
-  const found = SHAPES.flatMap(([name, fits]) => {
-    const row = rows.find((one) => fits(one, context));
-    return row ? [{ name, row }] : [];
-  });
-  return [...found, { name: 'a long limit', row: longLimit(context.model) }];
+  const own = fewest(corpusOf(context)).map((row) => ({ name: inWords(row), row }));
+  const { model } = context;
+  return [
+    { name: 'a long limit', row: limited(model, { max_tokens: LONG_LIMIT }) },
+    { name: 'a limit of one token', row: limited(model, { max_tokens: 1 }) },
+    {
+      name: 'a stream with a limit of one token',
+      row: limited(model, { max_tokens: 1, stream: true }),
+    },
+    ...own,
+  ];
 }
 
-function longLimit(model: string): PlannedCompletion {
+/** The plainest request with another limit; for its like the main key is known to be let in. */
+function limited(model: string, changes: { max_tokens: number; stream?: true }): PlannedCompletion {
   const row = plainRow(model);
-  return { ...row, body: { ...row.body, max_tokens: LONG_LIMIT }, tokens: LONG_LIMIT };
+  return { ...row, body: { ...row.body, ...changes }, tokens: changes.max_tokens };
 }
 
 /**
  * The request of a kind for the key with the empty wallet: free, as it has to be refused. Rejects with `Inconclusive` where
  * the main key was refused as well: then the kind and not the wallet is the reason.
  */
-export async function withoutMoney(context: CheckContext, { name, row }: WalletShape): Promise<RequestSpec> {
-  // Paid for long before, and not once more when a breach is confirmed: the first answer tells enough.
-  const paid = await completion(context, row);
-  if (!wasAccepted(paid)) {
-    throw new Inconclusive(
-      `the main key is refused ${name} as well; see ${row.judgedBy}`,
-      [paid],
-      row.judgedBy,
-    );
+export function withoutMoney(context: CheckContext, { name, row }: WalletShape): RequestSpec {
+  const control = paidFor(context, row);
+  if (control && !wasAccepted(control)) {
+    const why = `the main key is refused ${name} as well; see ${row.judgedBy}`;
+    throw new Inconclusive(why, [control], row.judgedBy);
   }
   const label = `${name}, with an empty wallet`;
   return refusable(completionSpec(row), label, { credential: 'empty-wallet' });
+}
+
+/** What the main key was answered to the same request; undefined where it did not send it. */
+export function paidFor(context: CheckContext, row: PlannedCompletion): Exchange | undefined {
+  const body = String(completionSpec(row).body);
+  return [...context.ownCompletions(), ...context.completionsElsewhere()].findLast(
+    ({ request }) => new TextDecoder().decode(request.body) === body,
+  );
 }

@@ -1,26 +1,16 @@
 import { flawedCompletion } from '../../src/auth/endpoints.ts';
-import { jsonBody } from '../../src/evidence/bodies.ts';
 import { acceptance } from '../../src/judge/acceptance.ts';
-import { answerOfBody } from '../../src/judge/answer.ts';
 import { readAlike } from '../../src/judge/read-alike.ts';
-import { showsReasoning } from '../../src/judge/reasoning.ts';
-import { answered, type PlannedCompletion, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { type Check, type CheckContext, NotApplicable, type Requester } from '../../src/vocabulary/check.ts';
 import { outcome } from './accepted.ts';
+import { unlimited } from './unlimited.ts';
 
-/** No limit at all, which a model that reasons would make dear. */
 async function withoutLimit(context: CheckContext, ask: Requester) {
-  const plain = plainRow(context.model);
-  const first = await answered(ask, plain);
-  const reasons = showsReasoning(answerOfBody(first, jsonBody(first)));
-  if (reasons || context.model === context.reasoningModel) {
-    throw new NotApplicable('the model reasons: without a limit nobody knows for how long');
-  }
-  const { max_tokens: _, ...body } = plain.body;
-  const row = planned('no-limit', 'a short answer without any limit', body, 'request/accepts-no-limit');
+  const row = await unlimited(context, ask);
   return { exchange: await outcome(ask, row), what: 'a request without any limit' };
 }
 

@@ -1,0 +1,16 @@
+import { jsonBody } from '../../src/evidence/bodies.ts';
+import { answerOfBody } from '../../src/judge/answer.ts';
+import { showsReasoning } from '../../src/judge/reasoning.ts';
+import { answered, type PlannedCompletion, plainRow, planned } from '../../src/requests/ask.ts';
+import { type CheckContext, NotApplicable, type Requester } from '../../src/vocabulary/check.ts';
+
+/** A request for a short answer, without any limit. Rejects with `NotApplicable` where a model would reason for long. */
+export async function unlimited(context: CheckContext, ask: Requester): Promise<PlannedCompletion> {
+  const plain = plainRow(context.model);
+  const first = await answered(ask, plain);
+  const reasons = showsReasoning(answerOfBody(first, jsonBody(first)));
+  if (reasons || context.model === context.reasoningModel)
+    throw new NotApplicable('the model reasons: without a limit nobody knows for how long');
+  const { max_tokens: _, ...body } = plain.body;
+  return planned('no-limit', 'a short answer without any limit', body, 'request/accepts-no-limit');
+}
