@@ -7,17 +7,11 @@ import { ENDPOINTS, type Endpoint, flawedCompletion, goodRequest, refusable } fr
  * in the run, and the right key follows them: when it is refused too, the refusals before it say nothing.
  */
 
-/** Made up, of a usual shape, and not derived from any key of the user's. */
-const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
-
 /** Between two probes of one endpoint. */
 export const PACE_MS = 50;
 
 /** An answer, or why none came in the end. */
 export type Reply = Exchange | Inconclusive;
-
-/** The ways of lacking a valid key (5.4). */
-export type Lack = 'none' | 'unknown' | 'unknown-streamed' | 'empty';
 
 /** The right key in a form that 5.1 does not know. */
 export type Form = 'basic' | 'bare' | 'lower-case';
@@ -52,36 +46,11 @@ const FORMS: Readonly<Record<Endpoint, readonly (readonly [Form, string])[]>> = 
   ],
 };
 
-const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
-  none: { credential: 'none' },
-  unknown: { credential: 'none', authorization: `Bearer ${UNKNOWN_KEY}` },
-  'unknown-streamed': { credential: 'none', authorization: `Bearer ${UNKNOWN_KEY}` },
-  empty: { credential: 'none', authorization: 'Bearer ' },
-};
-
-/** The ways that ask for a stream where there are streams: keys may be looked at elsewhere for them. */
-const STREAMED: ReadonlySet<Lack> = new Set(['unknown-streamed', 'empty']);
-
-/** Asks an endpoint without a valid key, in each way. */
-export function withoutKey(context: CheckContext, ask: Requester, endpoint: Endpoint): Promise<Probed<Lack>> {
-  return inTurn(context, ask, `auth/without-key/${endpoint}`, async (own) => {
-    const lacks = (['none', 'unknown', 'unknown-streamed', 'empty'] as const).filter(
-      (lack) => lack !== 'unknown-streamed' || endpoint === 'completion',
-    );
-    const replies = await paced(context, own, `auth/without-key/${endpoint}`, lacks, (lack) => {
-      const changes = endpoint === 'completion' && STREAMED.has(lack) ? { stream: true } : {};
-      const spec = goodRequest(endpoint, context.model, changes);
-      return refusable(spec, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
-    });
-    return { replies, control: await reply(own, goodRequest(endpoint, context.model)) };
-  });
-}
-
 /**
  * Sends probes one after the other without waiting for answers, so that a slow service is not asked for minutes; each
  * asks under a name of its own, since any of them may have to be sent again.
  */
-async function paced<Name extends string>(
+export async function paced<Name extends string>(
   context: CheckContext,
   ask: Requester,
   owner: string,
@@ -165,7 +134,7 @@ const LOOKS_MS = [10_000, 20_000, 30_000];
  * Asks the groups one after the other, however many checks want them at once. A lock-out leaves its own group undecided;
  * it is waited for once in a run, so that it does not spoil the groups that follow.
  */
-function inTurn<Name extends string>(
+export function inTurn<Name extends string>(
   context: CheckContext,
   ask: Requester,
   name: string,
@@ -216,11 +185,7 @@ export function status(of: Reply | undefined): number | undefined {
   return of === undefined || of instanceof Inconclusive ? undefined : of.response?.status;
 }
 
-const WORDS: Readonly<Record<Lack | Form, string>> = {
-  none: 'without an Authorization header',
-  unknown: 'with an unknown key',
-  'unknown-streamed': 'with an unknown key, streamed',
-  empty: 'with an empty bearer',
+const WORDS: Readonly<Record<Form, string>> = {
   basic: 'the key as Basic credentials',
   bare: 'the key without a scheme',
   'lower-case': 'the scheme in lower case',

@@ -1,4 +1,4 @@
-import { withoutKey } from '../auth/probes.ts';
+import { withoutKey } from '../auth/without-key.ts';
 import { jsonPost } from '../requests/ask.ts';
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';

@@ -1,6 +1,7 @@
 import type { Fault } from '../deviation.ts';
 import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
+import { byShape } from './access/by-shape.ts';
 import { paths } from './access/paths.ts';
 import { schemes } from './access/schemes.ts';
 import { accounting } from './accounting.ts';
@@ -68,6 +69,7 @@ export const FAULTS: readonly Fault[] = [
   ...auth,
   ...schemes,
   ...billing,
+  ...byShape,
   ...paths,
   ...usageMembers,
   ...usageBodies,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { corpus } from '../requests/corpus.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
+import { DEFAULTS } from '../vocabulary/settings.ts';
+import { fullerCompletions } from './fuller.ts';
+
+const settings = { ...DEFAULTS, baseUrl: 'http://127.0.0.1', seed: 1 };
+
+function bodies(reasoningModel: string | undefined) {
+  const { keyless, unknown } = fullerCompletions({
+    settings,
+    model: 'm',
+    reasoningModel,
+  } as unknown as CheckContext);
+  return [keyless, unknown].map((spec) => JSON.parse(String(spec?.body)));
+}
+
+test('who has no key asks for a stream, and who has an unknown one for the reasoning model', () => {
+  const [stream, thinking] = bodies('r');
+  expect(stream).toMatchObject({ model: 'm', stream: true });
+  expect(thinking).toMatchObject({ model: 'r' });
+  expect(thinking.stream).not.toBe(true);
+});
+
+test('without a reasoning model the richest whole request is taken', () => {
+  const [stream, whole] = bodies(undefined);
+  const most = corpus({ profile: 'standard', seed: 1, model: 'm', reasoningModel: undefined })
+    .filter(({ body }) => body.stream !== true)
+    .map(({ body }) => Object.keys(body).length);
+  expect(Object.keys(whole).length).toBeGreaterThan(Math.max(...most) - 4);
+  expect(stream.stream).toBe(true);
+});

@@ -1,0 +1,25 @@
+import { completionSpec } from '../requests/ask.ts';
+import { corpusOf } from '../requests/corpus-of.ts';
+import { traitsOf } from '../requests/fewest.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
+
+/** Requests as callers send them who want more than the least: keys may be looked at elsewhere for them. */
+export interface Fuller {
+  /** Goes without a key. */
+  keyless?: RequestSpec | undefined;
+  /** Goes with an unknown key. */
+  unknown?: RequestSpec | undefined;
+}
+
+/**
+ * The completions of the run that have most to show: a stream for who has no key, and one of the reasoning model, if there is
+ * one, for who has an unknown one.
+ */
+export function fullerCompletions(context: CheckContext): Fuller {
+  const rows = [...corpusOf(context)].sort((a, b) => traitsOf(b).length - traitsOf(a).length);
+  const whole = rows.filter(({ body }) => body.stream !== true);
+  const [stream] = rows.filter((row) => !whole.includes(row));
+  const one = whole.find(({ body }) => body.model === context.reasoningModel) ?? whole[0];
+  return { keyless: stream && completionSpec(stream), unknown: one && completionSpec(one) };
+}

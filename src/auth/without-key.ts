@@ -1,0 +1,87 @@
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
+import { type Fuller, fullerCompletions } from './fuller.ts';
+import { inTurn, type Probed, paced, reply } from './probes.ts';
+
+/** Made up, of a usual shape, and not derived from any key of the user's. */
+const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
+
+/** The ways of lacking a valid key (5.4). */
+export type Lack =
+  | 'none'
+  | 'none-fuller'
+  | 'unknown'
+  | 'unknown-fuller'
+  | 'unknown-streamed'
+  | 'empty'
+  | 'empty-fuller';
+
+const NONE = { credential: 'none' } as const;
+const UNKNOWN = { credential: 'none', authorization: `Bearer ${UNKNOWN_KEY}` } as const;
+
+const EMPTY = { credential: 'none', authorization: 'Bearer ' } as const;
+
+const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
+  none: NONE,
+  'none-fuller': NONE,
+  unknown: UNKNOWN,
+  'unknown-fuller': UNKNOWN,
+  'unknown-streamed': UNKNOWN,
+  empty: EMPTY,
+  'empty-fuller': EMPTY,
+};
+
+const WORDS: Readonly<Record<Lack, string>> = {
+  none: 'without an Authorization header',
+  'none-fuller': 'without an Authorization header, with much to ask',
+  unknown: 'with an unknown key',
+  'unknown-fuller': 'with an unknown key, with much to ask',
+  'unknown-streamed': 'with an unknown key, streamed',
+  empty: 'with an empty bearer',
+  'empty-fuller': 'with an empty bearer, with much to ask',
+};
+
+/**
+ * Asks an endpoint without a valid key, in each way. `fuller` are requests for usage with parameters: where there are some,
+ * only who has no key at all asks without, so that all probes together stay within twenty.
+ */
+export function withoutKey(
+  context: CheckContext,
+  ask: Requester,
+  endpoint: Endpoint,
+  fuller: Fuller = endpoint === 'completion' ? fullerCompletions(context) : {},
+): Promise<Probed<Lack>> {
+  return inTurn(context, ask, `auth/without-key/${endpoint}`, async (own) => {
+    const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
+    const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
+    const replies = await paced(context, own, `auth/without-key/${endpoint}`, lacks, (lack) =>
+      refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]),
+    );
+    return { replies, control: await reply(own, goodRequest(endpoint, context.model)) };
+  });
+}
+
+type Specs = Partial<Record<Lack, RequestSpec | undefined>>;
+
+function ofCompletions({ model }: CheckContext, fuller: Fuller): Specs {
+  const streamed = goodRequest('completion', model, { stream: true });
+  const plain = goodRequest('completion', model);
+  return {
+    none: plain,
+    'none-fuller': fuller.keyless,
+    unknown: plain,
+    'unknown-fuller': fuller.unknown,
+    'unknown-streamed': streamed,
+    empty: streamed,
+  };
+}
+
+function ofUsage(endpoint: Endpoint, { keyless, unknown }: Fuller): Specs {
+  const plain = goodRequest(endpoint, '');
+  return {
+    none: plain,
+    'none-fuller': keyless,
+    ...(unknown ? { 'unknown-fuller': unknown, 'empty-fuller': unknown } : { unknown: plain, empty: plain }),
+  };
+}

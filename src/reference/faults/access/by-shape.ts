@@ -1,0 +1,117 @@
+import { REASONING_MODEL } from '../../catalogue.ts';
+import type { CompletionRequest } from '../../completion/types.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import type { ServiceRequest } from '../../message.ts';
+import { admitted, credentials } from './admitted.ts';
+
+const USAGE = ['stats', 'summary', 'export'] as const;
+
+/** Credentials that are none. */
+const WITHOUT: readonly (readonly [slug: string, words: string, is: (request: ServiceRequest) => boolean])[] =
+  [
+    ['keyless', 'without an Authorization header', (r) => credentials(r) === undefined],
+    ['unknown-key', 'with an unknown key', (r) => /^Bearer \S/.test(credentials(r) ?? '')],
+    ['empty-bearer', 'with an empty bearer', (r) => credentials(r) === 'Bearer'],
+  ];
+
+/** What a request asks for: its body is read before its key is looked at. */
+function bodyOf(request: ServiceRequest): Partial<CompletionRequest> {
+  if (request.endpoint !== 'completions') return {};
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(request.body));
+    return body !== null && typeof body === 'object' ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+type Shape = readonly [slug: string, words: string, is: (body: Partial<CompletionRequest>) => boolean];
+
+const KEYLESS: readonly Shape[] = [
+  ['tools', 'completions with tools', ({ tools }) => tools !== undefined],
+  ['several-choices', 'completions with several choices', ({ n }) => Number(n) > 1],
+  ['conversations', 'longer conversations', ({ messages }) => Number(messages?.length) > 1],
+];
+
+const UNPAID: readonly Shape[] = [
+  ['limits-of-one', 'limits of one token', ({ max_tokens: limit }) => limit === 1],
+  [
+    'streamed-limits-of-one',
+    'streams with a limit of one token',
+    ({ max_tokens: limit, stream }) => limit === 1 && stream === true,
+  ],
+  ['newer-limits', 'max_completion_tokens', (body) => body.max_completion_tokens !== undefined],
+  [
+    'no-limits',
+    'requests without a limit',
+    (body) =>
+      body.model !== undefined && body.max_tokens === undefined && body.max_completion_tokens === undefined,
+  ],
+  ['streamed-tools', 'streams with tools', ({ stream, tools }) => stream === true && tools !== undefined],
+  ['streamed-choices', 'streams of several choices', ({ stream, n }) => stream === true && Number(n) > 1],
+  [
+    'streamed-formats',
+    'streams of a format',
+    ({ stream, response_format: format }) => stream === true && format !== undefined,
+  ],
+  [
+    'streamed-reasoning',
+    'streams of the model that reasons',
+    ({ stream, model }) => stream === true && model === REASONING_MODEL,
+  ],
+  ['conversations', 'longer conversations', ({ messages }) => Number(messages?.length) > 1],
+  ['users', 'requests that name a user', ({ user }) => user !== undefined],
+  ['stops', 'requests with stop strings', ({ stop }) => stop !== undefined],
+  ['exact-answers', 'requests at temperature 0', ({ temperature }) => temperature === 0],
+];
+
+/** Doors that are open to requests of one shape only (5, 7.2). */
+export const byShape: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['auth/*'],
+    [
+      ...USAGE.flatMap((endpoint) =>
+        WITHOUT.map(
+          ([slug, words, is]): FaultRow => [
+            `auth/${endpoint}-${slug}-with-parameters`,
+            '5.4',
+            `${endpoint}: a request ${words} is answered when it has parameters`,
+            admitted((request) => request.endpoint === endpoint && request.query.size > 0 && is(request)),
+          ],
+        ),
+      ),
+      ...KEYLESS.map(
+        ([slug, words, is]): FaultRow => [
+          `auth/keyless-${slug}`,
+          '5.4',
+          `${words} need no key`,
+          admitted((request) => credentials(request) === undefined && is(bodyOf(request))),
+        ],
+      ),
+      [
+        'auth/unknown-key-reasoning',
+        '5.4',
+        'the model that reasons is open to any key',
+        admitted(
+          (request) =>
+            /^Bearer \S/.test(credentials(request) ?? '') && bodyOf(request).model === REASONING_MODEL,
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['billing/*'],
+    UNPAID.map(
+      ([slug, words, is]): FaultRow => [
+        `billing/balance-ignored-for-${slug}`,
+        '7.2',
+        `an empty wallet is no obstacle to ${words}`,
+        (before) => ({
+          balance: (sufficient, request) => before.balance(sufficient, request) || is(bodyOf(request)),
+        }),
+      ],
+    ),
+  ),
+];

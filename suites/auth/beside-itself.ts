@@ -1,0 +1,21 @@
+import type { Endpoint } from '../../src/auth/endpoints.ts';
+import type { Refusal } from '../../src/judge/auth.ts';
+import { showsUsage, unlikeItself } from '../../src/judge/usage-endpoint.ts';
+import { Inconclusive } from '../../src/vocabulary/check.ts';
+
+/** How keys are tried, in words. */
+export const PACED =
+  'These probes come last, one after the other, and the right key follows them: when it is refused too, or a 429 stays, nothing is said.';
+
+/**
+ * What an endpoint that does not answer as itself says to a wrong key tells nothing of keys: that it does not is told
+ * where its path is judged. Usage that is shown is shown.
+ */
+export function besideItself(endpoint: Endpoint, refusal: Refusal): Refusal {
+  const { probe, control } = refusal;
+  if (endpoint === 'completion' || showsUsage(endpoint, probe)) return refusal;
+  const unlike = unlikeItself(endpoint, control);
+  if (unlike === undefined) return refusal;
+  const message = `the ${endpoint} do not answer as themselves to the right key (${unlike})`;
+  throw new Inconclusive(message, [control, probe], `path/${endpoint}`);
+}

@@ -1,0 +1,28 @@
+import type { Fuller } from '../../src/auth/fuller.ts';
+import { someRange } from '../../src/usage/closed-range.ts';
+import { PATHS, type Query, type UsageEndpoint, usagePath, usageRequest } from '../../src/usage/endpoints.ts';
+import { readRecord } from '../../src/usage/walk/record.ts';
+import { type CheckContext, Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
+
+/**
+ * Requests for usage as people make them who look at a part of it: with dates, and with all that the stats know beside them.
+ * None where no name of a parameter was found.
+ */
+export async function fullerUsage(context: CheckContext, endpoint: UsageEndpoint): Promise<Fuller> {
+  try {
+    const { found, range, first } = await someRange(context, context);
+    const record = readRecord(first.records[0]!);
+    const kind = record && { model: record.model, source: record.source };
+    const all: Query = { ...range, ...kind, limit: 2, offset: 1 };
+    const given = Object.entries(endpoint === 'stats' ? all : range).filter(
+      ([parameter]) => found.names[parameter as keyof Query] !== undefined,
+    );
+    const asked = (query: Query) =>
+      usageRequest(usagePath(PATHS[endpoint], found.names, query), `${endpoint} with parameters`);
+    const keyless = given.length > 0 ? asked(Object.fromEntries(given)) : undefined;
+    return { keyless, unknown: Object.keys(range).length > 0 ? asked(range) : keyless };
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+import { taken } from '../../src/auth/probes.ts';
+import { type Lack, withoutKey } from '../../src/auth/without-key.ts';
+import {
+  isErrorStream,
+  type Refusal,
+  refusedBeforeTheStream,
+  refusedByUsage,
+  refusedWith401,
+} from '../../src/judge/auth.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
+import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../src/usage/endpoints.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  LeftOut,
+  type Requester,
+} from '../../src/vocabulary/check.ts';
+import { besideGood } from './beside-good.ts';
+import { besideItself, PACED } from './beside-itself.ts';
+import { fullerUsage } from './fuller-usage.ts';
+
+/** The ways of lacking a key, each with those of its requests that ask for more. */
+const LACKING = {
+  none: { slug: 'no-key', words: 'without an Authorization header', fuller: 'none-fuller' },
+  unknown: { slug: 'unknown-key', words: 'with an unknown key', fuller: 'unknown-fuller' },
+  'unknown-streamed': {
+    slug: 'unknown-key-streamed',
+    words: 'for a stream with an unknown key',
+    fuller: undefined,
+  },
+  empty: { slug: 'empty-bearer', words: 'with an empty bearer', fuller: 'empty-fuller' },
+} as const;
+type Way = keyof typeof LACKING;
+const WAYS = Object.keys(LACKING) as Way[];
+const ANYWHERE = WAYS.filter((way) => way !== 'unknown-streamed');
+
+/** What is asked of the completion endpoint beside the plainest request. */
+const MORE: Partial<Record<Way, string>> = {
+  none: ', once with few words and once as the richest stream of the run',
+  unknown:
+    ', once with few words and once as the richest request of the run, for the reasoning model if there is one',
+};
+
+/** What is asked of the usage endpoints beside the plainest request. */
+const ASKED: Partial<Record<Way, string>> = {
+  none: ', once without parameters and once with all that are known',
+  unknown: ', with dates where their names are known',
+  empty: ', with dates where their names are known',
+};
+
+type Asked = (ask: Requester) => Promise<Refusal>;
+
+/**
+ * What is asked in a way of lacking a key: the plainest request, and the fuller one. Of that one only what is granted, or
+ * refused as it should be, says something, unless `granted` tells that the right key is not refused it.
+ */
+function bothOf(
+  way: Way,
+  of: (ask: Requester, lack: Lack) => Promise<Refusal | undefined>,
+  granted: (ask: Requester, lack: Lack) => Promise<boolean> = async () => false,
+): Asked[] {
+  const { fuller } = LACKING[way];
+  return [way, ...(fuller ? [fuller] : [])].map((lack) => async (ask) => {
+    const refusal = await of(ask, lack);
+    if (refusal === undefined) throw new LeftOut('no such request was made');
+    const { probe } = refusal;
+    const status = probe.response?.status ?? 0;
+    const telling = lack === way || wasAccepted(probe) || status === 401 || status === 403;
+    if (telling || (await granted(ask, lack))) return refusal;
+    throw new LeftOut(`a request that asks for more was answered ${status}`, [probe]);
+  });
+}
+
+async function onCompletion(context: CheckContext, ask: Requester, lack: Lack) {
+  const probed = await withoutKey(context, ask, 'completion');
+  if (!probed.replies.has(lack)) return undefined;
+  const refusal = taken(probed, lack);
+  if (!isErrorStream(refusal.probe)) return besideGood(context, ask, refusal);
+  throw new Inconclusive('refused inside an event stream', [refusal.probe], 'auth/completion-stream-refused');
+}
+
+/** The completion endpoint without a valid key. */
+export const lackingOnCompletions: readonly Check[] = [
+  ...WAYS.map(
+    (way): Check => ({
+      id: `auth/completion-${LACKING[way].slug}`,
+      title: `A completion request ${LACKING[way].words} is refused with 401`,
+      clauses: ['5.4', '7.1'],
+      level: 'must',
+      phase: 'last',
+      about: `A valid completion request is sent ${LACKING[way].words}${MORE[way] ?? ''}. 401 passes, and any other answer fails. ${PACED}`,
+      run: (context) =>
+        context.verifyEach(
+          bothOf(way, (ask, lack) => onCompletion(context, ask, lack)),
+          refusedWith401,
+        ),
+    }),
+  ),
+  {
+    id: 'auth/completion-stream-refused',
+    title: 'A streamed request without a valid key is refused by its status, and not by an event',
+    clauses: ['7.1', '6'],
+    level: 'must',
+    phase: 'last',
+    about: `Completions with stream: true are asked for with an empty bearer and with an unknown key. An event stream that tells of the error fails; any refusal by status passes here, and its number is judged by auth/completion-empty-bearer and auth/completion-unknown-key-streamed. ${PACED}`,
+    async run(context) {
+      const items = (['empty', 'unknown-streamed'] as const).map((way) => async (ask: Requester) => {
+        const refusal = taken(await withoutKey(context, ask, 'completion'), way);
+        if (refusedWith401(refusal).some((f) => f.as === undefined) && !isErrorStream(refusal.probe)) {
+          const { slug, words } = LACKING[way];
+          const blockedBy = `auth/completion-${slug}` as const;
+          throw new Inconclusive(`not refused with 401 ${words}`, [refusal.probe], blockedBy);
+        }
+        return refusal;
+      });
+      await context.verifyEach(items, refusedBeforeTheStream);
+    },
+  },
+];
+
+async function onUsage(context: CheckContext, ask: Requester, endpoint: UsageEndpoint, lack: Lack) {
+  const probed = await withoutKey(context, ask, endpoint, await fullerUsage(context, endpoint));
+  return probed.replies.has(lack) ? besideItself(endpoint, taken(probed, lack)) : undefined;
+}
+
+/** Whether the right key is granted the fuller request, which costs nothing. */
+async function grantedUsage(context: CheckContext, ask: Requester, endpoint: UsageEndpoint, lack: Lack) {
+  const { keyless, unknown } = await fullerUsage(context, endpoint);
+  const spec = lack === 'none-fuller' ? keyless : unknown;
+  return spec !== undefined && wasAccepted(await ask.send(spec));
+}
+
+/** The usage endpoints without a valid key. */
+export const lackingOnUsage: readonly Check[] = USAGE_ENDPOINTS.flatMap((endpoint) =>
+  ANYWHERE.map(
+    (way): Check => ({
+      id: `auth/${endpoint}-${LACKING[way].slug}`,
+      title: `A request for the usage ${endpoint} ${LACKING[way].words} is refused with 401 or 403`,
+      clauses: ['5.4', '4.5'],
+      level: 'must',
+      phase: 'last',
+      about: `A request for the usage ${endpoint} is sent ${LACKING[way].words}${ASKED[way] ?? ''}. 401 and 403 pass, another 4xx warns, and anything else fails. ${PACED}`,
+      run: (context) =>
+        context.verifyEach(
+          bothOf(
+            way,
+            (ask, lack) => onUsage(context, ask, endpoint, lack),
+            (ask, lack) => grantedUsage(context, ask, endpoint, lack),
+          ),
+          refusedByUsage,
+        ),
+    }),
+  ),
+);
