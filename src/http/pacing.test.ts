@@ -52,6 +52,18 @@ describe('a limit of the service is learnt from its refusals', () => {
     expect(clock.now()).toBeLessThan(60_000);
   });
 
+  test.each([20, 15])('one refusal in %i, whatever the pace, costs its pause alone', async (each) => {
+    const clock = leapingClock(0);
+    const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+    for (let asked = 1; asked <= 1_000; asked++) {
+      await pacer.enter();
+      if (asked % each === 0) pacer.tooFast(undefined);
+      else pacer.taken();
+      pacer.leave();
+    }
+    expect(clock.now()).toBeLessThan(1.2 * 1_000 * (1_000 / each));
+  });
+
   test('without refusals nothing waits', async () => {
     const { refused, ms } = await against({ requests: 1e9, windowMs: 1_000 }, 500);
     expect(refused).toBe(0);

@@ -34,6 +34,14 @@ const ENOUGH = 5;
 const LONGEST_GUESS_MS = 1_000;
 const EASE_OF_A_GUESS = 0.95;
 
+/**
+ * One refusal in so many requests, each let in when it was sent again, is a passing trouble: the pause answers it, and to
+ * be slower for ever after would not.
+ */
+const SELDOM = 12;
+/** So many refusals in a row are a limit, however seldom they are. */
+const A_LIMIT = 3;
+
 /** In flight at the beginning: more as long as the service bears it, fewer when it asks for that. */
 const AT_FIRST = 8;
 
@@ -59,6 +67,8 @@ class Queue implements Pacer {
   #ease = 1;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #refusedInARow = 0;
+  #refused = 0;
+  #taken = 0;
   /** What was taken since the limit was last measured, or since the beginning. */
   #takenSince = 0;
   #since: number | undefined;
@@ -110,6 +120,7 @@ class Queue implements Pacer {
     const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** this.#refusedInARow);
     this.#pausedUntil = now + (askedMs ?? wait);
     this.#refusedInARow += 1;
+    this.#refused += 1;
   }
 
   taken(): void {
@@ -119,7 +130,11 @@ class Queue implements Pacer {
       this.#borne = 0;
       this.#fill();
     }
-    if (this.#refusedInARow > 0) this.#learn();
+    if (this.#refusedInARow > 0) {
+      if (this.#refusedInARow >= A_LIMIT || this.#refused * SELDOM > this.#taken) this.#learn();
+      this.#refusedInARow = 0;
+    }
+    this.#taken += 1;
     this.#takenSince += 1;
     this.#learnt *= this.#ease;
   }
@@ -137,7 +152,6 @@ class Queue implements Pacer {
     const guess = this.#learnt === 0 && this.#takenSince < ENOUGH;
     this.#learnt = Math.min(guess ? LONGEST_GUESS_MS : SLOWEST_MS, Math.max(this.#learnt, perRequest));
     this.#ease = guess ? EASE_OF_A_GUESS : EASE;
-    this.#refusedInARow = 0;
     if (guess) return;
     this.#takenSince = 0;
     this.#since = now;
