@@ -3,6 +3,7 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { derivationOf } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
+import { inOneLine } from '../vocabulary/in-one-line.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { RunStopped } from '../vocabulary/target.ts';
@@ -142,11 +143,9 @@ function messageFor(verdict: CheckLine['verdict'], check: Check, notes: CheckNot
   switch (verdict) {
     case 'fail':
     case 'warn':
-      return finding ? `expected ${finding.expected}; got ${finding.actual}` : check.title;
+      return finding ? inOneLine(finding) : check.title;
     case 'inconclusive':
-      return (
-        notes.undecided[0] ?? (finding ? `expected ${finding.expected}; got ${finding.actual}` : 'undecided')
-      );
+      return notes.undecided[0] ?? (finding ? inOneLine(finding) : 'undecided');
     case 'observed':
       return notes.observations.map((o) => `${o.key}: ${o.value}`).join('; ');
     case 'error':

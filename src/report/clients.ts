@@ -71,7 +71,7 @@ function brokenChecks(rests: Rests, known: KnownClient, checks: readonly Judged[
       .flatMap((check): Reason[] => {
         const found = check.findings.find((f) => f.severity === check.verdict && concerns(f, known));
         if ((check.verdict !== 'fail' && check.verdict !== 'warn') || !found) return [];
-        const why = `${found.actual} (expected ${found.expected})`;
+        const why = `${found.actual} (expected: ${found.expected})`;
         return [
           {
             outcome: check.verdict === 'warn' && !isClientCheck(check) ? 'limited' : outcome,

@@ -101,4 +101,21 @@ describe('the worst comes first', () => {
     expect(first([{ check: 'usage/a', blocks }])).toBe('usage/a');
     expect(first([{ check: 'usage/a', blocks: blocks.slice(0, 2) }])).toBe('auth/a');
   });
+
+  it('a run that was cut short names nothing that it merely did not come to', () => {
+    const blocks = Array.from({ length: 40 }, (_, i) => `usage/x${i}`);
+    const undecided = entriesOf({
+      checks: [
+        {
+          ...checks[0]!,
+          verdict: 'inconclusive',
+          findings: [],
+          message: 'the run was interrupted during this check',
+        },
+      ],
+      causes: [{ check: checks[0]!.id, blocks }],
+    });
+    expect(firstToMend(undecided)).toBeDefined();
+    expect(firstToMend(undecided, true)).toBeUndefined();
+  });
 });

@@ -102,7 +102,7 @@ it('CTRF: what its published schema asks for', async () => {
 it('Markdown: verdict first, foreign text without mark-up of its own', async () => {
   const markdown = renderMarkdown(await report);
   expect(markdown.split('\n')[0]).toBe('# non-conformant');
-  expect(markdown).toContain('expected status 422; got');
+  expect(markdown).toContain('expected: status 422; got:');
   expect(markdown).not.toMatch(/<img|^# h|[^\\]\*\*b/m);
   expect(visible(markdown)).toBe(markdown);
 });

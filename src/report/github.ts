@@ -1,3 +1,4 @@
+import { inOneLine } from '../vocabulary/in-one-line.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import type { Report } from './model.ts';
 import { oneLine, shorten } from './text.ts';
@@ -23,9 +24,7 @@ export function githubAnnotations(report: Report): string {
 
 function annotation(command: string, { title, checks, findings }: Entry): string {
   const [first] = findings;
-  const words = first
-    ? `expected ${first.finding.expected}; got ${first.finding.actual}; again: ${checks[0]!.reproduce}`
-    : checks[0]!.message;
+  const words = first ? `${inOneLine(first.finding)}; again: ${checks[0]!.reproduce}` : checks[0]!.message;
   const ids = `${checks[0]!.id}${checks.length > 1 ? ` and ${checks.length - 1} more` : ''}`;
   return `::${command} title=${property(oneLine(shorten(`${ids}: ${title}`, 200)))}::${message(oneLine(shorten(words, 1000)))}`;
 }

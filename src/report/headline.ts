@@ -31,7 +31,10 @@ export function headlineOf(report: Report, entries: readonly Entry[] = entriesOf
     ship: shipWords(report, red.length),
     hurts: harmCounts(red),
     worst: red[0],
-    mendFirst: firstToMend(entries.filter((e) => e.gravity !== 'warn')),
+    mendFirst: firstToMend(
+      entries.filter((e) => e.gravity !== 'warn'),
+      report.ended !== undefined,
+    ),
     clients: clientLines(report),
   };
 }

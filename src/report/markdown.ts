@@ -1,4 +1,5 @@
 import { counted } from '../vocabulary/counted.ts';
+import { inOneLine } from '../vocabulary/in-one-line.ts';
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf, OUTCOME_WORDS } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
@@ -73,7 +74,7 @@ function detailed(entry: Entry): string[] {
   const findings = entry.findings
     .slice(0, 3)
     .flatMap(({ finding: f }) => [
-      `  - clause ${f.clause}: expected ${text(f.expected)}; got ${text(f.actual)} (${text(f.place)}, ${f.exchanges[0]})${f.said ? `; it says “${text(f.said)}”` : ''}${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
+      `  - clause ${f.clause}: ${inOneLine({ expected: text(f.expected), actual: text(f.actual) })} (${text(f.place)}, ${f.exchanges[0]})${f.said ? `; it says “${text(f.said)}”` : ''}${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
     ]);
   return [
     `- ${FOREIGN[entry.gravity].mark} ${nameOf(entry)} ${text(entry.checks.length > 1 ? '' : check.title)}`,

@@ -1,4 +1,5 @@
 import { HARMS, type Harm } from '../vocabulary/harm.ts';
+import { inOneLine } from '../vocabulary/in-one-line.ts';
 import { isAccepted } from './known/mark.ts';
 import type { Report, ReportCheck, ReportFinding } from './model.ts';
 import { runStatement } from './statement.ts';
@@ -105,7 +106,7 @@ function resultsOf(check: ReportCheck, index: number): object[] {
 }
 
 function wordsOf({ clause, expected, actual, place }: ReportFinding): string {
-  return visible(shorten(`Clause ${clause}: expected ${expected}; got ${actual} (${place})`, 2000));
+  return visible(shorten(`Clause ${clause}; ${inOneLine({ expected, actual })} (${place})`, 2000));
 }
 
 function locationOf(check: ReportCheck, finding?: ReportFinding): object {

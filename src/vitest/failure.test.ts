@@ -21,7 +21,7 @@ const check: ReportCheck = {
   clauses: ['2.1', '7.3'],
   level: 'must',
   verdict: 'fail',
-  message: 'expected status 422; got status 200',
+  message: 'expected: status 422; got: status 200',
   findings: [finding],
   evidence: ['e4', 'e9'],
   harm: 'leniency',
@@ -32,7 +32,7 @@ const check: ReportCheck = {
 
 test('a failure tells everything that the report knows of it', () => {
   expect(failureText(check)).toMatchInlineSnapshot(`
-    "expected status 422; got status 200
+    "expected: status 422; got: status 200
 
     clause 2.1, 7.3 · must · harm: leniency
 

@@ -68,15 +68,15 @@ describe('in a terminal', () => {
       "
     `);
 
-    progress.result(result('stream/c6', 'fail', { message: `expected status 422; got ${HOSTILE}` }));
+    progress.result(result('stream/c6', 'fail', { message: `expected: status 422; got: ${HOSTILE}` }));
     const blocked = { message: 'rests on stream/c6', blockedBy: 'stream/c6' };
     progress.result(result('stream/c7', 'inconclusive', blocked));
     for (const id of ['stream/c8', 'stream/c9'])
       progress.result(result(id, 'inconclusive', { message: 'the service answered 503' }));
     expect(await screenAfter(6)).toMatchInlineSnapshot(`
       "
-      ✗ failed  stream/c6: expected status 422; got evil \\u{1b}]0;title\\u{7}\\u
-      {202e}\\nline
+      ✗ failed  stream/c6: expected: status 422; got: evil \\u{1b}]0;title\\u{7}
+      \\u{202e}\\nline
       ? inconclusive  stream/c8: the service answered 503
       10 of 20 checks  30 s, about 3 min 40 s left
       ✗ 1  ? 3  ✓ 6
@@ -90,8 +90,8 @@ describe('in a terminal', () => {
     progress.waits('a pause of accounting/x', now + 8_000)();
     expect(await screenAfter(49)).toMatchInlineSnapshot(`
       "
-      ✗ failed  stream/c6: expected status 422; got evil \\u{1b}]0;title\\u{7}\\u
-      {202e}\\nline
+      ✗ failed  stream/c6: expected: status 422; got: evil \\u{1b}]0;title\\u{7}
+      \\u{202e}\\nline
       ? inconclusive  stream/c8: the service answered 503
       10 of 20 checks  1 min 19 s, about 5 min 16 s left
       ✗ 1  ? 3  ✓ 6
@@ -106,8 +106,8 @@ describe('in a terminal', () => {
     progress.result(result('stream/late', 'fail'));
     expect(await screenAfter(1)).toMatchInlineSnapshot(`
       "
-      ✗ failed  stream/c6: expected status 422; got evil \\u{1b}]0;title\\u{7}\\u
-      {202e}\\nline
+      ✗ failed  stream/c6: expected: status 422; got: evil \\u{1b}]0;title\\u{7}
+      \\u{202e}\\nline
       ? inconclusive  stream/c8: the service answered 503
       "
     `);
