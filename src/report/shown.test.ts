@@ -19,6 +19,7 @@ it.each<[string, string, string | undefined]>([
   ['plain text', 'Bad Request\n', 'Bad Request'],
   ['a web page', '<html>502</html>', undefined],
   ['JSON without words', '{"code":7}', '{"code":7}'],
+  ['records', '[{"code":7}]', undefined],
   ['nothing', '', undefined],
   ['what moves the eye', '{"message":"a\\u202eb"}', 'a\\u{202e}b'],
 ])('what a service says, by %s', (_name, body, expected) => {

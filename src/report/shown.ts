@@ -64,11 +64,11 @@ export function smallestProbe(
     .reduce((least, id) => (sizeOf(id) < sizeOf(least) ? id : least), decisive);
 }
 
-/** What the service says of a refusal: `error.message`, `detail` and their like, or its plain text. */
+/** What the service says of a refusal: `error.message`, `detail` and their like, or its text; no page, and no records. */
 export function wordsOf({ response }: Pick<ExchangeLine, 'response'>): string | undefined {
   if (!response || response.status < 400 || !('text' in response.body)) return undefined;
   const { text } = response.body;
-  const words = parsed(text) ?? (/^\s*</.test(text) ? undefined : text);
+  const words = parsed(text) ?? (/^\s*[<[]/.test(text) ? undefined : text);
   const line = visible(words ?? '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -43,8 +43,7 @@ export async function askExport(
 ): Promise<Export> {
   const exchange = await sendExport(ask, names, query, label);
   expectAnswer(exchange, due);
-  if (notCsv(exchange))
-    throw new Inconclusive(`the export did not answer ${label} with CSV`, [exchange], EXPORT_CSV);
+  if (notCsv(exchange)) throw new Inconclusive(`no CSV came for ${label}`, [exchange], EXPORT_CSV);
   return { exchange, table: await readExport(exchange, names) };
 }
 

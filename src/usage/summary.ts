@@ -30,8 +30,7 @@ export async function askSummary(
   expectAnswer(exchange, due);
   expectWhole(exchange);
   const body = summaryOf(exchange);
-  if (!body)
-    throw new Inconclusive(`the summary did not answer ${label} with an object`, [exchange], SUMMARY_SCHEMA);
+  if (!body) throw new Inconclusive(`no object came for ${label}`, [exchange], SUMMARY_SCHEMA);
   return { exchange, body };
 }
 

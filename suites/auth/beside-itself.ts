@@ -16,6 +16,6 @@ export function besideItself(endpoint: Endpoint, refusal: Refusal): Refusal {
   if (endpoint === 'completion' || showsUsage(endpoint, probe)) return refusal;
   const unlike = unlikeItself(endpoint, control);
   if (unlike === undefined) return refusal;
-  const message = `the ${endpoint} do not answer as themselves to the right key (${unlike})`;
+  const message = `to the right key, too, the answer is none of the ${endpoint} (${unlike})`;
   throw new Inconclusive(message, [control, probe], `path/${endpoint}`);
 }

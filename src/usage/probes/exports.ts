@@ -52,7 +52,7 @@ export async function exportOfNothing(context: CheckContext, ask: Requester): Pr
     exchange = await sendExport(ask, found.names, later, 'the rows of a time to come');
   }
   if ((exchange.response?.status ?? 0) >= 500) return { exchange, table: undefined };
-  if (notCsv(exchange)) throw new Inconclusive(`the export did not answer ${label} with CSV`, [exchange]);
+  if (notCsv(exchange)) throw new Inconclusive(`no CSV came for ${label}`, [exchange]);
   return { exchange, table: await readExport(exchange, found.names) };
 }
 

@@ -38,11 +38,7 @@ export function readPage(exchange: Exchange): Page {
   expectWhole(exchange);
   const records = recordsOf(exchange);
   if (!records) {
-    throw new Inconclusive(
-      `the stats did not answer ${exchange.label} with a list of records`,
-      [exchange],
-      STATS_ARRAY,
-    );
+    throw new Inconclusive(`no list of records came for ${exchange.label}`, [exchange], STATS_ARRAY);
   }
   return { exchange, records };
 }
