@@ -107,11 +107,13 @@ function describe(check: ReportCheck): string {
       `expected: ${f.expected}`,
       `actual:   ${f.actual}`,
       `place:    ${f.place} of ${f.exchanges.join(', ')}`,
+      ...(f.said === undefined ? [] : [`it says:  ${f.said}`]),
       ...(f.accepted ? [`accepted: ${acceptedWords(f.accepted)}`] : []),
       ...(f.curl ? [`again:    ${f.curl}`] : []),
     ].join('\n'),
   );
-  return [`${check.verdict}: ${check.title}`, check.message, ...findings, check.reproduce].join('\n');
+  const told = findings.length > 0 ? findings : [check.message];
+  return [`${check.verdict}: ${check.title}`, ...told, check.reproduce].join('\n');
 }
 
 function seconds(ms: number): string {
