@@ -25,6 +25,9 @@ interface Action {
   runs: { steps: Step[] };
 }
 
+/** What is for people who watch. */
+const IN_A_TERMINAL = new Set(['quiet', 'trace']);
+
 const read = (path: string) => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
 const action = parse(read('action.yml')) as Action;
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-action-'));
@@ -123,6 +126,9 @@ describe('the action', () => {
     for (const name of Object.keys(judge.env!).filter((n) => n.startsWith('CHATSPEC_'))) {
       expect(known, name).toContain(name);
     }
+    const handed = new Set(Object.keys(judge.env!));
+    const wanted = OPTIONS.filter(({ name, env }) => env && !IN_A_TERMINAL.has(name)).map(({ env }) => env!);
+    expect(wanted.filter((env) => !handed.has(env))).toEqual([]);
     const text = read('action.yml');
     for (const input of Object.keys(action.inputs)) expect(text, input).toContain(`inputs.${input}`);
     for (const [name, { value }] of Object.entries(action.outputs)) {
@@ -131,8 +137,21 @@ describe('the action', () => {
   });
 });
 
-describe('the step that installs', () => {
+describe('the steps that install', () => {
   const copy = join(folder, 'action');
+
+  it('name the versions that are tried here', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const named = action.runs.steps.flatMap(({ run }) => [
+      ...(run ?? '').matchAll(/ (@?[\w/-]+)@((?:npm:[\w-]+@)?[\d.]+)/g),
+    ]);
+    expect(named.map(([, name]) => name)).toEqual(expect.arrayContaining(['openai', 'openai-6', 'ai']));
+    for (const [, name, version] of named)
+      expect({ ...dependencies, ...devDependencies }[name!], name).toBe(version);
+  });
 
   it('brings what a run needs, and the official clients', () => {
     for (const name of [
