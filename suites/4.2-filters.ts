@@ -1,9 +1,11 @@
 import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
+import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameRecords } from '../src/usage/judge/same-records.ts';
 import { keepsDay } from '../src/usage/judge/single-day.ts';
+import { companies } from '../src/usage/probes/alone.ts';
 import {
   filteredInRange,
   filteredPages,
@@ -204,5 +206,21 @@ export const checks: readonly Check[] = [
     about:
       'Cuts closed days in two at a day with records. The two parts must bring every record of the whole once, whether the end date belongs to a range or not.',
     run: async (context) => void (await context.verify((ask) => meetingRanges(context, ask), sameRecords)),
+  },
+  {
+    id: 'usage/stats-parameters-alone',
+    title: 'Each parameter has its effect whichever others are given',
+    clauses: ['4.2', '8'],
+    level: 'must',
+    // After the last completion: records that come meanwhile move the pages of a range without an end.
+    phase: 'late',
+    needs: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset', 'usage/stats-range'],
+    considers: [...PAGING, ...FILTERED],
+    about:
+      'All parameters are optional. Dates, one of them alone or none, filters or none and a page size or none are given together in ten ways, each with an offset too. Records that do not match, more or fewer than the page has to have, and others than the list from the offset on fail.',
+    async run(context) {
+      await membersFit(context, ['date', 'model', 'source']);
+      await context.verifyEach(await companies(context), holdAlone);
+    },
   },
 ];

@@ -90,6 +90,7 @@ export const SERVICE: readonly LedgerRow[] = [
     'Model, provider and source filter the records, before they are paged.',
     'usage/stats-filter-*',
     'usage/stats-filters-together',
+    'usage/stats-parameters-alone',
   ),
   open(
     '4.2',

@@ -28,6 +28,7 @@ import { chunkShapes } from './stream/chunks.ts';
 import { endings } from './stream/endings.ts';
 import { framing } from './stream/framing.ts';
 import { transport } from './stream/transport.ts';
+import { alone } from './usage/alone.ts';
 import { usageBodies } from './usage/bodies.ts';
 import { csvForm } from './usage/csv.ts';
 import { everywhere } from './usage/everywhere.ts';
@@ -76,6 +77,7 @@ export const FAULTS: readonly Fault[] = [
   ...goodRequests,
   ...nothing,
   ...paging,
+  ...alone,
   ...selection,
   ...sums,
   ...everywhere,

@@ -32,11 +32,30 @@ const providerOfApiOnly: Change = (before) => {
   };
 };
 
+/** The latest records come first where dates are given, and last where none are. */
+const otherOrderWithoutDates: Change = (before) => ({
+  list: (source, query, request) => {
+    if (query.firstDay !== undefined || query.lastDay !== undefined)
+      return before.list(source, query, request);
+    const { limit, offset = 0, ...open } = query;
+    const all = before.list(source, open, request).reverse();
+    return all.slice(offset, limit === undefined ? undefined : offset + limit);
+  },
+});
+
 /** What records and sums may hold (2.8, 2.9). */
 export const records: readonly Variant[] = [
   ...variants('usage-members', [
     ['usage/more-members', '2.8', 'records have more members', inRecords('/cached_tokens', put(0))],
     ['usage/more-sums', '2.9', 'the summary has more members', inSummary('/total_cost_usd', put(1.25))],
+  ]),
+  ...variants('usage-order-undated', [
+    [
+      'usage/order-without-dates',
+      '4.2',
+      'records come the other way round where no dates are given',
+      otherOrderWithoutDates,
+    ],
   ]),
   ...variants('usage-dates', [
     [

@@ -19,7 +19,7 @@ export interface Chosen {
 }
 
 /** For each filter whose name is known, the value that most records of closed days have. Empty for long histories. */
-async function commonValues(context: CheckContext): Promise<Chosen[]> {
+export async function commonValues(context: CheckContext): Promise<Chosen[]> {
   const whole = await closedHistory(context, context);
   const { history } = whole;
   if (history.count > MANY) return [];

@@ -1,0 +1,109 @@
+import type { Behaviour, Change } from '../../behaviour.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { ServiceRequest } from '../../message.ts';
+import type { UsageParameter, UsageQuery } from '../../usage/record.ts';
+
+/** Which parameters a request gives. */
+type Given = (parameter: UsageParameter) => boolean;
+
+function givenIn(behaviour: Behaviour, request: ServiceRequest): Given {
+  const names = behaviour.usageNames('stats');
+  return (parameter) => names[parameter] !== undefined && request.query.has(names[parameter]);
+}
+
+/** What the stats make of a query, where the parameters that go with it are such. */
+const where =
+  (is: (given: Given) => boolean, change: Partial<Record<keyof UsageQuery, number | undefined>>): Change =>
+  (before) => ({
+    usageQuery: (query, request) => {
+      const made = before.usageQuery(query, request);
+      const concerned = request.endpoint === 'stats' && is(givenIn(before, request));
+      return concerned ? ({ ...made, ...change } as UsageQuery) : made;
+    },
+  });
+
+const NO_FILTER = { model: undefined, provider: undefined, source: undefined };
+const dated = (given: Given) => given('start') || given('end');
+const filtered = (given: Given) => given('model') || given('provider') || given('source');
+
+/** Parameters of the stats that count in some company only (4.2). */
+export const alone: readonly Fault[] = faults(
+  'must',
+  ['usage/stats-*', 'usage/totals-*'],
+  [
+    [
+      'usage/offset-needs-size',
+      '4.2',
+      'an offset has no effect without a page size',
+      where((given) => !given('limit'), { offset: 0 }),
+    ],
+    [
+      'usage/offset-needs-dates',
+      '4.2',
+      'an offset has no effect without dates',
+      where((given) => !dated(given), { offset: 0 }),
+    ],
+    [
+      'usage/offset-needs-an-end',
+      '4.2',
+      'an offset has no effect where a start is given without an end',
+      where((given) => given('start') && !given('end'), { offset: 0 }),
+    ],
+    [
+      'usage/offset-without-filters-only',
+      '4.2',
+      'an offset has no effect beside a filter',
+      where(filtered, { offset: 0 }),
+    ],
+    [
+      'usage/page-size-needs-dates',
+      '4.2',
+      'a page size has no effect without dates',
+      where((given) => !dated(given), { limit: 100 }),
+    ],
+    [
+      'usage/page-default-50-when-filtered',
+      '4.2',
+      'without a page size 50 records come where there is a filter',
+      where((given) => filtered(given) && !given('limit'), { limit: 50 }),
+      { bases: { 'usage/101-records': { hidden: 'no filter selects more than fifty of 101 records' } } },
+    ],
+    [
+      'usage/page-default-all-when-filtered',
+      '4.2',
+      'without a page size all records come where there is a filter',
+      where((given) => filtered(given) && !given('limit'), { limit: 1_000_000 }),
+      { bases: { 'usage/101-records': { hidden: 'no filter selects more than a hundred of 101 records' } } },
+    ],
+    [
+      'usage/page-default-50-from-an-offset',
+      '4.2',
+      'without a page size 50 records come from an offset on',
+      where((given) => given('offset') && !given('limit'), { limit: 50 }),
+    ],
+    [
+      'usage/page-default-50-without-parameters',
+      '4.2',
+      'without any parameter 50 records come',
+      where((given) => !dated(given) && !filtered(given) && !given('limit'), { limit: 50 }),
+    ],
+    [
+      'usage/filters-need-dates',
+      '4.2',
+      'filters have no effect without dates',
+      where((given) => !dated(given), NO_FILTER),
+    ],
+    [
+      'usage/filters-need-an-end',
+      '4.2',
+      'filters have no effect where a start is given without an end',
+      where((given) => given('start') && !given('end'), NO_FILTER),
+    ],
+    [
+      'usage/filters-need-a-start',
+      '4.2',
+      'filters have no effect where an end is given without a start',
+      where((given) => given('end') && !given('start'), NO_FILTER),
+    ],
+  ],
+);

@@ -1,0 +1,68 @@
+import type { Judge } from '../../vocabulary/check.ts';
+import { DAY, type Day, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { sameRecord } from '../discovery/effect.ts';
+import type { Page } from '../walk/page.ts';
+import type { UsageRecord } from '../walk/record.ts';
+import { breach } from './finding.ts';
+import { honoursSize, onlyMatching } from './page.ts';
+
+/** The page size of 4.2 where none is asked for. */
+export const DEFAULT_SIZE = 100;
+
+/** What some of the parameters of the stats bring without the others. */
+export interface Alone {
+  /** What was asked for, in words. */
+  asked: string;
+  range: { start?: Day; end?: Day };
+  /** Undefined where no page size was asked for. */
+  size: number | undefined;
+  holds(record: UsageRecord): boolean;
+  /** Records that there must be at least. */
+  least: number;
+  page: Page;
+  /** The same from the second record on, where offsets have a name. */
+  shifted: Page | undefined;
+  /** What follows a page that is not full. */
+  next: Page | undefined;
+}
+
+/** Each parameter that is given has its effect, and each that is not has its default, whatever goes with it (4.2). */
+export const holdAlone: Judge<Alone> = (alone) => {
+  const { asked, page, size = DEFAULT_SIZE, least, next } = alone;
+  const count = { least, most: Number.POSITIVE_INFINITY };
+  const found = [
+    ...onlyMatching({ page, asked, holds: (record) => alone.holds(record) && within(record, alone), count }),
+    ...honoursSize({ size, page, next }),
+    ...skips(alone),
+  ];
+  return found.slice(0, 1);
+};
+
+/** Whether a record may lie in the range, wherever midnights are. */
+function within({ instant }: UsageRecord, { range: { start, end } }: Alone): boolean {
+  const early = start !== undefined && instant < startOf(start) - FARTHEST_MIDNIGHT;
+  const late = end !== undefined && instant > startOf(end) + DAY + FARTHEST_MIDNIGHT;
+  return !early && !late;
+}
+
+function skips({ asked, page, shifted }: Alone) {
+  if (!shifted) return [];
+  const wanted = page.records.slice(1);
+  const wrong = wanted.findIndex((record, i) => !sameRecord(record, shifted.records[i]));
+  if (wrong < 0) return [];
+  const came = shifted.records[wrong];
+  const place = page.records.findIndex((record) => sameRecord(record, came));
+  const actual =
+    came === undefined
+      ? `${shifted.records.length} records`
+      : place < 0
+        ? 'another record'
+        : `record ${place} of the list`;
+  const expected = `record ${wrong + 1} of the list with ${asked} as number ${wrong} from an offset of 1 on`;
+  return [breach([shifted.exchange, page.exchange], 'body', expected, actual)];
+}
+
+/** Whether two pages show the same records: nothing was recorded meanwhile. */
+export function showSame(a: Page, b: Page): boolean {
+  return a.records.length === b.records.length && a.records.every((one, i) => sameRecord(one, b.records[i]));
+}

@@ -1,0 +1,136 @@
+import {
+  type CheckContext,
+  Inconclusive,
+  LeftOut,
+  NotApplicable,
+  type Requester,
+} from '../../vocabulary/check.ts';
+import type { Kind } from '../aggregate.ts';
+import { type ClosedHistory, closedHistory } from '../closed-history.ts';
+import { DAY, startOf } from '../days.ts';
+import type { Query } from '../endpoints.ts';
+import { type Alone, DEFAULT_SIZE, showSame } from '../judge/alone.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
+import { askPage, type Page } from '../walk/page.ts';
+import { type Chosen, commonValues } from './filter-pages.ts';
+import { middleOf } from './ranges.ts';
+
+type Dates = 'none' | 'start' | 'end' | 'both';
+
+/** What is given and what is not: every two of dates, filters and a page size meet in each way. */
+const COMPANIES: readonly (readonly [dates: Dates, filters: 'none' | 'one' | 'all', sized: boolean])[] = [
+  ['none', 'none', false],
+  ['none', 'none', true],
+  ['none', 'one', false],
+  ['none', 'all', true],
+  ['start', 'none', false],
+  ['start', 'all', true],
+  ['end', 'none', true],
+  ['end', 'all', false],
+  ['both', 'none', false],
+  ['both', 'one', false],
+];
+
+/** Records of a page whose size is asked for. */
+const SIZE = 5;
+
+/** One company of parameters, and what is known of what it must bring. */
+interface Company {
+  query: Query;
+  asked: string;
+  holds: Alone['holds'];
+  least: number;
+}
+
+/** What each company of parameters brings, as far as their names are known. */
+export async function companies(context: CheckContext): Promise<((ask: Requester) => Promise<Alone>)[]> {
+  const whole = await closedHistory(context, context);
+  const { names } = whole.found;
+  const values = [...(await commonValues(context).catch(unless(Inconclusive, [])))];
+  values.sort((a, b) => b.count - a.count);
+  const part = partOf(whole);
+  return COMPANIES.flatMap(([dates, filters, sized]) => {
+    const chosen = { none: [], one: values.slice(0, 1), all: commonKind(whole.history, values) }[filters];
+    if ((filters !== 'none' && chosen.length === 0) || (sized && names.limit === undefined)) return [];
+    if ((dates === 'start' || dates === 'end') && !part) return [];
+    const range = { none: {}, both: whole.range, start: { start: part?.start }, end: { end: part?.end } }[
+      dates
+    ];
+    const wanted = Object.fromEntries(chosen.map(({ filter, value }) => [filter, value]));
+    const query = { ...range, ...wanted, ...(sized && { limit: SIZE }) };
+    return [(ask: Requester) => inCompany(ask, whole, companyOf(query as Query, chosen, whole.history))];
+  });
+}
+
+/** What most records have in all of these members at once. */
+function commonKind({ whole }: HistoryTotals, values: readonly Chosen[]): Chosen[] {
+  const filters = values.map(({ filter }) => filter);
+  const kinds = [...whole.kinds.values()].filter(({ kind }) => filters.every((filter) => kind[filter]));
+  const most = kinds.sort((a, b) => b.group.count - a.group.count)[0];
+  return most
+    ? filters.map((filter) => ({ filter, value: most.kind[filter]!, count: most.group.count }))
+    : [];
+}
+
+function unless<T>(kind: new (...all: never[]) => Error, otherwise: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof kind) return otherwise;
+    throw error;
+  };
+}
+
+/** A part of closed days; undefined where they are too few to be parted. */
+function partOf(whole: ClosedHistory): ReturnType<typeof middleOf> | undefined {
+  try {
+    return middleOf(whole);
+  } catch (error) {
+    return unless(NotApplicable, undefined)(error);
+  }
+}
+
+function companyOf(query: Query, chosen: readonly Chosen[], history: HistoryTotals): Company {
+  const { start, end, limit } = query;
+  const words = [
+    start && `the start ${start}`,
+    end && `the end ${end}`,
+    ...chosen.map(({ filter, value }) => `the ${filter} ${JSON.stringify(value)}`),
+    limit && `a page size of ${limit}`,
+  ].filter((word) => word !== undefined);
+  const surely = start === undefined ? 0 : countFrom(history, startOf(start) + 2 * DAY, chosen);
+  return {
+    query,
+    asked: words.join(' and ') || 'no parameter',
+    holds: (record) => matches(record, chosen),
+    least: Math.min(surely, Number(limit ?? DEFAULT_SIZE)),
+  };
+}
+
+const matches = (kind: Kind, chosen: readonly Chosen[]): boolean =>
+  chosen.every(({ filter, value }) => kind[filter] === value);
+
+/** The records of closed days from a moment on that match: those that a start before it must bring. */
+function countFrom({ byInstant }: HistoryTotals, from: number, chosen: readonly Chosen[]): number {
+  const late = [...byInstant].filter(([instant]) => instant > from);
+  return late.reduce((sum, [, aggregate]) => sum + aggregate.of((kind) => matches(kind, chosen)).count, 0);
+}
+
+async function inCompany(ask: Requester, { found }: ClosedHistory, company: Company): Promise<Alone> {
+  const { query, asked } = company;
+  const { names } = found;
+  // Where it is refused, as a service may that does not look back so far, nothing can be seen in it.
+  const of = (more: Query, what: string): Promise<Page> =>
+    askPage(ask, names, { ...query, ...more }, `${what}, with ${asked}`, 'no-error');
+  const page = await of({}, 'records');
+  const size = query.limit === undefined ? undefined : Number(query.limit);
+  const came = page.records.length;
+  const shifted = names.offset ? await of({ offset: 1 }, 'records but the first') : undefined;
+  const full = came >= (size ?? DEFAULT_SIZE);
+  const next = names.offset && !full ? await of({ offset: came }, `what follows ${came} records`) : undefined;
+  const { start, end } = query;
+  if (start === undefined || end === undefined) {
+    const again = await of({}, 'records once more');
+    if (!showSame(page, again))
+      throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, again.exchange]);
+  }
+  return { ...company, range: { ...(start && { start }), ...(end && { end }) }, size, page, shifted, next };
+}
