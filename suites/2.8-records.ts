@@ -19,7 +19,7 @@ const everywhere = (context: CheckContext) => [
   (ask: Requester) => someRecords(context, ask),
 ];
 
-const READABLE = ['usage/stats-is-array', 'usage/stats-record-schema'] as const;
+const READABLE = ['path/stats', 'usage/stats-record-schema'] as const;
 
 /** Section 2.8, beyond its form: that what a record says can be so. */
 export const checks: readonly Check[] = [

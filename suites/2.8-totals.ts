@@ -15,7 +15,7 @@ export const checks: readonly Check[] = [
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
       comparesHistory: true,
-      needs: ['usage/stats-is-array', 'usage/stats-range'],
+      needs: ['path/stats', 'usage/stats-range'],
       considers: PAGING,
       about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
       async run(context) {

@@ -196,7 +196,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.8'],
     level: 'should',
     phase: 'accounting',
-    needs: ['usage/stats-is-array', 'usage/stats-record-schema'],
+    needs: ['path/stats', 'usage/stats-record-schema'],
     considers: PAGING,
     about:
       'Looks at which records grew during the run. Growth of records of another source, where those of the source api did not grow enough, warns.',

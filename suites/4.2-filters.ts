@@ -29,7 +29,7 @@ import { recordsOf } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const READABLE: readonly CheckId[] = ['usage/stats-is-array'];
+const READABLE: readonly CheckId[] = ['path/stats'];
 
 const FILTERS: readonly [Filter, words: string, member: string][] = [
   ['model', 'model', 'model'],
@@ -146,7 +146,7 @@ export const checks: readonly Check[] = [
     title: 'A date range in which records are known brings records',
     clauses: ['4.2'],
     level: 'must',
-    needs: ['usage/stats-is-array'],
+    needs: ['path/stats'],
     about:
       'Asks for all closed days. No record fails where the stats without dates show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
     run: async (context) =>

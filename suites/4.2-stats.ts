@@ -29,7 +29,7 @@ import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { openStatsPoints } from './open/stats.ts';
 
 /** Whether the members of records fit is asked where it matters, member by member. */
-const READABLE: readonly CheckId[] = ['usage/stats-is-array'];
+const READABLE: readonly CheckId[] = ['path/stats'];
 
 /** The usage statistics as a list: its records (2.8), its pages, its open points (4.2). */
 export const checks: readonly Check[] = [
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
     title: 'Every record has the members and types of section 2.8',
     clauses: ['2.8'],
     level: 'must',
-    needs: ['usage/stats-is-array'],
+    needs: ['path/stats'],
     considers: PAGING,
     about:
       'Judges the records without parameters and all records of closed days against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',

@@ -39,7 +39,7 @@ import {
 } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
-const STATS: readonly CheckId[] = ['usage/stats-is-array'];
+const STATS: readonly CheckId[] = ['path/stats'];
 /** Whether a member that is compared is there is seen where it is read. */
 const COMPARED: readonly CheckId[] = [...STATS, 'path/summary', 'usage/summary-range'];
 

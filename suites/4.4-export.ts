@@ -35,7 +35,7 @@ import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { openExportPoints } from './open/export.ts';
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
-const STATS: readonly CheckId[] = ['usage/stats-is-array'];
+const STATS: readonly CheckId[] = ['path/stats'];
 
 const CONTENTS: readonly CheckId[] = [...STATS, ...READABLE, 'usage/export-range'];
 /** How the contents are compared: in the counts in which the endpoints agree. */

@@ -19,7 +19,7 @@ const named = (['summary', 'export'] as const).map(
     level: 'must',
     profile: 'standard',
     preconditions: ['other-organization-key'],
-    needs: ['usage/stats-is-array'],
+    needs: ['path/stats'],
     considers: PAGING,
     about: `Asks for the ${endpoint} of closed days with our key, plainly, and with the other organization's id under the usual names of parameters, and of headers. A sum in which that organization's usage is counted fails; a refusal, or nothing at all, is right too.`,
     run: async (context) =>
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['usage/stats-is-array'],
+    needs: ['path/stats'],
     considers: PAGING,
     about:
       'Asks for closed days with both keys. An org_id or a record id that both see fails; when everything is the same, the keys may belong to one organization and nothing is decided.',
@@ -83,7 +83,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['usage/stats-is-array'],
+    needs: ['path/stats'],
     considers: PAGING,
     about:
       "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers. A record of that organization fails; refusing them is right too.",

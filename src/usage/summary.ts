@@ -5,6 +5,7 @@ import { LongInteger, parseExact } from './exact-json.ts';
 import { MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
 import { expectWhole } from './whole-body.ts';
+import { wrappedSummary } from './wrapped.ts';
 
 const SUMMARY_SCHEMA = 'usage/summary-schema';
 
@@ -34,17 +35,32 @@ export async function askSummary(
   return { exchange, body };
 }
 
-/** The object of a good answer; undefined when it is something else. */
+/**
+ * The summary of a good answer, also where it is wrapped in something: that it is no object of its own is told by one
+ * check. Undefined when it is something else.
+ */
 export function summaryOf(exchange: Exchange): Record<string, unknown> | undefined {
+  const body = bodyOf(exchange);
+  return wrappedSummary(body) ?? asObject(body);
+}
+
+/** The object of a good answer; undefined when it is something else. */
+export function summaryObject(exchange: Exchange): Record<string, unknown> | undefined {
+  return asObject(bodyOf(exchange));
+}
+
+function bodyOf(exchange: Exchange): unknown {
   if (exchange.failure || exchange.response?.status !== 200) return undefined;
   try {
-    const body = parseExact(bodyText(exchange));
-    return body !== null && typeof body === 'object' && !Array.isArray(body)
-      ? (body as Record<string, unknown>)
-      : undefined;
+    return parseExact(bodyText(exchange));
   } catch {
     return undefined;
   }
+}
+
+function asObject(body: unknown): Record<string, unknown> | undefined {
+  const isObject = body !== null && typeof body === 'object' && !Array.isArray(body);
+  return isObject ? (body as Record<string, unknown>) : undefined;
 }
 
 /** An integer member of the summary; `Inconclusive` where there is none. */

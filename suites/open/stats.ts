@@ -11,7 +11,7 @@ export const openStatsPoints: readonly Check[] = [
     title: 'Which members and which order the records have beyond the contract',
     clauses: ['2.8', '4.2'],
     level: 'open',
-    needs: ['usage/stats-is-array'],
+    needs: ['path/stats'],
     about:
       'Records members beyond 2.8, whether model_provider is shown, the order of records, and whether unknown parameters are refused.',
     async run(context) {

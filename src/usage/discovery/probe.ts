@@ -1,7 +1,7 @@
 import type { Requester } from '../../vocabulary/check.ts';
-import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
 import { STATS, usageRequest, withQuery } from '../endpoints.ts';
-import { parseExact } from '../exact-json.ts';
+import { summaryOf } from '../summary.ts';
 import { type RawRecord, recordsOf } from '../walk/page.ts';
 
 /** What one trial brought, as far as names are concerned. */
@@ -54,12 +54,6 @@ export class Prober {
 }
 
 function summaryIn(exchange: Exchange): { good: boolean; nothing: boolean } {
-  try {
-    const body = parseExact(bodyText(exchange)) as Record<string, unknown> | null;
-    const requests = body?.total_requests;
-    const tokens = body?.total_tokens;
-    return { good: requests !== undefined, nothing: Number(requests) === 0 && Number(tokens ?? 0) === 0 };
-  } catch {
-    return { good: false, nothing: false };
-  }
+  const { total_requests: requests, total_tokens: tokens } = summaryOf(exchange) ?? {};
+  return { good: requests !== undefined, nothing: Number(requests) === 0 && Number(tokens ?? 0) === 0 };
 }

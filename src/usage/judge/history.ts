@@ -6,13 +6,13 @@ import { STATS_SCHEMA } from '../walk/page.ts';
 import { breach, quoted } from './finding.ts';
 
 const at = (place: Place | undefined, expected: string, as?: Finding['as']): Finding[] =>
-  place ? [breach(place.exchange, `body /${place.index}`, expected, place.what, as)] : [];
+  place ? [breach(place.exchange, `body ${place.at}`, expected, place.what, as)] : [];
 
 /** Every record fits section 2.8; null for an optional member is lesser. */
 export const fitsSchema: Judge<HistoryTotals> = (history) => {
   const { violation, nullMember } = history;
   if (violation) {
-    const where = `body /${violation.index}${violation.violation.pointer}`;
+    const where = `body ${violation.at}${violation.violation.pointer}`;
     return [breach(violation.exchange, where, 'records that fit section 2.8', violation.what)];
   }
   return at(nullMember, 'an optional member that has no value to be absent', 'warn');
@@ -27,7 +27,7 @@ export const notNegative: Judge<HistoryTotals> = (history) => {
 };
 
 /** The place of the member whose name begins the words. */
-const memberOf = ({ index, what }: Place): string => `body /${index}/${what.split(' ', 1)[0]}`;
+const memberOf = ({ at, what }: Place): string => `body ${at}/${what.split(' ', 1)[0]}`;
 
 export const totalsAreSums: Judge<HistoryTotals> = (history) =>
   at(history.notTheSum, 'total_tokens to be input_tokens + output_tokens');
@@ -35,12 +35,12 @@ export const totalsAreSums: Judge<HistoryTotals> = (history) =>
 /** An e-mail member is an address; whether the address exists is nobody's to say. */
 export const hasAddress: Judge<HistoryTotals> = ({ noAddress }) =>
   noAddress
-    ? [breach(noAddress.exchange, `body /${noAddress.index}/email`, 'an e-mail address', noAddress.what)]
+    ? [breach(noAddress.exchange, `body ${noAddress.at}/email`, 'an e-mail address', noAddress.what)]
     : [];
 
 export const createdBeforeNow: Judge<HistoryTotals> = ({ createdLater: later }) =>
   later
-    ? [breach(later.exchange, `body /${later.index}/created_at`, 'created_at before the answer', later.what)]
+    ? [breach(later.exchange, `body ${later.at}/created_at`, 'created_at before the answer', later.what)]
     : [];
 
 export const shownOnce: Judge<HistoryTotals> = (history) =>

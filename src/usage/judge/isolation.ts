@@ -38,7 +38,7 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
     return [
       breach(
         exchanges,
-        `body /${place.index}/org_id`,
+        `body ${place.at}/org_id`,
         'no org_id that both keys see',
         `both see ${quoted(shared)}`,
       ),

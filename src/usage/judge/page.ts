@@ -2,9 +2,10 @@ import { type Judge, NotApplicable } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { sameRecord } from '../discovery/effect.ts';
-import { type Page, recordsOf } from '../walk/page.ts';
+import { isRecordList, type Page, recordsOf } from '../walk/page.ts';
 import { readRecord, type UsageRecord } from '../walk/record.ts';
 import { expectWhole } from '../whole-body.ts';
+import { placeIn } from '../wrapped.ts';
 import { breach, isRefusal, quoted, unanswered } from './finding.ts';
 
 /** 4.2: a JSON array of objects. */
@@ -12,7 +13,7 @@ export const isArray: Judge<Exchange> = (exchange) => {
   const none = unanswered(exchange, 'status 200');
   if (none) return [none];
   expectWhole(exchange);
-  if (recordsOf(exchange)) return [];
+  if (isRecordList(exchange)) return [];
   return [breach(exchange, 'body', 'a JSON array of records', what(exchange))];
 };
 
@@ -122,7 +123,9 @@ export const onlyMatching: Judge<Filtered> = ({ page, asked, holds, count }) => 
   if (wrong >= 0) {
     const { date, model, source } = page.records[wrong]!;
     const actual = `a record of ${quoted(String(date))}, ${quoted(String(model))}, ${quoted(String(source))}`;
-    return [breach(page.exchange, `body /${wrong}`, `only records with ${asked}`, actual)];
+    return [
+      breach(page.exchange, `body ${placeIn(page.records, wrong)}`, `only records with ${asked}`, actual),
+    ];
   }
   const came = page.records.length;
   if (came >= count.least && came <= count.most) return [];

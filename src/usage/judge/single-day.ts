@@ -9,6 +9,7 @@ import { shownTotals, summaryOf } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
 import { readPartly } from '../walk/record.ts';
+import { placeIn } from '../wrapped.ts';
 import { breach } from './finding.ts';
 
 /** What an endpoint answers for one closed day, from that day to itself. Nothing, or a refusal, is right too. */
@@ -35,7 +36,8 @@ const isNear = (instant: number, day: Day): boolean =>
 
 /** No record is of another day. */
 export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
-  const strange = (recordsOf(exchange) ?? [])
+  const records = recordsOf(exchange) ?? [];
+  const strange = records
     .map(readPartly)
     .flatMap((record, index) =>
       record && Number.isFinite(record.instant) && !isNear(record.instant, day)
@@ -45,7 +47,7 @@ export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
   const [first] = strange;
   if (!first) return [];
   const actual = `${counted(strange.length, 'record')} of other days, one of ${first.date}`;
-  return [breach(exchange, `body /${first.index}/date`, `records of ${day} only`, actual)];
+  return [breach(exchange, `body ${placeIn(records, first.index)}/date`, `records of ${day} only`, actual)];
 };
 
 /**

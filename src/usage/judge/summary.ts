@@ -5,8 +5,9 @@ import type { Aggregate } from '../aggregate.ts';
 import { daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';
 import { inWords, MEASURES, type Measure, SUMMARY_MEMBER, type Totals } from '../measures.ts';
-import { countIn, type Summary, shownTotals, summaryOf } from '../summary.ts';
+import { countIn, type Summary, shownTotals, summaryObject } from '../summary.ts';
 import { expectWhole } from '../whole-body.ts';
+import { placeIn } from '../wrapped.ts';
 import { breach, isRefusal, unanswered } from './finding.ts';
 
 /** 4.3, 2.9: an object with all ten members, integers all. */
@@ -15,7 +16,7 @@ export const fitsSummary: Judge<Exchange> = (exchange) => {
   const none = unanswered(exchange, expected);
   if (none) return [none];
   expectWhole(exchange);
-  const body = summaryOf(exchange);
+  const body = summaryObject(exchange);
   if (!body) return [breach(exchange, 'body', expected, 'something else in the body')];
   const value = Object.fromEntries(Object.entries(body).map(([n, v]) => [n, forSchema(v)]));
   const [violation] = validateResponse('usage-summary', value).violations;
@@ -36,7 +37,14 @@ export const summaryNotNegative: Judge<Summary> = ({ exchange, body }) => {
     (m) => (typeof body[m] === 'number' || typeof body[m] === 'bigint') && body[m] < 0,
   );
   return member
-    ? [breach(exchange, `body /${member}`, 'counts of 0 or more', `${member} is ${body[member]}`)]
+    ? [
+        breach(
+          exchange,
+          `body ${placeIn(body, member)}`,
+          'counts of 0 or more',
+          `${member} is ${body[member]}`,
+        ),
+      ]
     : [];
 };
 
@@ -93,7 +101,14 @@ function memberIs(member: string, what: string, numbers: Reading): Judge<Beside>
     const allowed = readings.map(numbers);
     if (allowed.some((list) => list.includes(shown))) return [];
     const told = [...new Set(allowed[0])].join(' or ');
-    return [breach(summary.exchange, `body /${member}`, `${what} (${told})`, `${member} is ${shown}`)];
+    return [
+      breach(
+        summary.exchange,
+        `body ${placeIn(summary.body, member)}`,
+        `${what} (${told})`,
+        `${member} is ${shown}`,
+      ),
+    ];
   };
 }
 

@@ -5,6 +5,7 @@ import { HOUR, writtenDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
 import type { RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
+import { placeIn } from '../wrapped.ts';
 import { createdAfter } from './created.ts';
 import type { Page, RawRecord } from './page.ts';
 import {
@@ -23,8 +24,8 @@ const BROKEN_AT_MOST = 500;
 /** Something about one record of one page. */
 export interface Place {
   exchange: string;
-  /** Index in the page. */
-  index: number;
+  /** The pointer to it in the body. */
+  at: string;
   what: string;
 }
 
@@ -79,7 +80,11 @@ export class HistoryTotals {
     if (this.pages.length < 3) this.pages.push(page.exchange);
     else this.pages[2] = page.exchange;
     for (const [index, raw] of page.records.entries()) {
-      const place = (what: string): Place => ({ exchange: page.exchange.id, index, what });
+      const place = (what: string): Place => ({
+        exchange: page.exchange.id,
+        at: placeIn(page.records, index),
+        what,
+      });
       if (!this.violation || this.#broken < BROKEN_AT_MOST) this.#validate(raw, place);
       const record = readPartly(raw);
       this.#look(raw, page.exchange, place);

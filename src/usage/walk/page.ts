@@ -4,6 +4,7 @@ import { type Names, type Query, STATS, usagePath, usageRequest } from '../endpo
 import { parseExact } from '../exact-json.ts';
 import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
 import { expectWhole } from '../whole-body.ts';
+import { wrappedRecords } from '../wrapped.ts';
 
 /** The check that answers for the shape of the stats; what rests on it names it. */
 export const STATS_ARRAY = 'usage/stats-is-array';
@@ -43,14 +44,28 @@ export function readPage(exchange: Exchange): Page {
   return { exchange, records };
 }
 
-/** The records of a good answer; undefined when it is something else. */
+/**
+ * The records of a good answer, also where they are wrapped in something: that they are no list of their own is told by one
+ * check. Undefined when it is something else.
+ */
 export function recordsOf(exchange: Exchange): RawRecord[] | undefined {
+  const body = bodyOf(exchange);
+  return isList(body) ? body : wrappedRecords(body);
+}
+
+/** Whether a good answer is a list of records, as the contract wants it. */
+export function isRecordList(exchange: Exchange): boolean {
+  return isList(bodyOf(exchange));
+}
+
+function isList(body: unknown): body is RawRecord[] {
+  return Array.isArray(body) && body.every((r) => r !== null && typeof r === 'object' && !Array.isArray(r));
+}
+
+function bodyOf(exchange: Exchange): unknown {
   if (exchange.failure || exchange.response?.status !== 200) return undefined;
   try {
-    const body = parseExact(bodyText(exchange));
-    const isList =
-      Array.isArray(body) && body.every((r) => r !== null && typeof r === 'object' && !Array.isArray(r));
-    return isList ? body : undefined;
+    return parseExact(bodyText(exchange));
   } catch {
     return undefined;
   }

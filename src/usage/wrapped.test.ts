@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { placeIn, wrappedRecords, wrappedSummary } from './wrapped.ts';
+
+const record = (n: number) => ({ date: '2026-01-01', total_tokens: n });
+const sums = { total_tokens: 3, total_requests: 1 };
+
+describe('records that are wrapped', () => {
+  test.each<[string, unknown, string]>([
+    ['in an envelope', { data: [record(1), record(2)], total: 2 }, '/data/1'],
+    ['with a name each', { a: record(1), 'b/c': record(2) }, '/b~1c'],
+    ['in a list of one list', [[record(1), record(2)]], '/0/1'],
+  ])('%s are read, and stand where they stand', (_, body, place) => {
+    const found = wrappedRecords(body)!;
+    expect(found).toEqual([record(1), record(2)]);
+    expect(placeIn(found, 1)).toBe(place);
+  });
+
+  test.each<[string, unknown]>([
+    ['an envelope', { data: [], total: 0 }],
+    ['an object that would name each', {}],
+  ])('may be none, in %s', (_, body) => expect(wrappedRecords(body)).toEqual([]));
+
+  test.each<[string, unknown]>([
+    ['an error', { error: { message: 'no', code: 3 } }],
+    ['a list of something else', { errors: [{ message: 'no' }] }],
+    ['two lists', { data: [record(1)], users: [] }],
+    ['a summary', sums],
+    ['text', 'records'],
+  ])('are not seen in %s', (_, body) => expect(wrappedRecords(body)).toBeUndefined());
+});
+
+describe('a summary that is wrapped', () => {
+  test.each<[string, unknown, string]>([
+    ['in a list', [sums], '/0/total_tokens'],
+    ['in an envelope', { data: sums, ok: true }, '/data/total_tokens'],
+  ])('%s is read, and stands where it stands', (_, body, place) => {
+    const found = wrappedSummary(body)!;
+    expect(found).toEqual(sums);
+    expect(placeIn(found, 'total_tokens')).toBe(place);
+  });
+
+  test.each<[string, unknown]>([
+    ['two of them', [sums, sums]],
+    ['two members', { api: sums, app: sums }],
+    ['one that is not wrapped', sums],
+    ['nothing', []],
+  ])('is not seen in %s', (_, body) => expect(wrappedSummary(body)).toBeUndefined());
+});
+
+test('what is not wrapped stands under its own name', () => expect(placeIn([record(1)], 0)).toBe('/0'));

@@ -1,0 +1,65 @@
+import { MEASURES, SUMMARY_MEMBER } from './measures.ts';
+
+type Members = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Members =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** An object by which a usage record is known: a date and a count stand in it. */
+const isRecord = (value: unknown): value is Members =>
+  isObject(value) && 'date' in value && MEASURES.some((measure) => measure in value);
+
+const isSummary = (value: unknown): value is Members =>
+  isObject(value) && Object.values(SUMMARY_MEMBER).some((member) => member in value);
+
+/** Where the records of a list stand, or the members of a summary, when it is wrapped in something else. */
+const places = new WeakMap<object, (key: string | number) => string>();
+
+/** The pointer to a record of a list by its index, or to a member of a summary, in the body that it came in. */
+export function placeIn(found: object, key: string | number): string {
+  return places.get(found)?.(key) ?? `/${key}`;
+}
+
+function at<T extends object>(found: T, place: (key: string | number) => string): T {
+  places.set(found, place);
+  return found;
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/**
+ * The records of a body that is no list of them, as the contract wants it, but plainly holds one: as its only list, under
+ * whatever name, or with a name for each record, where an object without members holds none. Undefined for anything else.
+ */
+export function wrappedRecords(body: unknown): Members[] | undefined {
+  if (Array.isArray(body) && body.length === 1 && isListOfRecords(body[0]))
+    return at(body[0], (index) => `/0/${index}`);
+  if (!isObject(body)) return undefined;
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  const [list] = lists;
+  if (lists.length === 1 && list) {
+    const [name, records] = list;
+    const isList = isListOfRecords(records) || (Array.isArray(records) && records.length === 0);
+    return isList ? at(records as Members[], (index) => `/${escaped(name)}/${index}`) : undefined;
+  }
+  const names = Object.keys(body);
+  const records = Object.values(body);
+  if (lists.length > 0 || !records.every(isRecord)) return undefined;
+  return at(records, (index) => `/${escaped(names[Number(index)] ?? '')}`);
+}
+
+function isListOfRecords(value: unknown): value is Members[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
+}
+
+/** The summary in a body that is none, but plainly holds one: as the only thing in a list, or as its only member. */
+export function wrappedSummary(body: unknown): Members | undefined {
+  if (Array.isArray(body))
+    return body.length === 1 && isSummary(body[0]) ? at(body[0], (name) => `/0/${name}`) : undefined;
+  if (!isObject(body) || isSummary(body)) return undefined;
+  const summaries = Object.entries(body).filter(([, value]) => isSummary(value));
+  const [only] = summaries;
+  if (summaries.length !== 1 || !only) return undefined;
+  const [name, summary] = only as [string, Members];
+  return at(summary, (member) => `/${escaped(name)}/${member}`);
+}
