@@ -73,9 +73,11 @@ export async function main(
     }
     return await judgeService(args, guard);
   } catch (error) {
-    const exhausted = /^E[MN]FILE$/.test(String((error as NodeJS.ErrnoException | null)?.code));
-    const known = error instanceof OptionError || exhausted;
     const message = error instanceof Error ? error.message : String(error);
+    const exhausted =
+      /^E[MN]FILE$/.test(String((error as NodeJS.ErrnoException | null)?.code)) ||
+      message.endsWith('too many open files.');
+    const known = error instanceof OptionError || exhausted;
     const text = exhausted ? 'too few files may be open at once: allow more with ulimit -n' : message;
     io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${oneLine(text)}\n`);
     if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);

@@ -66,7 +66,13 @@ export function readableMeasures({ misfits }: HistoryTotals): Measure[] {
 export function fitting(history: HistoryTotals, members: readonly string[]): HistoryTotals {
   const misfit = members.find((member) => history.misfits.has(member));
   if (misfit === undefined) return history;
-  throw new Inconclusive(`${misfit} of a record does not fit section 2.8`, history.pages, STATS_SCHEMA);
+  const { violation, unreadable } = history;
+  // A member that fits may still be none that can be reckoned with.
+  const why =
+    violation || !unreadable
+      ? `${misfit} of a record does not fit section 2.8`
+      : `a record can't be read: ${unreadable.what}`;
+  throw new Inconclusive(why, history.pages, STATS_SCHEMA);
 }
 
 /** The same of the records of closed days, for those who look at other answers beside them. */

@@ -46,7 +46,7 @@ export const body: readonly Hostile[] = [
     id: 'summary-of-two-megabytes',
     title: 'pads a valid summary to two megabytes',
     expects: summaryUndecided(
-      /the body has 20\d+ bytes, and the 1048576 that are held in memory are not all of it/,
+      /the body has 20\d+ bytes, and the 65536 that are held in memory are not all of it/,
     ),
     act: only(isSummary, (call) => {
       answer(call.socket, '200 OK', [JSON_TYPE], BODY);

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import type { Hostile } from '../../reference/hostile/hostile.ts';
 import { startHostile } from '../../reference/hostile/server.ts';
 import { type Ended, startCommand } from '../command.ts';
-import { keyTraces } from '../key-traces.ts';
-import { peopleIn, peopleTraces } from '../people-traces.ts';
-import { secretTraces, tracesIn } from '../secret-traces.ts';
+import { searchLeft } from './left-behind.ts';
 
 /** What came of running the command against a hostile service. */
 export interface Trial extends Ended {
@@ -55,15 +53,12 @@ export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
       ...ended,
       report: written('report.json'),
       junit: written('junit.xml'),
-      traces: [
-        ...(existsSync(out) ? await secretTraces(out, service.key) : []),
-        ...(await tracesIn([Buffer.from(ended.stdout + ended.stderr)], service.key)),
-        ...(await keyTraces(existsSync(out) ? out : undefined, streams, [service.key, service.emptyKey])),
-      ],
-      people: [
-        ...(existsSync(out) ? await peopleTraces(out, expects.people ?? []) : []),
-        ...peopleIn(Buffer.from(ended.stdout + ended.stderr), expects.people ?? []),
-      ],
+      ...(await searchLeft({
+        folder: existsSync(out) ? out : undefined,
+        streams,
+        keys: [service.key, service.emptyKey],
+        people: expects.people ?? [],
+      })),
       strayed: service.strayed,
     };
   } finally {
