@@ -1,7 +1,6 @@
 import { LookedAt } from './looked-at.ts';
-import { formsOf, SHORTEST_SECRET } from './secrets/forms.ts';
-import { type Found, scan } from './secrets/scan.ts';
-import { createSearch, type Search } from './secrets/search.ts';
+import { SHORTEST_SECRET } from './secrets/forms.ts';
+import { createLook, type Found, type Look, scan } from './secrets/scan.ts';
 import type { ByteFilter } from './spill.ts';
 
 export { secretsOf } from './secrets/of-run.ts';
@@ -36,17 +35,15 @@ const DIGIT_MARK = 0x39;
  */
 export function createRedactor(secrets: readonly string[], own: readonly string[] = []): Redactor {
   const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
-  const search = createSearch(unique.flatMap(formsOf));
-  const none = unique.every((secret) => formsOf(secret).length === 0);
-
+  const look = createLook(unique);
   const before = new LookedAt<Found>();
-  const look = (input: Uint8Array): Found => before.at(input, () => scan(input, search));
+  const found = (input: Uint8Array): Found | undefined => look && before.at(input, () => scan(input, look));
   const bytes = (input: Uint8Array): Uint8Array => {
-    const mask = none ? undefined : look(input).mask;
+    const mask = found(input)?.mask;
     return mask ? masked(input, mask) : input;
   };
   const text = (input: string): string => {
-    if (none || input.length < SHORTEST_SECRET) return input;
+    if (!look || input.length < SHORTEST_SECRET) return input;
     const given = Buffer.from(input);
     const hidden = bytes(given);
     return hidden === given ? input : Buffer.from(hidden).toString();
@@ -72,9 +69,9 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     bytes,
     value: value as Redactor['value'],
     sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
-    finds: (input, only) => (none ? [] : namesIn(look(input), only)),
+    finds: (input, only) => namesIn(found(input), only),
     filter: (only) =>
-      none ? { push: (piece) => piece, end: () => Buffer.alloc(0) } : createFilter(search, only),
+      look ? createFilter(look, only) : { push: (piece) => piece, end: () => Buffer.alloc(0) },
   };
 }
 
@@ -82,12 +79,14 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
 export const BLOCK = 128 * 1024;
 export const OVERLAP = 16 * 1024;
 
-function namesIn({ names }: Found, only: ReadonlySet<string> | undefined): string[] {
-  const told = [...names].filter(([, secrets]) => !only || [...secrets].some((secret) => only.has(secret)));
+function namesIn(found: Found | undefined, only: ReadonlySet<string> | undefined): string[] {
+  const told = [...(found?.names ?? [])].filter(
+    ([, secrets]) => !only || [...secrets].some((secret) => only.has(secret)),
+  );
   return told.map(([name]) => name).sort();
 }
 
-function createFilter(search: Search, only: ReadonlySet<string> | undefined): ByteFilter {
+function createFilter(look: Look, only: ReadonlySet<string> | undefined): ByteFilter {
   const names = new Set<string>();
   let held: Buffer[] = [];
   let size = 0;
@@ -95,7 +94,7 @@ function createFilter(search: Search, only: ReadonlySet<string> | undefined): By
   let known: Uint8Array | undefined;
   const take = (keep: number): Buffer => {
     const all = held.length === 1 ? held[0]! : Buffer.concat(held);
-    const found = scan(all, search);
+    const found = scan(all, look);
     for (const name of namesIn(found, only)) names.add(name);
     const mask = found.mask ?? known;
     if (mask && known && mask !== known) for (const [at, one] of known.entries()) if (one === 1) mask[at] = 1;

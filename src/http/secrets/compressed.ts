@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib';
 import type { View } from './view.ts';
+import { entriesOf, isArchive } from './zip.ts';
 
 /** A packed text may not grow beyond this when it is looked into. */
 const LARGEST = 8 * 1024 * 1024;
@@ -20,16 +21,32 @@ export function isCompressed(a: number, b: number, c: number, d: number): boolea
 export function unpacked(view: View): View | 'opaque' | undefined {
   const { bytes } = view;
   if (bytes.length < 12) return undefined;
-  const marked = isCompressed(bytes[0]!, bytes[1]!, bytes[2]!, bytes[3]!);
-  if (!marked && (view.layers.length > 0 || bytes.length > BROTLI_LONGEST || isUtf8(bytes))) return undefined;
-  const content = marked ? unpack(bytes) : unpackUnmarked(bytes);
-  if (content === undefined) return undefined;
-  if (content === 'opaque') return content;
-  const start = view.start(0);
+  const found = packedIn(view);
+  if (found === undefined || found === 'opaque') return found;
+  const { content, from } = found;
+  const start = view.start(from);
   const end = view.end(bytes.length - 1);
   const mark: View['mark'] = (_, mask) => mask.fill(1, start, end);
   return { bytes: content, start: () => start, end: () => end, mark, layers: [...view.layers, 'compressed'] };
 }
+
+/** What is packed in a text, and from which byte of it on. */
+function packedIn({ bytes, layers }: View): { content: Uint8Array; from: number } | 'opaque' | undefined {
+  const found = (content: Uint8Array | 'opaque' | undefined, from: number) =>
+    content === undefined || content === 'opaque' ? content : { content, from };
+  if (isCompressed(bytes[0]!, bytes[1]!, bytes[2]!, bytes[3]!)) return found(unpack(bytes), 0);
+  if (layers.length > 0 || isUtf8(bytes)) return undefined;
+  if (isArchive(bytes)) return found(entriesOf(bytes), 0);
+  // A part of a larger body, such as a file within a form.
+  const inside = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(GZIP);
+  if (inside > 0) {
+    const part = found(unpackMember(bytes.subarray(inside)), inside);
+    if (part !== undefined) return part;
+  }
+  return bytes.length > BROTLI_LONGEST ? undefined : found(unpackUnmarked(bytes), 0);
+}
+
+const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);
 
 function unpack(bytes: Uint8Array): Uint8Array | 'opaque' | undefined {
   // What was cut off is unpacked as far as it goes.
@@ -37,6 +54,17 @@ function unpack(bytes: Uint8Array): Uint8Array | 'opaque' | undefined {
   try {
     if (bytes[0] !== 0x28) return unzipSync(bytes, options);
     return zstdDecompressSync(bytes, { maxOutputLength: LARGEST, finishFlush: constants.ZSTD_e_flush });
+  } catch (error) {
+    return tooLarge(error) ? 'opaque' : undefined;
+  }
+}
+
+/** A member of gzip that something follows: what is packed begins after a head, which may hold the name of a file. */
+function unpackMember(bytes: Uint8Array): Uint8Array | 'opaque' | undefined {
+  const named = ((bytes[3] ?? 0) & 0x08) !== 0;
+  const from = named ? bytes.indexOf(0, 10) + 1 : 10;
+  try {
+    return inflateRawSync(bytes.subarray(from), { maxOutputLength: LARGEST });
   } catch (error) {
     return tooLarge(error) ? 'opaque' : undefined;
   }

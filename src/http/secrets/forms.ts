@@ -1,5 +1,6 @@
-import { foldText } from './fold.ts';
-import { isCommon, schemeLength } from './weak.ts';
+import { BARE, foldText } from './fold.ts';
+import { ASCII85, BASE85, base32Parts, base58, base85Parts } from './other-bases.ts';
+import { isCommon, isMade, schemeLength } from './weak.ts';
 
 /** One way of writing a secret down, as it is compared. */
 export interface Form {
@@ -50,8 +51,39 @@ export function formsOf(secret: string): Form[] {
     form('hex', spelt('0x'), 48),
     form('hex', spelt('x'), 36),
     form('decimal', foldText([...bytes].join(' ')), 28),
+    form('hex', foldText(wide(bytes).toString('hex').slice(0, -2)), 46),
     ...base64Forms(bytes).map((text) => form('base64', text, 15)),
+    ...base64Forms(wide(bytes).subarray(0, -1)).map((text) => form('base64 of utf-16', text, 30)),
+    ...base32Parts(bytes).map((text) => form('base32', foldText(text), 18)),
+    ...[ASCII85, BASE85].flatMap((digits) =>
+      base85Parts(bytes, digits).map((text) => form('base85', foldText(text), 12)),
+    ),
+    form('base58', foldText(base58(bytes)), bytes.length),
   ];
+}
+
+/**
+ * The forms of a secret in which its letters and digits alone are compared, whatever stands between them: it is grouped,
+ * wrapped, made a file name, or put together of pieces of a program. Only of one that no words are made of: those
+ * stand in ordinary text with other signs between them.
+ */
+export function bareFormsOf(secret: string): Form[] {
+  if (!isMade(secret)) return [];
+  const scheme = foldText(secret.slice(0, schemeLength(secret)), BARE).length;
+  return formsOf(secret)
+    .filter(({ name }) => /^(?:plain|reversed|hex|base64)$/.test(name))
+    .map((form) => {
+      const folded = form.folded.filter((byte) => BARE[byte] !== 0);
+      return form.name === 'plain'
+        ? { ...form, name: 'separated', folded, open: scheme }
+        : { ...form, folded, open: 0 };
+    })
+    .filter(({ folded, least }) => folded.length >= least);
+}
+
+/** The text in UTF-16, the low byte first. */
+function wide(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1'), 'utf16le');
 }
 
 /**

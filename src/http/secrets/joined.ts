@@ -1,3 +1,4 @@
+import { tokenPieces } from './tokens.ts';
 import type { View } from './view.ts';
 
 /** Longer values are looked at by themselves; their ends are no pieces of anything, unless the text is a stream. */
@@ -21,7 +22,8 @@ export function joined(view: View): View[] {
   const groups = new Groups();
   if (events) fields(bytes, groups);
   strings(bytes, groups, events ? Number.POSITIVE_INFINITY : LONGEST_PIECE);
-  return groups.views(view);
+  const more = tokenPieces(view, (name, start, end) => groups.add(name, start, end));
+  return [...groups.views(view), ...more];
 }
 
 /** Pieces by the name of what they belong to, each as two offsets; names are numbers, since there are many of them. */
@@ -135,8 +137,9 @@ function nextVisible(bytes: Uint8Array, from: number): number {
 
 /** Comments and fields of events, each in a row; what is JSON in them is read as such. */
 function fields(bytes: Uint8Array, groups: Groups): void {
+  const lineEnd = bytes.includes(0x0a) ? 0x0a : 0x0d;
   for (let at = 0; at < bytes.length; ) {
-    let end = bytes.indexOf(0x0a, at);
+    let end = bytes.indexOf(lineEnd, at);
     if (end < 0) end = bytes.length;
     const colon = bytes.subarray(at, Math.min(end, at + 16)).indexOf(0x3a);
     if (colon >= 0) {

@@ -1,8 +1,10 @@
 import { decodedRuns } from './codes.ts';
 import { unpacked } from './compressed.ts';
-import { fold, HAS_ESCAPE, HAS_NUL } from './fold.ts';
+import { BARE, type Folded, fold, HAS_ESCAPE, HAS_MARKUP, HAS_NUL } from './fold.ts';
+import { bareFormsOf, type Form, formsOf } from './forms.ts';
 import { joined } from './joined.ts';
-import type { Hit, Search } from './search.ts';
+import { withoutMarkup } from './markup.ts';
+import { createSearch, type Hit } from './search.ts';
 import { unescaped } from './unescape.ts';
 import { madeView, type View, wholeView } from './view.ts';
 
@@ -25,8 +27,33 @@ const WORK_AT_LEAST = 16 * 1024 * 1024;
 /** Stretches whose form is worked out. */
 const MOST_NOTED = 200;
 
+/** Looks for some secrets in one text, without taking a layer off. */
+export type Look = (text: Folded) => readonly Hit[];
+
+/** What finds these secrets; undefined when there is none to look for. */
+export function createLook(secrets: readonly string[]): Look | undefined {
+  const forms = secrets.flatMap(formsOf);
+  if (forms.length === 0) return undefined;
+  const usual = createSearch([...forms, ...secrets.flatMap(decodedForms)]);
+  const bare = createSearch(secrets.flatMap(bareFormsOf), BARE);
+  return (folded) => {
+    const hits = usual(folded.usual);
+    const apart = bare(folded.bare);
+    if (apart.length === 0) return hits;
+    const known = new Set(hits.flatMap((hit) => hit.places));
+    return [...hits, ...apart.filter(({ places }) => places.some((at) => !known.has(at)))];
+  };
+}
+
+/** A secret that holds an escape itself (`%3c`) may be decoded together with the layers that it lies in. */
+function decodedForms(secret: string): Form[] {
+  const decoded = unescaped(wholeView(Buffer.from(secret)));
+  if (!decoded) return [];
+  return formsOf(Buffer.from(decoded.bytes).toString()).map((form) => ({ ...form, secret }));
+}
+
 /** Looks for secrets in a text and in all that can be decoded from it, layer by layer, until there is nothing more. */
-export function scan(text: Uint8Array, search: Search): Found {
+export function scan(text: Uint8Array, look: Look): Found {
   const found: Found = { names: new Map(), noted: 0 };
   let work = Math.max(WORK_AT_LEAST, text.length * WORK_PER_BYTE);
   const waiting: View[] = [wholeView(text)];
@@ -34,7 +61,7 @@ export function scan(text: Uint8Array, search: Search): Found {
     work -= view.bytes.length;
     if (work < 0) break;
     const folded = fold(view.bytes);
-    for (const hit of search(folded)) note(found, text, view, hit);
+    for (const hit of look(folded)) note(found, text, view, hit);
     if (view.layers.length >= MOST_LAYERS) continue;
     const inside = unpacked(view);
     if (inside === 'opaque') {
@@ -44,6 +71,8 @@ export function scan(text: Uint8Array, search: Search): Found {
     if (inside) waiting.push(inside);
     const plain = (folded.marks & HAS_ESCAPE) !== 0 && unescaped(view);
     if (plain) waiting.push(plain);
+    const pure = (folded.marks & HAS_MARKUP) !== 0 && withoutMarkup(view);
+    if (pure) waiting.push(pure);
     waiting.push(...decodedRuns(view));
     const narrow = (folded.marks & HAS_NUL) !== 0 && withoutNul(view);
     if (narrow) waiting.push(narrow);

@@ -1,4 +1,4 @@
-import { FOLD, type Folded } from './fold.ts';
+import { type Compared, FOLD } from './fold.ts';
 import type { Form } from './forms.ts';
 import { isDull } from './weak.ts';
 
@@ -8,14 +8,15 @@ export interface Hit {
   places: number[];
 }
 
-export type Search = (text: Folded) => Hit[];
+export type Search = (text: Compared) => Hit[];
 
 /**
  * Looks for stretches of many forms at once. Every stretch of `least` bytes covers a window of four at one of the places
  * that are sampled: a table says of a window which forms it may belong to, and then both directions are followed as far
- * as they agree. A text without any secret costs a look-up a byte, however many forms there are.
+ * as they agree. A text without any secret costs a look-up a byte, however many forms there are. `table` is the one by which
+ * forms and texts were folded.
  */
-export function createSearch(forms: readonly Form[]): Search {
+export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): Search {
   if (forms.length === 0) return () => [];
   const step = Math.max(1, Math.min(...forms.map((form) => form.least)) - 3);
   const first = step * Math.ceil(4 / step) - 1;
@@ -45,9 +46,9 @@ export function createSearch(forms: readonly Form[]): Search {
       if (((suspects[number >> 5]! >> number) & 1) === 0) continue;
       const list = windows.get(window);
       if (!list) continue;
-      while (passed < at) if (FOLD[bytes[++place]!] !== 0) passed++;
+      while (passed < at) if (table[bytes[++place]!] !== 0) passed++;
       for (const [form, offset] of list) {
-        const hit = follow(bytes, place, form, offset + 3);
+        const hit = follow(bytes, table, place, form, offset + 3);
         if (hit) hits.push(hit);
       }
     }
@@ -63,12 +64,18 @@ function slot(window: number): number {
 }
 
 /** The stretch of a form around one byte that agrees with it; undefined when it gives nothing away. */
-function follow(bytes: Uint8Array, place: number, form: Form, offset: number): Hit | undefined {
+function follow(
+  bytes: Uint8Array,
+  table: Uint8Array,
+  place: number,
+  form: Form,
+  offset: number,
+): Hit | undefined {
   const { folded } = form;
   const before: number[] = [];
   let first = offset;
   for (let at = place; at >= 0 && first >= 0; at--) {
-    const byte = FOLD[bytes[at]!]!;
+    const byte = table[bytes[at]!]!;
     if (byte === 0) continue;
     if (byte !== folded[first]) break;
     before.push(at);
@@ -78,7 +85,7 @@ function follow(bytes: Uint8Array, place: number, form: Form, offset: number): H
   const places = before.reverse();
   let last = offset + 1;
   for (let at = place + 1; at < bytes.length && last < folded.length; at++) {
-    const byte = FOLD[bytes[at]!]!;
+    const byte = table[bytes[at]!]!;
     if (byte === 0) continue;
     if (byte !== folded[last]) break;
     places.push(at);
@@ -96,8 +103,10 @@ function givesAway(bytes: Uint8Array, form: Form, places: number[], first: numbe
   if (last - first < form.least && !(ends && !form.alone && beyond >= LEAST_AT_A_CUT)) return false;
   if (last <= form.open || beyond < Math.min(4, form.folded.length)) return false;
   if (form.alone && (isWord(bytes[places[0]! - 1]) || isWord(bytes[places.at(-1)! + 1]))) return false;
-  if (last - first === form.folded.length) return true;
-  return !isDull(String.fromCharCode(...form.folded.subarray(first, last)));
+  const text = () => String.fromCharCode(...form.folded.subarray(first, last));
+  // Letters that stand apart may be a list of them.
+  if (form.name === 'separated' && !/\d/.test(text())) return false;
+  return last - first === form.folded.length || !isDull(text());
 }
 
 function isWord(byte: number | undefined): boolean {

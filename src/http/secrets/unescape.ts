@@ -48,15 +48,21 @@ const ENTITIES: Record<string, string> = {
   Tab: '\t',
   NewLine: '\n',
   nbsp: ' ',
+  shy: ' ',
+  zwnj: ' ',
+  zwj: ' ',
+  ZeroWidthSpace: ' ',
+  NoBreak: ' ',
 };
 
 const LEADS = /[\\%&=]/g;
 /** `%2525…41` and `&amp;amp;…#65;` are taken off at once, however often they were put on. */
-const PERCENT = /%(?:25)*([0-9A-Fa-f]{2})/y;
-const ENTITY = /&(?:amp;|#38;|#x26;)*(?:#0*(\d{1,7});?|#[xX]0*([0-9A-Fa-f]{1,6});?|([A-Za-z]{2,8});)/y;
+const PERCENT = /%(?:25)*(?:u00)?([0-9A-Fa-f]{2})/y;
+const ENTITY = /&(?:amp;?|#38;|#x26;)*(?:#0*(\d{1,7});?|#[xX]0*([0-9A-Fa-f]{1,6});?|([A-Za-z]{2,14});)/y;
 const BACKSLASH =
-  /\\+(?:u([0-9A-Fa-f]{4})|u\{0*([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([0-3][0-7]{2})|([nrtbf/"'\\]))/y;
-const QUOTED = /=(?:([0-9A-F]{2})|\r?\n)/y;
+  /\\+(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|[ux]\{0*([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|0000([2-7][0-9A-Fa-f]) ?|([0-3][0-7]{2})|([2-7][0-9A-Fa-f]) ?|'([2-7][0-9a-f])|([nrtbf/"'\\]))/y;
+/** In small letters only where another one follows: `a=de` is no escape. */
+const QUOTED = /=(?:([0-9A-F]{2}|[0-9a-f]{2}(?==[0-9a-f]{2}))|\r?\n)/y;
 
 /**
  * The text with all escapes taken off by one layer: of JSON and programming languages, of URLs, of HTML, and of
@@ -110,10 +116,11 @@ function escapeAt(text: string, at: number, lead: number): Escape | undefined {
     }
     return { code: match[1] ? Number(match[1]) : Number.parseInt(match[2]!, 16), length };
   }
-  const hex = match[1] ?? match[2] ?? match[3];
+  const [, four, eight, braced, two, six, octal, style, rich, sign] = match;
+  const hex = four ?? eight ?? braced ?? two ?? six ?? style ?? rich;
   if (hex !== undefined) return { code: Number.parseInt(hex, 16), length };
-  if (match[4] !== undefined) return { code: Number.parseInt(match[4], 8), raw: true, length };
-  return { code: SHORT[match[5]!] ?? match[5]!.charCodeAt(0), length };
+  if (octal !== undefined) return { code: Number.parseInt(octal, 8), raw: true, length };
+  return { code: SHORT[sign!] ?? sign!.charCodeAt(0), length };
 }
 
 const SHORT: Record<string, number> = { n: 0x0a, r: 0x0d, t: 0x09, b: 0x08, f: 0x0c };

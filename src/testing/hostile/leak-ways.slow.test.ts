@@ -20,7 +20,7 @@ import { longestTrace } from '../secret-layers.ts';
 const LEFT = 11;
 /** Larger bodies go through the filters piece by piece. */
 const KEPT_BYTES = 1024 * 1024;
-const KEY = `sk-live-${randomBytes(27).toString('base64').replaceAll('=', '')}`;
+const KEY = `sk-live-7${randomBytes(27).toString('base64').replaceAll('=', '')}`;
 
 /** What a run would write of the answer, and whether it would tell of a leak. */
 function passed(gate: Gate, { statusText = 'OK', headers = [], body = '{}' }: Answer) {
@@ -129,7 +129,13 @@ test('any key, in any kind of pieces', () => {
   );
 });
 
-/** Layers that can be put on one another: those that change what a text says are tried alone. */
+/**
+ * Layers that can be put on one another: those that change what a text says, or leave signs as they are that the layer itself
+ * is made of, are tried alone.
+ */
 const COMPOSABLE = Object.keys(ENCODINGS).filter(
-  (name) => !/case|letter at a time|reversed|three|wrapped|inside|numbers|with|of C|of gzip/.test(name),
+  (name) =>
+    !/case|letter at a time|reversed|three|wrapped|inside|numbers|with|of C|of gzip|in two|unclosed|^apart/.test(
+      name,
+    ),
 );

@@ -16,7 +16,29 @@ const wrapped = (text: string, width: number, end: string) =>
 const NAMES: Record<string, string> = { '+': 'plus', '/': 'sol', '-': 'hyphen', _: 'lowbar', '=': 'equals' };
 const percent: Encoding = (text) => special(text, (c) => `%${hex(c).toUpperCase()}`);
 
-/** Everyday encodings by name; compositions of them are made of these. */
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const groups = (text: string, size: number) => text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+function base32(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return groups(bits, 5)
+    .map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]!)
+    .join('');
+}
+
+const BASE85 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+function base85(text: string): string {
+  const bytes = Buffer.from(text);
+  const padded = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+  const group = (at: number) => {
+    const number = padded.readUInt32BE(at);
+    return [4, 3, 2, 1, 0].map((power) => BASE85[Math.floor(number / 85 ** power) % 85]!).join('');
+  };
+  return Array.from({ length: padded.length / 4 }, (_, i) => group(4 * i)).join('');
+}
+
+/** Everyday encodings by name; those whose names begin with `apart` put something between the characters of a text; compositions of them are made of these. */
 export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   plain: (t) => t,
   'other case': (t) => t.toUpperCase(),
@@ -69,4 +91,25 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
     ),
   reversed: (t) => [...t].reverse().join(''),
   'a letter at a time': (t) => [...t].join(' '),
+  'percent with u': (t) => each(t, (c) => `%u00${hex(c)}`),
+  'HTML decimal, unclosed': (t) => each(t, (c) => `&#${c}`),
+  'HTML twice, unclosed': (t) => each(t, (c) => `&amp#${c};`),
+  'escapes of C with eight digits': (t) => each(t, (c) => `\\U000000${hex(c)}`),
+  'escapes of C with braces': (t) => each(t, (c) => `\\x{${hex(c)}}`),
+  'escapes of C for styles': (t) => each(t, (c) => `\\0000${hex(c)}`),
+  'escapes of C for directories': (t) => special(t, (c) => `\\${hex(c)}`),
+  'quoted-printable in small letters': (t) => each(t, (c) => `=${hex(c)}`),
+  'Base32 with signs before': (t) => `user:${base32(`u:${t}`)}`,
+  'Base85 with signs before': (t) => base85(`u:${t}`),
+  'Base64 of UTF-16, with its own': (t) => utf16(t).toString('base64'),
+  'hex of UTF-16, with its own': (t) => utf16(t).toString('hex'),
+  'apart in fours': (t) => groups(t, 4).join('-'),
+  'apart by points': (t) => [...t].join('.'),
+  'apart as the name of a file': (t) => t.replace(/[^A-Za-z0-9]/g, '_'),
+  'apart in a program': (t) => groups(t, 6).join("' + '"),
+  'apart on a page': (t) => groups(t, 4).join('<wbr>'),
+  'apart in elements': (t) => groups(t, 3).join('</b><b>'),
+  'apart by soft hyphens': (t) => groups(t, 4).join('&shy;'),
+  'apart by blanks of no width': (t) => groups(t, 4).join('\\u200b'),
+  'apart by colours': (t) => groups(t, 6).join('\\u001b[31m'),
 };

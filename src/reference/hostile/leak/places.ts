@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 
 /** What of an answer holds the key; the rest of the answer is of no matter. */
 export interface Answer {
@@ -27,6 +27,25 @@ const CALL = (members: string) => `{"tool_calls":[{"index":0,${members}}]}`;
 const rows = (text: string) => `id,email,model\n${text}\n2,b@example.test,model-b\n`;
 const FILLER = '1,2026-01-01,model-a,12,34\n'.repeat(50_000);
 
+/** One file in a ZIP archive. */
+function archive(name: string, content: string): Buffer {
+  const packed = deflateRawSync(content);
+  const head = Buffer.alloc(30);
+  head.write('PK\u0003\u0004', 'latin1');
+  head.writeUInt16LE(8, 8);
+  head.writeUInt32LE(packed.length, 18);
+  head.writeUInt32LE(content.length, 22);
+  head.writeUInt16LE(name.length, 26);
+  return Buffer.concat([head, Buffer.from(name), packed]);
+}
+
+/** What is told of each token of a text, with an alternative beside it, as log-probabilities have it. */
+function told(text: string, member: (token: string) => string): string {
+  const one = (token: string) => `{${member(token)}, "logprob": -0.1`;
+  const all = piecesOf(text, 3).map((p) => `${one(p)}, "top_logprobs": [${one('zz')}}, ${one(p)}}]}`);
+  return `{"choices":[{"logprobs":{"content":${list(all)}}}]}`;
+}
+
 /** Places for a text of any encoding. */
 export const PLACES: Readonly<Record<string, Place>> = {
   'a member': (t) => ({ body: `{"total": ${quoted(t)}, "more": 1}` }),
@@ -45,6 +64,10 @@ export const PLACES: Readonly<Record<string, Place>> = {
   zlib: (t) => ({ body: deflateSync(PAD + t) }),
   Brotli: (t) => ({ body: brotliCompressSync(PAD + t) }),
   Zstandard: (t) => ({ body: zstdCompressSync(PAD + t) }),
+  'a part of a form in gzip': (t) => ({
+    body: Buffer.concat([Buffer.from('--b\r\n\r\n'), gzipSync(PAD + t), Buffer.from('\r\n--b--')]),
+  }),
+  'a spreadsheet': (t) => ({ body: archive('sheet1.xml', PAD + t) }),
   'UTF-16': (t) => ({ body: Buffer.from(rows(`1,${t}`), 'utf16le') }),
   'UTF-16 with the high byte first': (t) => ({ body: Buffer.from(rows(`1,${t}`), 'utf16le').swap16() }),
 };
@@ -102,6 +125,9 @@ export const SPLITS: Readonly<Record<string, Place>> = {
       .map((p, i) => `${i},${p},model-a,1,2\n`)
       .join('')}${FILLER}`,
   }),
+  'tokens beside others': (t) => ({ body: told(t, (p) => `"token": ${quoted(p)}`) }),
+  'bytes of tokens': (t) => ({ body: told(t, (p) => `"bytes": ${list([...Buffer.from(p)].map(String))}`) }),
+  'bytes by their numbers': (t) => ({ body: JSON.stringify({ key: { ...Buffer.from(t) } }) }),
   headers: (t) => ({ headers: piecesOf(t, 9).map((p, i): [string, string] => [`x-part-${i}`, p]) }),
   'headers with others between': (t) => ({
     headers: piecesOf(t, 6).flatMap((p, i): [string, string][] => [
