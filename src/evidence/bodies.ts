@@ -24,9 +24,12 @@ export function beginning({ response }: Exchange): string {
   return Buffer.from(response?.body.bytes.subarray(0, 64) ?? []).toString('latin1');
 }
 
+/** A field of an event or a comment, perhaps after a byte order mark, read as single bytes. */
+const EVENT_FIELD = /^(\xEF\xBB\xBF)?\s*(data|event|id|retry)?:/;
+
 /** True when an answer is an event stream by its name or by its first bytes. */
 export function isEventStream(exchange: Exchange): boolean {
-  return mediaType(exchange) === 'text/event-stream' || /^\s*data:/.test(beginning(exchange));
+  return mediaType(exchange) === 'text/event-stream' || EVENT_FIELD.test(beginning(exchange));
 }
 
 const parsed = new WeakMap<Exchange, unknown>();

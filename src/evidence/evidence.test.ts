@@ -73,6 +73,12 @@ describe('what another check answers for is left to it', () => {
     ['no choices', {}, exchange({ body: { id: 'c', created: 1, model: 'm' } }), 'completion/fits-schema'],
     ['too few choices', { n: 2 }, exchange({ body: body('x') }), 'completion/choices-as-asked'],
     ['JSON for a stream', { stream: true }, exchange({ body: body('x') }), 'stream/content-type'],
+    [
+      'a stream that is labelled JSON: its lines are read',
+      { stream: true },
+      exchange({ body: 'data: {}\ndata: [DONE]\n\n', headers: { 'content-type': 'application/json' } }),
+      'stream/one-data-line',
+    ],
     ['no blank lines', { stream: true }, streamed('data: {}\ndata: [DONE]\n\n'), 'stream/one-data-line'],
     ['a payload that is no JSON', { stream: true }, streamed('data: x\n\n'), 'stream/payloads-are-json'],
     [

@@ -11,7 +11,7 @@ import {
 } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
-import { beginning } from './bodies.ts';
+import { beginning, isEventStream } from './bodies.ts';
 import { whole } from './broken.ts';
 import { rows, streamed } from './rows.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
@@ -49,12 +49,16 @@ export async function streamAnswer(ask: Requester, row: PlannedCompletion): Prom
  */
 export async function framed(answer: Exchange): Promise<ParsedStream> {
   const exchange = answer.failure && !isPart(answer) ? await endedWithDone(answer) : answer;
-  const type = mediaType(exchange);
-  const looksOther = type === 'application/json' || /^\s*[{[<]/.test(beginning(exchange));
-  if (looksOther && type !== 'text/event-stream') {
+  if (looksOther(exchange)) {
     throw new Inconclusive('the answer is no event stream', [exchange], 'stream/content-type');
   }
   return parseStream(exchange);
+}
+
+/** A body that begins as events do is a stream, whatever it is labelled. */
+function looksOther(exchange: Exchange): boolean {
+  if (isEventStream(exchange)) return false;
+  return mediaType(exchange) === 'application/json' || /^\s*[{[<]/.test(beginning(exchange));
 }
 
 /** The same for those who look at the chunks or the end: a stream whose lines are out of order tells nothing there. */
