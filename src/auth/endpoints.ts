@@ -42,3 +42,8 @@ export function refusable(spec: RequestSpec, label: string, rest: Partial<Reques
 export function flawedCompletion(model: string, label: string, rest: Partial<RequestSpec> = {}): RequestSpec {
   return refusable(goodRequest('completion', model, { temperature: 3 }), label, rest);
 }
+
+/** The same with another flaw, for services that refuse the first one as they refuse keys. */
+export function otherwiseFlawed(model: string, label: string): RequestSpec {
+  return refusable(goodRequest('completion', model, { messages: 'text' }), label);
+}

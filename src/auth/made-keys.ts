@@ -1,7 +1,7 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
-import { flawedCompletion, goodRequest, refusable } from './endpoints.ts';
-import { lockedOut, PACE_MS, type Reply, reply, status, turnsOf } from './probes.ts';
+import { goodRequest, refusable } from './endpoints.ts';
+import { lockedOut, PACE_MS, type Reply, rightKeyOnCompletion, status, turnsOf } from './probes.ts';
 
 /*
  * Keys that are nearly the right one. Whoever counts bad keys counts these for the very key that has to work, so they
@@ -45,7 +45,7 @@ export async function withMadeKey(
 
 async function inOrder(context: CheckContext, own: Requester, kinds: readonly MadeKey[]): Promise<Outcome> {
   const outcome: Outcome = new Map();
-  let control = await reply(own, rightKey(context, 'before keys that were made'));
+  let control = await rightKey(context, own, 'before keys that were made');
   let sign = (await lockedOutBefore(context, own)) ?? signOf(control);
   for (const kind of kinds) {
     if (sign !== undefined) {
@@ -54,7 +54,7 @@ async function inOrder(context: CheckContext, own: Requester, kinds: readonly Ma
     }
     const probe = await once(context, own, kind);
     await context.clock.sleep(PACE_MS);
-    control = await reply(own, rightKey(context, 'after a key that was made'));
+    control = await rightKey(context, own, 'after a key that was made');
     sign = signOf(probe) ?? signOf(control);
     outcome.set(kind, { probe, control });
   }
@@ -75,8 +75,8 @@ async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Pr
   }
 }
 
-const rightKey = (context: CheckContext, when: string) =>
-  flawedCompletion(context.model, `a flawed completion with the right key, ${when}`);
+const rightKey = (context: CheckContext, own: Requester, when: string) =>
+  rightKeyOnCompletion(own, context.model, `a flawed completion with the right key, ${when}`);
 
 /** Whether an answer says something of the moment and nothing of the key. */
 function isPassing(answer: Exchange): boolean {

@@ -1,6 +1,13 @@
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
-import { ENDPOINTS, type Endpoint, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
+import {
+  ENDPOINTS,
+  type Endpoint,
+  flawedCompletion,
+  goodRequest,
+  otherwiseFlawed,
+  refusable,
+} from './endpoints.ts';
 
 /*
  * Services lock callers out after a few bad keys. So the probes of one endpoint are asked one after the other, once
@@ -96,9 +103,9 @@ export function inOtherForms(
     if (first) replies.set('bare', status(first) === 401 ? first : await reply(own, flawless('bare')));
     const control =
       endpoint === 'completion'
-        ? flawedCompletion(context.model, 'a flawed completion with the right key')
-        : goodRequest(endpoint, context.model);
-    return { replies, control: await reply(own, control) };
+        ? rightKeyOnCompletion(own, context.model, 'a flawed completion with the right key')
+        : reply(own, goodRequest(endpoint, context.model));
+    return { replies, control: await control };
   });
 }
 
@@ -166,6 +173,17 @@ export function turnsOf(ask: Requester): Promise<Turns> {
 
 export function lockedOut(of: Reply): boolean {
   return [401, 403, 423].includes(status(of) ?? 0);
+}
+
+/**
+ * What the completion endpoint says to the right key, asked for free. A flaw that is refused as keys are looks like a
+ * lock-out: a second one shows whether it is.
+ */
+export async function rightKeyOnCompletion(own: Requester, model: string, label: string): Promise<Reply> {
+  const first = await reply(own, flawedCompletion(model, label));
+  if (!lockedOut(first)) return first;
+  const second = await reply(own, otherwiseFlawed(model, `${label}, flawed in another way`));
+  return lockedOut(second) ? first : second;
 }
 
 /** Takes one reply of a group, with the control; rejects when either never came. */
