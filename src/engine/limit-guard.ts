@@ -2,6 +2,7 @@ import { retryAfterMs } from '../http/retry-after.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { createLimitPace } from './limit-pace.ts';
 
 /** A refusal that everything met for a while: the probe, the control beside it, and the control when it was over. */
 export interface RateLimited {
@@ -37,12 +38,6 @@ const LONGEST_WAIT_MS = 16_000;
 const OWN = 2;
 /** The same where a limit was met before: the probe may meet it again right after its control passed. */
 const OWN_UNDER_A_LIMIT = 5;
-/** Between two requests after the first limit; twice as long after each further one. */
-const FIRST_PACE_MS = 100;
-const SLOWEST_PACE_MS = 4_000;
-/** A little faster with each request that is sent, until the limit is met again. */
-const EASE = 0.98;
-
 const COMPLETIONS = '/api/v1/chat/completions';
 
 /** What everyone is refused for in the same way, and nobody pays for; a limit refuses it otherwise. */
@@ -59,8 +54,7 @@ function withoutQuery(path: string): string {
 /** Watches the refusals of one run. What a limit hit is asked for again at a slower pace, and never judged by it. */
 export function createLimitGuard(): LimitGuard {
   let first: RateLimited | undefined;
-  let pace = 0;
-  let turns: Promise<unknown> = Promise.resolve();
+  const pace = createLimitPace();
   let keysTried = false;
   /** Statuses, with their paths, that were waited for in vain: no limit. */
   const lasting = new Set<string>();
@@ -76,18 +70,10 @@ export function createLimitGuard(): LimitGuard {
       served.size > 0 && !keysTried && isOurs(spec) && status >= 400 && status < 500 && !MEANT.has(status)
     );
   };
-  const slowDown = () => {
-    pace = Math.min(SLOWEST_PACE_MS, pace === 0 ? FIRST_PACE_MS : pace * 2);
-  };
   const turn = (spec: RequestSpec, clock: Clock): Promise<void> => {
     // Services lock out after wrong keys: what they refuse from there on is no limit.
     if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
-    if (pace === 0) return Promise.resolve();
-    const wait = pace;
-    const mine = turns.then(() => clock.sleep(wait));
-    pace *= EASE;
-    turns = mine.catch(() => {});
-    return mine;
+    return pace.turn(clock);
   };
 
   /** An endpoint that never took anything, while another one answers as ever: then it is the endpoint that refuses. */
@@ -100,7 +86,9 @@ export function createLimitGuard(): LimitGuard {
     turn,
     seen: () => first,
     async inspect(exchange, spec, attempt, clock) {
-      if (!applies(exchange, spec)) return exchange;
+      const meets = applies(exchange, spec);
+      pace.heard(exchange, !meets);
+      if (!meets) return exchange;
       const status = statusOf(exchange);
       const kind = `${status} ${withoutQuery(spec.path)}`;
       if (lasting.has(kind) || (await refusesAll(spec, status, attempt))) return exchange;
@@ -110,6 +98,7 @@ export function createLimitGuard(): LimitGuard {
       let passed = false;
       const patience = OF_LIMITS.has(status ?? 0) ? PATIENCE_MS : SHORT_PATIENCE_MS;
       for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+        await turn(spec, clock);
         const control = await attempt(freeControl(spec));
         if (statusOf(control) === status) {
           alike = control;
@@ -120,7 +109,7 @@ export function createLimitGuard(): LimitGuard {
           const again = await attempt(spec);
           if (statusOf(again) !== status) {
             first ??= { refused: exchange, ...(alike && { control: alike }), later: control };
-            slowDown();
+            pace.slowDown(exchange, clock.now());
             return again;
           }
           // Refused beside controls that were not: it is what this request brings, and no limit that is met again.

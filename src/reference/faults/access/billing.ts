@@ -180,7 +180,7 @@ export const billing: readonly Fault[] = [
         '7.4',
         'beyond the rate limit everything is refused with 403',
         statusFor('rate-limit', 403),
-        { service: { rateLimit: { requests: 40, perMs: 10_000 } } },
+        { service: { rateLimit: { requests: 40, perMs: 2_000 } } },
       ],
     ],
   ),
