@@ -60,7 +60,10 @@ function bySize(all: readonly PlannedCompletion[]): PlannedCompletion[] {
 }
 
 async function readingOf(ask: Requester, row: PlannedCompletion): Promise<ParsedStream> {
-  return orderly(await streamAnswer(ask, row));
+  const reading = await orderly(await streamAnswer(ask, row));
+  if (reading.chunks.length > 0 || !reading.payloadFault) return reading;
+  // An error is seen in a chunk only.
+  throw new Inconclusive('no payload can be read', [reading.exchange], 'stream/payloads-are-json');
 }
 
 /** The request and, where its stream tells of an error, the same once more in the first round, with the control last. */

@@ -52,9 +52,11 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   const begun = context.clock.now();
   const take = async (planned: readonly PlannedStep[]) => {
     for (const step of planned)
-      if (context.clock.now() - begun < LONGEST_TRIAL) steps.push(await observed(options, step, wait));
+      if (context.clock.now() - begun < LONGEST_TRIAL && !nothingCounts(timelines, steps))
+        steps.push(await observed(options, step, wait));
   };
   await take(half(models, mark, 0));
+  if (nothingCounts(timelines, steps)) return steps;
   const first = context.clock.now();
   // Where each takes long to be seen, the time is for the second half: it decides.
   const spent = first - begun;
@@ -69,6 +71,13 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   await standStill(options, timelines);
   return steps;
 }
+
+/**
+ * Whether no endpoint has moved since before the run, though a step was waited for as well: what is counted nowhere shows
+ * nothing by being sent again, and neither does what is later than all of that.
+ */
+const nothingCounts = (timelines: readonly EndpointTimeline[], steps: readonly Step[]): boolean =>
+  steps.length > 0 && timelines.every(({ last, before }) => same(last.totals, before.totals));
 
 /** Whether a step was seen on every endpoint. */
 const isSeen = ({ growth }: Step): boolean => Object.values(growth).every((g) => !same(g, NOTHING));

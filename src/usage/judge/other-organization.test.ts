@@ -17,6 +17,13 @@ function completion(at: number, input: number, output: number) {
   return ownCompletion(exchange({ request: { model: 'm' }, body: { usage }, startedAt: AT + at }), undefined);
 }
 
+/** One that does not tell what it used. */
+const silent = (at: number) =>
+  ownCompletion(
+    exchange({ request: { model: 'm' }, body: {}, billable: { tokens: 4, choices: 1 }, startedAt: AT + at }),
+    undefined,
+  );
+
 const reading = (sums: Totals, at: number) => ({
   exchange: exchange({ startedAt: AT + at }),
   totals: sums,
@@ -31,15 +38,9 @@ const summary = (sums: Totals) => ({
 // One of the handshake before the first reading, and two of the run.
 const run = [completion(-5, 5, 2), completion(10, 10, 2), completion(20, 11, 3)];
 
-test.each([
-  ['nothing, and ours lack nothing', totals(21, 5, 2), NOTHING, false],
-  ['what ours lack', NOTHING, totals(21, 5, 2), true],
-  ['what ours lack, and the handshake, which was counted late', NOTHING, totals(26, 7, 3), true],
-  ['the one of two that ours lack', totals(10, 2, 1), totals(11, 3, 1), true],
-  ['something else', NOTHING, totals(4, 2, 1), false],
-])('the totals of another organization grow by %s', (_, ours, theirs, breached) => {
+function found(run: readonly ReturnType<typeof completion>[], ours: Totals, theirs: Totals) {
   const last = reading(ours, 1000);
-  const found = notInOtherOrganization({
+  return notInOtherOrganization({
     before: summary(NOTHING),
     after: summary(theirs),
     accounts: {
@@ -59,12 +60,27 @@ test.each([
         },
       ],
       leftOut: [],
-      run,
+      run: [...run],
       first: [],
       stream: [],
       round: [],
       steps: [],
     },
   });
-  expect(found).toHaveLength(breached ? 1 : 0);
+}
+
+test.each([
+  ['nothing, and ours lack nothing', totals(21, 5, 2), NOTHING, false],
+  ['what ours lack', NOTHING, totals(21, 5, 2), true],
+  ['what ours lack, and the handshake, which was counted late', NOTHING, totals(26, 7, 3), true],
+  ['the one of two that ours lack', totals(10, 2, 1), totals(11, 3, 1), true],
+  ['something else', NOTHING, totals(4, 2, 1), false],
+])('the totals of another organization grow by %s', (_, ours, theirs, breached) => {
+  expect(found(run, ours, theirs)).toHaveLength(breached ? 1 : 0);
+});
+
+test('where no completion told what it used, growth there leaves open whose it is', () => {
+  const told = (theirs: Totals) => found([silent(10), silent(20)], NOTHING, theirs).map(({ as }) => as);
+  expect(told(totals(21, 5, 2))).toEqual(['inconclusive']);
+  expect(told(NOTHING)).toEqual([]);
 });

@@ -11,7 +11,8 @@ import { growsByOurs } from './growth.ts';
 /** What our totals lack is what another organization's grew by, to the token. */
 export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after, accounts }) => {
   const growth = minus(summaryTotals(after), summaryTotals(before));
-  const lacking = growsByOurs(accounts).find(({ timeline, missing }) => {
+  const short = growsByOurs(accounts);
+  const lacking = short.find(({ timeline, missing }) => {
     if (growth.total_tokens === 0n || missing.total_tokens === 0n) return false;
     const own = all(accounts, timeline);
     // What was sent before the first reading may have been counted there after it.
@@ -22,9 +23,16 @@ export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after
       return whole || MEASURES.every((m) => growth[m] === missing[m] + least[m]);
     });
   });
-  if (!lacking) return [];
   const told = MEASURES.map((m) => `${growth[m]} ${inWords(m)}`).join(', ');
   const expected = "completions to be counted for the key's own organization";
+  if (!lacking) {
+    const unknown = short.find(({ timeline }) => all(accounts, timeline).every((own) => !own.usage));
+    if (!unknown || growth.total_requests === 0n) return [];
+    // Ours lack requests, the other's grew, and no completion tells by how much.
+    const actual = `the other organization's totals grew by ${told}, while ours lack ${unknown.missing.total_requests} requests`;
+    const seen = [after.exchange, before.exchange, unknown.timeline.last.exchange] as const;
+    return [breach(seen, 'body, growth of the totals', expected, actual, 'inconclusive')];
+  }
   const actual = `the other organization's totals grew by ${told}, which ours lack`;
   return [
     breach(
