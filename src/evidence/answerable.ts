@@ -22,11 +22,19 @@ const IN_CHOICES: readonly (readonly [Part, CheckId])[] = [
   ['arguments', 'tool/arguments-are-strings'],
 ];
 
+/** What stands in a choice and says nothing of the answer: whatever it is, the rest can be read. */
+const BESIDE_THE_ANSWER = /^body \/choices\/\d+\/(seed|token_ids|message\/(name|tool_call_id))(\/|$)/;
+
+const spoilt = (part: Part, completed: Completed) =>
+  fits(part)(completed).some(
+    ({ place }) => place.startsWith('body /choices') && !BESIDE_THE_ANSWER.test(place),
+  );
+
 /** Rejects a body whose choices are not laid out as the schema says. */
 export function answerable(completed: Completed): void {
   for (const [part, blockedBy] of IN_CHOICES) {
-    const broken = fits(part)(completed).some(({ place }) => place.startsWith('body /choices'));
-    if (broken) throw new Inconclusive('the choices do not fit the schema', [completed.exchange], blockedBy);
+    if (spoilt(part, completed))
+      throw new Inconclusive('the choices do not fit the schema', [completed.exchange], blockedBy);
   }
   if (countAsAsked(completed).length > 0) {
     const message = 'there are not as many choices as n asked for';
@@ -36,8 +44,7 @@ export function answerable(completed: Completed): void {
 
 /** Rejects a body whose choices are not even there: what should be in them is missing for that reason. */
 export function choicesFit(completed: Completed): void {
-  const broken = fits('body')(completed).some(({ place }) => place.startsWith('body /choices'));
-  if (broken)
+  if (spoilt('body', completed))
     throw new Inconclusive(
       'the choices do not fit the schema',
       [completed.exchange],

@@ -32,6 +32,7 @@ const body = (content: string, finish = 'stop') => ({
   model: 'm',
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
 });
+const besides = (more: object) => ({ ...body('x'), choices: [{ ...body('x').choices[0], ...more }] });
 const blockerOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
@@ -71,6 +72,19 @@ describe('what another check answers for is left to it', () => {
     ['an event stream', {}, streamExchange([]), 'stream/only-when-asked'],
     ['no JSON', {}, exchange({ body: 'hello' }), 'completion/body-is-json'],
     ['no choices', {}, exchange({ body: { id: 'c', created: 1, model: 'm' } }), 'completion/fits-schema'],
+    ['a seed that is no number', {}, exchange({ body: besides({ seed: 'x', token_ids: [null] }) }), 'none'],
+    [
+      'a name that is no text',
+      {},
+      exchange({ body: besides({ message: { role: 'assistant', name: 5 } }) }),
+      'none',
+    ],
+    [
+      'content that is no text',
+      {},
+      exchange({ body: besides({ message: { role: 'assistant', content: 5 } }) }),
+      'completion/fits-schema',
+    ],
     ['too few choices', { n: 2 }, exchange({ body: body('x') }), 'completion/choices-as-asked'],
     ['JSON for a stream', { stream: true }, exchange({ body: body('x') }), 'stream/content-type'],
     [
