@@ -1,10 +1,11 @@
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
-import { apart, keyDecides, ownOnly, ownUndated } from '../src/usage/judge/isolation.ts';
+import { apart, keyDecides, ownOnly, ownUndated, ownUndatedSums } from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
 import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming } from '../src/usage/probes/named-organization.ts';
+import { undatedSums } from '../src/usage/probes/undated-sums.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { counted } from '../src/vocabulary/counted.ts';
@@ -54,9 +55,11 @@ export const checks: readonly Check[] = [
     needsIfApplicable: ['usage/stats-one-record-each'],
     considers: [...PAGING, ...TOTALS],
     about:
-      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees.",
-    run: async (context) =>
-      void (await context.verify((ask) => foreignRows(context, ask, 'summary'), ownOnly)),
+      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. Without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
+    async run(context) {
+      await context.verify((ask) => foreignRows(context, ask, 'summary'), ownOnly);
+      await context.verifyEach(await undatedSums(context), ownUndatedSums);
+    },
   },
   {
     id: 'isolation/export',

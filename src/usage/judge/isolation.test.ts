@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import type { Totals } from '../measures.ts';
 import { RecordSum } from '../record-sum.ts';
-import { keyDecides, type Named, ownOnly, ownUndated } from './isolation.ts';
+import { keyDecides, type Named, ownOnly, ownUndated, ownUndatedSums } from './isolation.ts';
 
 const sums = (input: bigint, output: bigint, requests: bigint): Totals => ({
   input_tokens: input,
@@ -76,6 +76,34 @@ test.each([
   ['both rows', rows([3, 100], [2, 7]), 'rows of 3 days come to those of both organizations'],
 ])('an export without dates has %s', (_, plain, expected) => {
   const [found] = ownUndated({ exchange: exchange(), plain, own: rows([3, 100]), others: rows([2, 7]) });
+  if (expected === 'held') expect(found).toBeUndefined();
+  else expect(found?.actual).toContain(expected);
+});
+
+const TOGETHER = sums(1090n, 530n, 78n);
+const EVER = { exchanges: [exchange({ id: 'e3' })], own: OWN, theirs: THEIRS };
+
+test.each([
+  ['sums of its own', OWN, THEIRS, EVER, 'held'],
+  ['what both have, as the other one is', TOGETHER, TOGETHER, undefined, 'both keys are told 1090'],
+  ['what both have', TOGETHER, THEIRS, EVER, '1090 input tokens, what both organizations have together'],
+  ['what both have in one measure, by chance', { ...OWN, output_tokens: 530n }, THEIRS, EVER, 'held'],
+  ['nothing, as the other one is', sums(0n, 0n, 0n), sums(0n, 0n, 0n), EVER, 'held'],
+  [
+    'what is right beside one that has nothing',
+    OWN,
+    sums(0n, 0n, 0n),
+    { ...EVER, theirs: sums(0n, 0n, 0n) },
+    'held',
+  ],
+])('without dates a key is told %s', (_, shown, theirs, ever, expected) => {
+  const [found] = ownUndatedSums({
+    exchange: exchange(),
+    asked: 'without dates',
+    shown,
+    others: { exchange: exchange({ id: 'e2' }), shown: theirs },
+    ever,
+  });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
 });

@@ -132,3 +132,39 @@ export const ownUndated: Judge<UndatedRows> = ({ exchange, plain, own, others })
   const actual = `rows of ${counted(mixed.length, 'day')} come to those of both organizations, as on ${mixed[0]![0]}`;
   return [breach(exchange, 'body', "rows of the key's organization only, without dates too", actual)];
 };
+
+/** What the summary tells both keys without dates, or with one of them, beside what it tells them of all time. */
+export interface UndatedSums {
+  exchange: Exchange;
+  /** What was asked for, in words. */
+  asked: string;
+  shown: Partial<Totals>;
+  /** The same request with the other organization's key. */
+  others: { exchange: Exchange; shown: Partial<Totals> };
+  /** The sums of all days for each key; undefined where nobody may look back so far. */
+  ever: { exchanges: readonly Exchange[]; own: Partial<Totals>; theirs: Partial<Totals> } | undefined;
+}
+
+/** Sums that agree by chance agree in one measure, not in all of them. */
+const ENOUGH = 3;
+
+/**
+ * Two organizations that see different records are not told the same sums, and none is told what both have together. All
+ * measures have to agree to the token, since nobody knows which days count where a date is missing.
+ */
+export const ownUndatedSums: Judge<UndatedSums> = ({ exchange, asked, shown, others, ever }) => {
+  const expected = `the sums of the key's own organization, ${asked}`;
+  const compared = (given: Partial<Totals>) =>
+    MEASURES.filter((m) => shown[m] !== undefined && given[m] !== undefined && given[m] !== 0n);
+  const alike = compared(others.shown);
+  if (alike.length >= ENOUGH && alike.every((m) => shown[m] === others.shown[m])) {
+    const actual = `both keys are told ${shown[alike[0]!]} ${inWords(alike[0]!)}, and the same of every other measure`;
+    return [breach([exchange, others.exchange], 'body', expected, actual)];
+  }
+  if (!ever) return [];
+  const together = compared(ever.theirs).filter((m) => ever.own[m] !== undefined);
+  if (together.length < ENOUGH || together.some((m) => shown[m] !== ever.own[m]! + ever.theirs[m]!))
+    return [];
+  const actual = `${shown[together[0]!]} ${inWords(together[0]!)}, what both organizations have together`;
+  return [breach([exchange, ...ever.exchanges], 'body', expected, actual)];
+};

@@ -47,6 +47,24 @@ const wished =
     };
   };
 
+/** Counts both organizations in the summary, where the dates that a request gives are such. */
+const togetherWhere = (is: (dates: number) => boolean): Change =>
+  knowingOrganizations((all) => (before) => ({
+    summarize: (source, query, request) => {
+      const own = before.summarize(source, query, request);
+      const dates = [query.firstDay, query.lastDay].filter((day) => day !== undefined);
+      if (!is(isDated(request) ? dates.length : 0)) return own;
+      const theirs = before.summarize(source, { ...query, organization: second(query, all) }, request);
+      return {
+        ...own,
+        total_input_tokens: own.total_input_tokens + theirs.total_input_tokens,
+        total_output_tokens: own.total_output_tokens + theirs.total_output_tokens,
+        total_tokens: own.total_tokens + theirs.total_tokens,
+        total_requests: own.total_requests + theirs.total_requests,
+      };
+    },
+  }));
+
 /** Whose usage is shown (5.3). */
 export const isolation: readonly Fault[] = faults(
   'must',
@@ -99,6 +117,18 @@ export const isolation: readonly Fault[] = faults(
       ),
     ],
     [
+      'isolation/undated-summary-of-all',
+      '5.3',
+      'without dates the summary counts the other organization too',
+      togetherWhere((dates) => dates === 0),
+    ],
+    [
+      'isolation/one-sided-summary-of-all',
+      '5.3',
+      'with a start or an end alone the summary counts the other organization too',
+      togetherWhere((dates) => dates === 1),
+    ],
+    [
       'isolation/one-stranger',
       '5.3',
       'the last record of a page belongs to another organization',
@@ -132,6 +162,7 @@ export const isolation: readonly Fault[] = faults(
         '5.3',
         `the ${endpoint} shows an organization that is named in the query, whoever asks`,
         wished([endpoint], (request) => [...request.query.values()]),
+        { bases: { 'usage/unknown-refused': { hidden: 'whoever names an organization is refused' } } },
       ] as const,
       [
         `isolation/organization-by-header-in-${endpoint}`,

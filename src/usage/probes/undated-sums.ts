@@ -1,0 +1,66 @@
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { type ClosedHistory, closedHistory } from '../closed-history.ts';
+import { dayOf, daysAfter } from '../days.ts';
+import { EVER } from '../discovery/search.ts';
+import type { Query } from '../endpoints.ts';
+import type { UndatedSums } from '../judge/isolation.ts';
+import { askSummary, type Summary, shownTotals } from '../summary.ts';
+import { withOtherKey } from './isolation.ts';
+import { middleOf } from './ranges.ts';
+
+/** The sums without dates, and with one of them, as both organizations are told. Organizations are known to be two. */
+export async function undatedSums(
+  context: CheckContext,
+): Promise<((ask: Requester) => Promise<UndatedSums>)[]> {
+  const whole = await closedHistory(context, context);
+  const asked: [Query, string][] = [[{}, 'without dates']];
+  try {
+    const { start, end } = middleOf(whole);
+    asked.push([{ start }, 'with a start alone'], [{ end }, 'with an end alone']);
+  } catch {
+    // Too few days to part them: the rest is asked.
+  }
+  return asked.map(
+    ([query, words]) =>
+      (ask) =>
+        sumsOf(ask, whole, query, words),
+  );
+}
+
+async function sumsOf(
+  ask: Requester,
+  { found: { names, base } }: ClosedHistory,
+  query: Query,
+  asked: string,
+): Promise<UndatedSums> {
+  const sums = (from: Requester, range: Query, whose: string) =>
+    askSummary(from, names, range, `${whose} sums ${asked}`);
+  const own = await sums(ask, query, 'our');
+  const others = await sums(withOtherKey(ask), query, "the other organization's");
+  const all: Query = {
+    ...query,
+    start: query.start ?? EVER,
+    end: query.end ?? daysAfter(dayOf(base.startedAt), 2),
+  };
+  const ever = await Promise.all([
+    sums(ask, all, 'our'),
+    sums(withOtherKey(ask), all, "the other organization's"),
+  ]).catch(refused);
+  return {
+    exchange: own.exchange,
+    asked,
+    shown: shownTotals(own),
+    others: { exchange: others.exchange, shown: shownTotals(others) },
+    ever: ever && {
+      exchanges: ever.map(({ exchange }) => exchange),
+      own: shownTotals(ever[0]),
+      theirs: shownTotals(ever[1]),
+    },
+  };
+}
+
+/** Some services refuse to look back so far, or to look ahead. */
+function refused(error: unknown): [Summary, Summary] | undefined {
+  if (error instanceof Inconclusive) return undefined;
+  throw error;
+}
