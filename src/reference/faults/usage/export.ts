@@ -41,6 +41,9 @@ export const exportRows: readonly Fault[] = [
         '4.4',
         'the export ends after 200 rows',
         exported((records) => first(records, 200)),
+        {
+          bases: { 'usage/101-records': { hidden: 'no export of closed days has more than a hundred rows' } },
+        },
       ],
       [
         'usage/export-loses-first',

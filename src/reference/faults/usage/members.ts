@@ -81,6 +81,11 @@ const WORDS: Readonly<Record<string, string>> = {
   'one-less': 'is one too low',
 };
 
+/** Why nobody can count the providers. */
+const UNCOUNTED = {
+  bases: { 'usage/provider-not-shown': { hidden: 'the records that it counts show no provider' } },
+};
+
 const rows = (where: string, clause: string, list: readonly Row[], change: typeof inRecords): Fault[] =>
   list.flatMap(([member, level, what, edit]) =>
     faults(
@@ -92,6 +97,7 @@ const rows = (where: string, clause: string, list: readonly Row[], change: typeo
           clause,
           `${member} of the ${where} ${WORDS[what] ?? `is wrong (${what.replaceAll('-', ' ')})`}`,
           change(`/${member}`, edit),
+          member === 'unique_providers' && what === 'one-more' ? UNCOUNTED : {},
         ],
       ],
     ),

@@ -9,6 +9,11 @@ const pages =
     pages: { ...before.pages, ...change },
   });
 
+/** Why nothing shows beyond the first hundred records. */
+const FEW = {
+  bases: { 'usage/101-records': { hidden: 'no range of closed days has more than a hundred records' } },
+};
+
 const uneven = (record: UsageRecord, i: number): UsageRecord =>
   i === 0 ? { ...record, total_requests: record.total_requests + 1 } : record;
 
@@ -114,6 +119,7 @@ export const paging: readonly Fault[] = [
         '4.2',
         'no more than 100 records can be skipped',
         asked(['stats'], (query) => ({ ...query, offset: Math.min(query.offset ?? 0, 100) })),
+        FEW,
       ],
       [
         'usage/offset-drifts-late',
@@ -123,6 +129,7 @@ export const paging: readonly Fault[] = [
           ...query,
           offset: (query.offset ?? 0) > 200 ? query.offset! - 1 : (query.offset ?? 0),
         })),
+        FEW,
       ],
       [
         'usage/uneven-pages-begin-early',

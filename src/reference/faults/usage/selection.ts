@@ -9,6 +9,7 @@ const without =
     return query;
   };
 
+const OTHER_NAMES = 'the names that the user gives are those of another service';
 const NOT_SHOWN = 'records that show no provider do not tell whose they are';
 
 const filters = ['model', 'provider', 'source'] as const;
@@ -71,13 +72,24 @@ const dropsRange = (filter: Filter) =>
   asked(['stats'], (query) => (query[filter] === undefined ? query : without('firstDay', 'lastDay')(query)));
 
 /** What may be wrong with each filter. */
-const ofFilter = (filter: Filter): readonly FaultRow[] => [
+const ofFilter = (filter: Filter): readonly FaultRow[] =>
+  rowsOf(filter).map(([id, clause, title, change, rest]) => [
+    id,
+    clause,
+    title,
+    change,
+    filter === 'provider'
+      ? { ...rest, bases: { ...rest?.bases, 'usage/provider-not-shown': { hidden: NOT_SHOWN } } }
+      : (rest ?? {}),
+  ]);
+
+const rowsOf = (filter: Filter): readonly FaultRow[] => [
   [
     `usage/filter-${filter}-ignored`,
     '4.2',
     `the filter by ${filter} has no effect`,
     asked(['stats'], without(filter)),
-    { settings: { usageNames: NAMES } },
+    { settings: { usageNames: NAMES }, bases: { 'usage/other-words': { hidden: OTHER_NAMES } } },
   ],
   [
     `usage/filter-${filter}-after-paging`,
@@ -97,7 +109,6 @@ const ofFilter = (filter: Filter): readonly FaultRow[] => [
     '4.2',
     `the filter by ${filter} has no effect beside another filter`,
     lostInCombination(filter),
-    filter === 'provider' ? { bases: { 'usage/provider-not-shown': { hidden: NOT_SHOWN } } } : {},
   ],
   [
     `usage/filter-${filter}-drops-range`,

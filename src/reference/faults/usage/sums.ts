@@ -25,6 +25,11 @@ const over = (
 ): Change =>
   summed((sums, query, source) => ({ ...sums, ...sumsOf(pick(source.list(query), query, source)) }));
 
+/** Why nobody can count the providers. */
+const NO_PROVIDERS = {
+  bases: { 'usage/provider-not-shown': { hidden: 'the records that it counts show no provider' } },
+};
+
 /** Totals (2.9, 4.3). */
 export const sums: readonly Fault[] = [
   ...faults(
@@ -163,6 +168,7 @@ export const sums: readonly Fault[] = [
         '2.9',
         'unique_providers is a constant',
         summed((s) => ({ ...s, unique_providers: 9 })),
+        NO_PROVIDERS,
       ],
       [
         'usage/summary-sources-swapped',
