@@ -78,7 +78,7 @@ function stretch(text: string, secret: string): string {
   return longest;
 }
 
-function decoded(text: string, backwards = true): string[] {
+function decoded(text: string, thorough = true): string[] {
   const plain = text
     .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => latin1(hex))
     .replace(/\\+x([0-9a-f]{2})/gi, (_, hex: string) => latin1(hex))
@@ -92,10 +92,8 @@ function decoded(text: string, backwards = true): string[] {
     .replace(/&#0*(\d{1,5});/g, (_, number: string) => latin1(Number(number).toString(16)))
     .replace(/&(amp|plus|sol|equals|lowbar|hyphen|period|quot);/g, (_, name: string) => ENTITY[name]!);
   const texts = [plain, plain.replace(/=([0-9A-F]{2})/g, (_, hex: string) => latin1(hex))];
-  texts.push(
-    text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => latin1(hex)),
-    ...otherBasesOf(text),
-  );
+  texts.push(text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => latin1(hex)));
+  if (thorough) texts.push(...otherBasesOf(text));
   if (text.includes('\0')) texts.push(text.replaceAll('\0', ''));
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-](?:[\r\n]*[A-Za-z0-9+/_-]){15,}={0,2}/g))
     texts.push(...base64Of(run));
@@ -105,7 +103,7 @@ function decoded(text: string, backwards = true): string[] {
   }
   const numbered = [...text.matchAll(/"\d+":(\d{2,3})(?=[,}])/g)].map(([, number]) => Number(number));
   if (numbered.length > 11) texts.push(Buffer.from(numbered).toString('latin1'));
-  if (backwards) texts.push([...text].reverse().join(''));
+  if (thorough) texts.push([...text].reverse().join(''));
   texts.push(...unpackedOf(text), ...joinedOf(text));
   return texts.filter((one) => one !== text && one.length >= 12);
 }
