@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { ConfiguredTarget } from '../config/targets.ts';
+import { keySources } from '../options/key-sources.ts';
 import { type RunOptions, runOptions } from '../options/run-options.ts';
 import { text } from '../options/values.ts';
 import { oneLine } from '../report/text.ts';
@@ -45,9 +46,11 @@ export async function judgeAll(
 }
 
 /** What a run of the target is told, into that folder; the error when it can't be told. */
-function optionsOf({ given, env, repeat }: ConfiguredTarget, out: string): RunOptions | OptionError {
+function optionsOf(target: ConfiguredTarget, out: string): RunOptions | OptionError {
+  const { given, env, repeat, keyNames } = target;
   try {
-    return { ...runOptions(new Map(given).set('out', [out]), env), repeat };
+    const options = runOptions(new Map(given).set('out', [out]), env);
+    return { ...options, repeat, keySources: keySources(given, keyNames) };
   } catch (error) {
     if (error instanceof OptionError) return error;
     throw error;

@@ -112,8 +112,9 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
     const { judgeAll } = await import('./all-targets.ts');
     return await judgeAll(targets, io, hide);
   }
-  const { given: completed, env, repeat } = targets[0]!;
-  const options = { ...runOptions(completed, env), repeat };
+  const { given: completed, env, repeat, keyNames } = targets[0]!;
+  const { keySources } = await import('../options/key-sources.ts');
+  const options = { ...runOptions(completed, env), repeat, keySources: keySources(completed, keyNames) };
   hide(options, env);
   if (options.list) {
     const { listChecks } = await import('./list-checks.ts');

@@ -10,6 +10,8 @@ export interface Completed {
   given: Given;
   /** The environment, in which the keys stand under the names that chatspec looks for. */
   env: NodeJS.ProcessEnv;
+  /** Under which other name the configuration found what stands in such a variable. */
+  keyNames?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -38,7 +40,7 @@ export function withConfig(
   }
   const headers = headersOf(chosen, env);
   if (headers.length > 0) filled.set('header', [...headers, ...(given.get('header') ?? [])]);
-  return { given: filled, env: withKeys(chosen, filled, env, folder) };
+  return { given: filled, ...withKeys(chosen, filled, env, folder) };
 }
 
 function headersOf({ header = {} }: TargetConfig, env: NodeJS.ProcessEnv): string[] {
@@ -53,15 +55,19 @@ function withKeys(
   given: Map<string, readonly string[]>,
   env: NodeJS.ProcessEnv,
   folder: string,
-): NodeJS.ProcessEnv {
+): Pick<Completed, 'env' | 'keyNames'> {
   const found = { ...env };
+  const keyNames: Record<string, string> = {};
   for (const key of KEY_MEMBERS) {
     const source: SecretSource | undefined = config[key.member];
     if (source === undefined || given.has(key.option) || env[key.variable]) continue;
     if ('file' in source) given.set(key.option, [resolve(folder, source.file)]);
-    else found[key.variable] = variable(source.env, key.member, env);
+    else {
+      found[key.variable] = variable(source.env, key.member, env);
+      keyNames[key.variable] = source.env;
+    }
   }
-  return found;
+  return { env: found, keyNames };
 }
 
 function variable(name: string, wanted: string, env: NodeJS.ProcessEnv): string {

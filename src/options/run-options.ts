@@ -1,5 +1,6 @@
 import { readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/areas.ts';
+import type { KeySources } from '../vocabulary/key-source.ts';
 import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
@@ -33,6 +34,8 @@ export interface RunOptions {
   telling: { amount: 'quiet' | 'usual' | 'verbose'; trace: boolean };
   /** The shell line that asks the same service again, without a selection and a seed; see `repeatLine`. */
   repeat?: string;
+  /** Where its keys were found; see `keySources`. */
+  keySources?: KeySources;
 }
 
 /** Turns what was given into a run's options. Rejects with `OptionError`, which never holds a secret. */

@@ -35,6 +35,8 @@ const bytes: Test = (v) => isObject(v) && (text(v.text) || text(v.base64));
 const exchangeId: Test = (v) => typeof v === 'string' && /^e\d{1,15}$/.test(v);
 const headers = list(pair(text));
 
+const keySource = maybe(shape({ env: maybe(text), file: maybe(text) }));
+
 const RUN = {
   suite: shape({ name: text, version: text, checksDigest: text }),
   spec: shape({ title: text, digest: text }),
@@ -44,6 +46,7 @@ const RUN = {
   catalogue: maybe(list(shape({ id: text, title: text, clauses: list(text), level: text }))),
   strictness: shape({ require: list(text), failOnWarn: (v) => typeof v === 'boolean' }),
   repeat: maybe(text),
+  keySources: maybe(shape({ main: keySource, 'empty-wallet': keySource, 'other-organization': keySource })),
   shards: maybe(
     list(
       shape({

@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exchangeLine } from '../testing/journal.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
@@ -70,6 +73,37 @@ it('a key in the address comes from the environment too', () => {
   expect(asShellSees(line({ url })).arguments).toContain(
     'http://service.test/api/v1/usage/stats?api_key=the key&x=1',
   );
+});
+
+describe('the key comes from where the run found it', () => {
+  const at = (value: string, sources: Parameters<typeof curlLine>[1], url?: string) => {
+    const made = exchangeLine('e1');
+    const request = { ...made.request, headers: [['Authorization', value] as [string, string]] };
+    return asShellSees(curlLine({ ...made, request: { ...request, url: url ?? request.url } }, sources)!)
+      .arguments;
+  };
+
+  it('a file, whatever its name is and however it ends', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chatspec-key-'));
+    try {
+      const file = join(folder, "it's a $KEY `id`");
+      writeFileSync(file, 'from a file\r\n'.replaceAll(' ', '-'));
+      expect(at('Bearer ******', { main: { file } })).toContain('Authorization: Bearer from-a-file');
+      const basic = `Authorization: Basic ${Buffer.from(':from-a-file').toString('base64')}`;
+      expect(at('Basic ******', { main: { file } })).toContain(basic);
+      const url = 'http://service.test/?api_key=************';
+      expect(at('Bearer x', { main: { file } }, url)).toContain('http://service.test/?api_key=from-a-file');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('a variable of another name', () => {
+    expect(at('Bearer ******', { main: { env: 'CHATSPEC_NOBALANCE_KEY' } })).toContain(
+      'Authorization: Bearer poor',
+    );
+    expect(at('Bearer ******', { main: { env: 'X"; id; "' } })).toContain('Authorization: Bearer the key');
+  });
 });
 
 it('a body too long for a command line has none', () => {

@@ -1,4 +1,5 @@
 import type { Credential } from '../vocabulary/exchange.ts';
+import type { KeySources } from '../vocabulary/key-source.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 import { shellWord as quote } from '../vocabulary/shell-word.ts';
 import { visible } from './text.ts';
@@ -28,10 +29,10 @@ export function reproduceCheck(
 }
 
 /**
- * A shell line that sends the request of an exchange again. Keys are taken from the environment, in the place where the
- * record holds a mark instead of them. Undefined when the body is too long for a command line.
+ * A shell line that sends the request of an exchange again. Keys are taken from where the run found them, the environment
+ * or a file, in the place where the record holds a mark instead of them. Undefined when the body is too long for a command line.
  */
-export function curlLine(exchange: ExchangeLine): string | undefined {
+export function curlLine(exchange: ExchangeLine, sources: KeySources = {}): string | undefined {
   const { method, url, headers, body } = exchange.request;
   const data = bodyWords(body);
   if (!data) return undefined;
@@ -41,38 +42,46 @@ export function curlLine(exchange: ExchangeLine): string | undefined {
   const words = [
     'curl -sS -i --path-as-is -g',
     ...(method === 'GET' ? [] : [`-X ${quote(method)}`]),
-    withKey(url, exchange.credential),
-    ...authorization(exchange),
+    withKey(url, exchange.credential, sources),
+    ...authorization(exchange, sources),
     ...sent,
     ...data.words,
   ];
   return `${data.before}${words.join(' ')}`;
 }
 
-/** An address as a word of a shell, the key's variable in the place of the mark that redaction left. */
-function withKey(url: string, credential: Credential): string {
+/** What a shell puts the key in the place of, between double quotes. */
+function keyWord(credential: Exclude<Credential, 'none'>, sources: KeySources): string {
+  const source = sources[credential];
+  if (source && 'file' in source) return `$(tr -d '[:space:]' < ${quote(source.file)})`;
+  const named = source?.env ?? '';
+  return `$${/^[A-Za-z_]\w*$/.test(named) ? named : VARIABLE[credential]}`;
+}
+
+/** An address as a word of a shell, the key in the place of the mark that redaction left. */
+function withKey(url: string, credential: Credential, sources: KeySources): string {
   if (credential === 'none') return quote(url);
   return url
     .split(/\*{6,}/)
     .map(quote)
-    .join(`"$${VARIABLE[credential]}"`);
+    .join(`"${keyWord(credential, sources)}"`);
 }
 
 function headerText(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
-/** The Authorization header, with the key's variable where the record has a mark. */
-function authorization(exchange: ExchangeLine): string[] {
+/** The Authorization header, with the key where the record has a mark. */
+function authorization(exchange: ExchangeLine, sources: KeySources): string[] {
   const value = exchange.request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (value === undefined) return [];
   if (exchange.credential === 'none') return [`-H ${quote(headerText('Authorization', value))}`];
-  const variable = VARIABLE[exchange.credential];
+  const key = keyWord(exchange.credential, sources);
   const scheme = /^\S+(?= )/.exec(value)?.[0] ?? '';
   if (scheme.toLowerCase() === 'basic') {
-    return [`-H "Authorization: ${scheme} $(printf ':%s' "$${variable}" | base64 -w0)"`];
+    return [`-H "Authorization: ${scheme} $(printf ':%s' "${key}" | base64 -w0)"`];
   }
-  return [`-H "Authorization: ${/^[\w-]*$/.test(scheme) && scheme ? `${scheme} ` : ''}$${variable}"`];
+  return [`-H "Authorization: ${/^[\w-]*$/.test(scheme) && scheme ? `${scheme} ` : ''}${key}"`];
 }
 
 /** How the body gets onto the command line: as text where a shell can hold it, else through Base64. */

@@ -1,4 +1,5 @@
 import type { Breach } from '../vocabulary/harm.ts';
+import type { KeySources } from '../vocabulary/key-source.ts';
 import type { CheckLine, ExchangeLine } from '../vocabulary/record.ts';
 import type { Lines } from './recorded-run.ts';
 import { curlLine } from './reproduce.ts';
@@ -27,9 +28,11 @@ export async function shownExchanges(
   const wanted = new Set([...results.values()].flatMap((r) => r.findings.flatMap((f) => f.exchanges)));
   const shown = new Map<string, Shown>();
   if (wanted.size === 0) return shown;
+  let keys: KeySources | undefined;
   for await (const line of lines()) {
+    if (line.type === 'run') keys = line.keySources;
     if (line.type !== 'exchange' || !wanted.has(line.id)) continue;
-    const curl = curlLine(line);
+    const curl = curlLine(line, keys);
     const said = wordsOf(line);
     const body = line.request.body;
     shown.set(line.id, {

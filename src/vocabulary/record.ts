@@ -1,5 +1,6 @@
 import type { Check, Finding } from './check.ts';
 import type { Credential, Failure, Read } from './exchange.ts';
+import type { KeySources } from './key-source.ts';
 import type { KnownFinding } from './known-finding.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Shard } from './shard.ts';
@@ -45,6 +46,8 @@ export interface RunLine {
   known?: KnownFinding[];
   /** The shell line that asks the same service again, without a selection and a seed. */
   repeat?: string;
+  /** Where its keys were found, for the shell lines that ask once more; each in its own variable where it is not here. */
+  keySources?: KeySources;
   /** The runs that this one was merged from, in the order of their shards. */
   shards?: MergedShard[];
   environment: { node: string; platform: string; dependencies: Record<string, string> };

@@ -36,7 +36,23 @@ function inWords(text: string, inner: Inner): string {
 }
 
 function inBase64(text: string, inner: Inner): string {
-  return text.length < 16 ? text : text.replace(RUN, (run) => throughBase64(run, inner, 'utf8'));
+  if (text.length < 16) return text;
+  return text.replace(RUN, (run, at: number) =>
+    text[at - 1] === '*' || text[at + run.length] === '*'
+      ? besideMark(run, inner)
+      : throughBase64(run, inner, 'utf8'),
+  );
+}
+
+/** A run of which a part was hidden: its groups of four may begin at any place, and the last one is not whole. */
+function besideMark(run: string, inner: Inner): string {
+  for (let from = 0; from < 4; from++) {
+    const to = run.length - ((run.length - from) % 4);
+    const groups = run.slice(from, to);
+    const made = throughBase64(groups, inner, 'utf8');
+    if (made !== groups) return run.slice(0, from) + made + run.slice(to);
+  }
+  return run;
 }
 
 function throughBase64(run: string, inner: Inner, coding: 'utf8' | 'latin1'): string {
