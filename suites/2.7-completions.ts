@@ -1,4 +1,4 @@
-import { answersElsewhere, replies, reply } from '../src/evidence/answers.ts';
+import { answersElsewhere, identified, replies, reply } from '../src/evidence/answers.ts';
 import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { gathered } from '../src/evidence/gather.ts';
@@ -124,8 +124,8 @@ const together: Check[] = [
     about: 'All answers of the run are compared, streamed ones included. An id that comes twice warns.',
     async run(context) {
       await context.verify(async (ask) => {
-        const own = await gathered(all(context).map((row) => reply(ask, row)));
-        return [...own.map(({ answer }) => answer), ...answersElsewhere(context)];
+        const own = await gathered(all(context).map((row) => identified(ask, row)));
+        return [...own, ...answersElsewhere(context)];
       }, idsDiffer);
     },
   },

@@ -5,7 +5,9 @@ import {
   NotApplicable,
   ValidRequestRefused,
 } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Breach, Verification } from './confirmation.ts';
+import { exchangesIn } from './evidence.ts';
 import { noteHeld, noteInconclusive } from './notes.ts';
 
 /** The breaches in an item; where there are none it held, and that is noted. */
@@ -30,6 +32,8 @@ export class Items<E> {
   readonly #absent: NotApplicable[] = [];
   #asked = 0;
   #judged = 0;
+  /** Whether streams were among what was judged, and whether anything else was. */
+  readonly #judgedWays = new Set<boolean>();
 
   constructor(verification: Verification, judge: Judge<E>) {
     this.#verification = verification;
@@ -43,6 +47,7 @@ export class Items<E> {
     for (const [i, answer] of answers.entries()) {
       if (answer.status === 'fulfilled') {
         this.#judged++;
+        for (const exchange of exchangesIn(answer.value)) this.#judgedWays.add(asksForStream(exchange));
         this.#found.push(...judged(this.#verification, items[i]!, answer.value, this.#judge));
       } else {
         this.#undecided(items[i]!, answer.reason);
@@ -74,11 +79,25 @@ export class Items<E> {
 
   /**
    * Throws `NotApplicable` when no item applies. What another check answers for, or can't be judged by itself, is left
-   * out if anything was judged.
+   * out if anything was judged in the same way, streamed or not: that it held in the one says nothing of the other.
    */
   close(): void {
-    const cause = this.#blocked.find(({ blockedBy }) => blockedBy) ?? this.#blocked[0];
-    if (this.#judged === 0 && cause) noteInconclusive(this.#verification.notes, cause);
+    const cause =
+      this.#judged === 0
+        ? (this.#blocked.find(({ blockedBy }) => blockedBy) ?? this.#blocked[0])
+        : this.#blocked.find((reason) => reason.blockedBy && this.#isOtherWay(reason));
+    if (cause) noteInconclusive(this.#verification.notes, cause);
     if (this.#absent.length === this.#asked) throw this.#absent[0];
   }
+
+  #isOtherWay({ exchanges }: Inconclusive): boolean {
+    if (exchanges.length === 0 || this.#judgedWays.size !== 1) return false;
+    return exchanges.every((exchange) => !this.#judgedWays.has(asksForStream(exchange)));
+  }
+}
+
+function asksForStream({ request }: Exchange): boolean {
+  return (
+    request.method === 'POST' && /"stream"\s*:\s*true/.test(Buffer.from(request.body).toString('latin1'))
+  );
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
 import { ask, check, get, not200, results } from '../testing/scripted-checks.ts';
 import { expectAnswer } from '../usage/required-answer.ts';
-import type { CheckContext, Finding, Requester } from '../vocabulary/check.ts';
+import { type CheckContext, type Finding, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
 describe('what becomes of a breach', () => {
@@ -76,5 +77,26 @@ describe('a good request that is not answered', () => {
       (path, n) => (path === '/a' && n === 0 ? 201 : 200),
     );
     expect(lines[0]).toMatchObject({ verdict });
+  });
+});
+
+describe('an item that another check answers for', () => {
+  const answer = (stream: boolean) => exchange({ request: { stream } });
+  const judgedAs = (stream: boolean) => async (a: Requester) => {
+    const { request } = answer(stream);
+    return { ...(await a.send(get('/x'))), request };
+  };
+  const blockedAs = (stream: boolean) => async () => {
+    throw new Inconclusive('it was refused', [answer(stream)], 'request/accepts-tools');
+  };
+
+  test.each([
+    ['is left out where another one like it was judged', [judgedAs(true), blockedAs(true)], 'pass'],
+    ['is left out where both ways were judged', [judgedAs(true), judgedAs(false), blockedAs(true)], 'pass'],
+    ['leaves streams undecided where none was judged', [judgedAs(false), blockedAs(true)], 'inconclusive'],
+    ['leaves plain answers undecided too', [judgedAs(true), blockedAs(false)], 'inconclusive'],
+  ])('%s', async (_, items, verdict) => {
+    const { lines } = await results([check((context) => context.verifyEach(items, not200))], () => 200);
+    expect(lines[0]!.verdict).toBe(verdict);
   });
 });

@@ -7,7 +7,7 @@ import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.
 import { answerable, answerableStream } from './answerable.ts';
 import { completed, jsonBody } from './bodies.ts';
 import { rows, streamed } from './rows.ts';
-import { chunked, streamAnswer } from './streams.ts';
+import { chunked, eachChunk, streamAnswer } from './streams.ts';
 
 /** An answer, streamed or not, with the request that it answers. */
 export interface Reply {
@@ -28,6 +28,13 @@ export async function reply(ask: Requester, row: PlannedCompletion): Promise<Rep
   answerableStream(reading, row);
   const usageStands = usageComesLast(reading).length === 0 && usageSums(reading).length === 0;
   return { row, answer: answerOfStream(reading), usageStands };
+}
+
+/** An answer as far as it tells which one it is: how its choices are laid out does not matter. */
+export async function identified(ask: Requester, row: PlannedCompletion): Promise<Answer> {
+  if (streamed(row)) return answerOfStream(await eachChunk(await streamAnswer(ask, row)));
+  const { exchange, body } = await completed(ask, row);
+  return answerOfBody(exchange, body);
 }
 
 /** Tokens that suffice for a short call or JSON text, also after some reasoning. Models rarely use them up. */

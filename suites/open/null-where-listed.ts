@@ -1,7 +1,7 @@
 import { completionSpec, planned, wasAccepted } from '../../src/requests/ask.ts';
 import { plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
-import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import { type Check, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 
 /** stop and tool_choice may be null under the first description. */
 export const nullWhereListedCheck: Check = {
@@ -10,7 +10,7 @@ export const nullWhereListedCheck: Check = {
   clauses: ['2.1'],
   level: 'should',
   profile: 'standard',
-  needs: ['request/accepts-tools'],
+  needs: ['request/accepts-plain'],
   about:
     'One request with tools, in which stop and tool_choice are null. When it is refused, each is asked for alone. The second description does not let tool_choice be null, so a refusal only warns.',
   async run(context) {
@@ -18,17 +18,20 @@ export const nullWhereListedCheck: Check = {
     const send = (asking: Requester, members: Json) => {
       const nulls = Object.keys(members).filter((member) => members[member] === null);
       const body = { ...plainRow(context.model).body, messages, max_tokens: 1, ...members };
-      const row = planned(`null-${nulls.join('-')}`, `null for ${nulls.join(' and ')}`, body);
+      const what = nulls.length > 0 ? `null for ${nulls.join(' and ')}` : 'tools without a tool_choice';
+      const row = planned(`null-${nulls.join('-')}`, what, body);
       return asking.shared(`open/${row.id}`, (own) => own.send(completionSpec(row)));
     };
     const both = await send(context, { tools, tool_choice: null, stop: null });
     if (wasAccepted(both)) return context.held(both);
     const alone = [{ stop: null }, { tools, tool_choice: null }];
     await context.verifyEach(
-      alone.map((members) => async (asking) => ({
-        exchange: await send(asking, members),
-        name: Object.keys(members).at(-1)!,
-      })),
+      alone.map((members) => async (asking) => {
+        const exchange = await send(asking, members);
+        if (!wasAccepted(exchange) && members.tools && !wasAccepted(await send(asking, { tools })))
+          throw new Inconclusive('the tools beside it are refused', [exchange], 'request/accepts-tools');
+        return { exchange, name: Object.keys(members).at(-1)! };
+      }),
       ({ exchange, name }) =>
         wasAccepted(exchange)
           ? []

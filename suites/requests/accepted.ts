@@ -19,7 +19,7 @@ import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single } from '../../src/requests/single.ts';
-import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
@@ -61,8 +61,18 @@ async function accepted(
   const exchange = await firstAccepted(ask, rows, alone);
   const what = `${member} = ${JSON.stringify(alone.body[member])}`;
   if (wasAccepted(exchange)) return { exchange, what };
+  await companionTaken(ask, member, alone);
   const excuse = await permittedRefusal(context, ask, member, alone.body);
   return { exchange, what, ...(excuse ? { excuse } : {}) };
+}
+
+/** What a member needs beside it is taken without it, or else its own check says why both are refused. */
+async function companionTaken(ask: Requester, member: string, alone: PlannedCompletion): Promise<void> {
+  const companion = COMPANIONS[member];
+  if (companion === undefined || alone.body[companion] === undefined) return;
+  const beside = await outcome(ask, single(companion, alone.body));
+  if (!wasAccepted(beside))
+    throw new Inconclusive(`${companion} is refused alone`, [beside], acceptanceOf(companion));
 }
 
 /** One check for each optional member of the request: every kind of value that the run's requests give it. */
@@ -82,14 +92,13 @@ export function memberChecks(): Check[] {
 
 function memberCheck(member: string, inSmoke: boolean): Check {
   const schema = schemaOf('completion-request').properties?.[member] as JsonSchema;
-  const companion = COMPANIONS[member];
   return {
     id: `request/accepts-${slugOf([member])}`,
     title: `A valid request with ${member} is accepted`,
     clauses: [schema['x-clause'] ?? '2.1', '4.1'],
     level: 'must',
     profile: inSmoke ? 'smoke' : 'standard',
-    needs: [acceptanceOf(companion ?? 'plain')],
+    needs: [acceptanceOf('plain')],
     about: `Every kind of value that ${member} has in the requests of the run must have been accepted in one of them. Where all were refused, a request with nothing else optional decides: refusing it fails, except where services decide by model (warns).`,
     async run(context) {
       const kinds = new Map<string, PlannedCompletion[]>();
@@ -133,19 +142,34 @@ function boundaryCheck(constraint: Constraint): Check {
     clauses: ['2.1', '8'],
     level: 'must',
     profile: 'standard',
-    needs: [acceptanceOf(member)],
+    needs: [acceptanceOf('plain')],
+    considers: [acceptanceOf(member)],
     about: `Bounds are inclusive. The values ${bound} and ${inside} must have been accepted in a request of the run that has them; otherwise a request with nothing else optional decides, and its refusal fails.`,
     async run(context) {
       await context.verifyEach(
         [bound, inside].map((value) => (ask) => {
           const rows = corpusOf(context).filter((row) => row.body[member] === value);
           const body = rows[0]?.body ?? { model: context.model, [member]: value, ...companionsOf(member) };
-          return accepted(context, ask, member, rows, single(member, body));
+          return atBound(context, ask, member, rows, single(member, body));
         }),
         acceptance,
       );
     },
   };
+}
+
+/** A value at a bound; where it is refused, and the member without it too, that one's check says why. */
+async function atBound(
+  context: CheckContext,
+  ask: Requester,
+  member: string,
+  rows: readonly PlannedCompletion[],
+  alone: PlannedCompletion,
+): Promise<AcceptanceEvidence> {
+  const evidence = await accepted(context, ask, member, rows, alone);
+  const whole = acceptanceOf(member);
+  if (wasAccepted(evidence.exchange) || context.stands(whole)) return evidence;
+  throw new Inconclusive(`${member} is refused with other values too`, [evidence.exchange], whole);
 }
 
 function companionsOf(member: string): Record<string, unknown> {

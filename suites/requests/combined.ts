@@ -93,7 +93,9 @@ export const combinationsCheck: Check = {
     const blamed = new Map<string, PlannedCompletion>();
     let apart = 0;
     for (const row of refused) {
-      const known = [...blamed].find(([member, other]) => sameValue(member, row, other))?.[0];
+      const known = [...blamed].find(
+        ([member, other]) => sameValue(member, row, other) || neverTaken(member, row, other, accepted),
+      )?.[0];
       if (known === undefined && apart++ >= TAKEN_APART) {
         left.push(new Inconclusive(`${row.why}: refused, and no more of these are taken apart`));
         continue;
@@ -174,6 +176,17 @@ function onlyMember(member: string, { body }: PlannedCompletion): PlannedComplet
 /** Whether two requests have the same value of a member that is to blame for a refusal. */
 function sameValue(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
   return JSON.stringify(one.body[member]) === JSON.stringify(other.body[member]);
+}
+
+/** Whether a member of this kind was refused alone, and is in no request that was accepted: its value does not matter. */
+function neverTaken(
+  member: string,
+  row: PlannedCompletion,
+  other: PlannedCompletion,
+  accepted: readonly PlannedCompletion[],
+): boolean {
+  if (boundaryCheckOf(member, row) || boundaryCheckOf(member, other)) return false;
+  return sameKind(member, row, other) && !accepted.some((taken) => sameKind(member, taken, row));
 }
 
 /** Bounds, and what lies just inside them, have checks of their own: that of the value which a request has. */
