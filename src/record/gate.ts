@@ -65,6 +65,7 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
         headers: redactedHeaders(response.headers, redactor).map(
           ([name, value]) => [name, pseudonyms.header(name, value, place)] as const,
         ),
+        coding: pseudonyms.text(redactor.text(response.coding), { people, names: true }),
         body: cleanBody(response.body, redactor, (bytes) => pseudonyms.body(bytes, place)),
       },
     }),

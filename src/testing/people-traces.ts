@@ -55,6 +55,13 @@ function readings(bytes: Buffer): Set<string> {
         if (/^[ -~]{8}|[\p{L}@. ]{8}/u.test(inside)) add(inside);
       }
     }
+    for (const [run] of text.matchAll(/(?:[0-9a-f]{2}){8,}/gi)) {
+      const bytes = Buffer.from(run, 'hex');
+      for (const mask of [0, bytes[0]!]) {
+        const inside = Buffer.from(bytes.map((byte) => byte ^ mask)).toString();
+        if (/[\p{L}@. ]{8}/u.test(inside)) add(inside);
+      }
+    }
     const joined = deltas(text);
     if (joined !== '') add(joined);
   }
@@ -68,7 +75,12 @@ const wide = (bytes: Buffer) =>
 function unpackings(bytes: Buffer): Buffer[] {
   const ways = [gunzipSync, inflateSync, inflateRawSync];
   const brotli = () => brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH });
-  return [...ways.map((way) => () => way(bytes, SYNC)), brotli].flatMap((unpack) => {
+  const parts = ['PK\u0003\u0004', '\u001f\u008b\u0008'].map((mark) => bytes.indexOf(mark, 0, 'latin1'));
+  // The head of a file without a name in an archive, and of gzip.
+  const inside = [30, 10].map(
+    (head, i) => () => inflateRawSync(bytes.subarray(parts[i]! < 0 ? bytes.length : parts[i]! + head)),
+  );
+  return [...ways.map((way) => () => way(bytes, SYNC)), brotli, ...inside].flatMap((unpack) => {
     try {
       return [unpack()];
     } catch {

@@ -17,6 +17,13 @@ export function hideInHeader(name: string, value: string, values: RawValues, pla
   // The signs of an encoded word part no pairs.
   if (value.includes('=?')) return values.hide(value, 'any', here);
   // `filename=…; user=…`, and links with a query.
-  const pairs = /[?;&]|=/.test(value) ? hideInPairs(value, values, { ...here, people: false }) : value;
-  return pairs === value ? values.hide(value, 'any', here) : pairs;
+  const before = pathBefore(value);
+  const rest = value.slice(before.length);
+  const pairs = /[?;&]|=/.test(rest) ? hideInPairs(rest, values, { ...here, people: false }) : rest;
+  return pairs === rest ? values.hide(value, 'any', here) : values.hide(before, 'any', here) + pairs;
+}
+
+/** What stands before the query of an address. */
+function pathBefore(value: string): string {
+  return /^[^?=;]*(?=\?)/.exec(value)?.[0] ?? '';
 }

@@ -91,6 +91,19 @@ const soft = (text: string) => Buffer.from(text).toString('hex').toUpperCase().r
 const cell = (text: string, delimiter: string) =>
   /["\r\n ]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 
+/** Each byte changed by the first one. */
+const shielded = (text: string) =>
+  Buffer.from([0x5a, ...Buffer.from(text).map((byte) => byte ^ 0x5a)]).toString('hex');
+/** One file in a ZIP archive. */
+function archive(content: string): Buffer {
+  const packed = deflateRawSync(content);
+  const head = Buffer.alloc(30);
+  head.write('PK\u0003\u0004', 'latin1');
+  head.writeUInt16LE(8, 8);
+  head.writeUInt32LE(packed.length, 18);
+  return Buffer.concat([head, packed]);
+}
+
 const json = (member: string, text: string) =>
   `[{"id":1,"${member}":"${text}","model":"gpt@1","total_tokens":12345678901234567890}]`;
 /** In usage data. */
@@ -107,6 +120,8 @@ const PLACES: Record<string, (who: string, mail: string, member: string) => stri
     JSON.stringify({ user: { id: who, contact: mail }, total_tokens: 1 }),
   'names of members': (who, mail) =>
     JSON.stringify({ user_id: who, by_user: { [mail]: { total_tokens: 3 } } }),
+  'a map of people': (who, mail) =>
+    JSON.stringify({ user_id: who, users: { [mail]: 3 }, owner: { [mail]: { total_tokens: 1 } } }),
   'broken JSON': (who, mail, member) =>
     `[{"${member}":${JSON.stringify(who)},"email":${JSON.stringify(mail)},,,`,
   'UTF-16': (who, mail, member) => Buffer.from(JSON.stringify([{ [member]: who, email: mail }]), 'utf16le'),
@@ -141,6 +156,15 @@ const PLACES: Record<string, (who: string, mail: string, member: string) => stri
     JSON.stringify([{ [member]: who, note: `=?utf-8?B?${Buffer.from(mail).toString('base64')}?=` }]),
   'an encoded word in quoted-printable': (who, mail, member) =>
     JSON.stringify([{ [member]: who, note: `from =?UTF-8?Q?${soft(mail)}?=` }]),
+  'hexadecimal of an address': (who, mail, member) =>
+    JSON.stringify([{ [member]: who, note: Buffer.from(mail).toString('hex') }]),
+  'hexadecimal of a database': (who, mail) =>
+    JSON.stringify([{ user_id: who, note: `\\x${Buffer.from(`<${mail}>`).toString('hex')}` }]),
+  'an address that Cloudflare shields': (who, mail) =>
+    JSON.stringify([{ user_id: who, note: `<a data-cfemail="${shielded(mail)}">` }]),
+  'a spreadsheet': (who, mail) => archive(`<c>${who}</c><c>${mail}</c>`),
+  'a part in gzip': (who, mail) =>
+    Buffer.concat([Buffer.from('--b\r\n\r\n'), gzipSync(`${who} ${mail}`), Buffer.from('\r\n--b--')]),
   gzip: (who, mail) => gzipSync(JSON.stringify([{ user_id: who, email: mail }])),
   deflate: (who, mail) => deflateSync(JSON.stringify([{ user_id: who, email: mail }])),
   'bare deflate': (who, mail) => deflateRawSync(JSON.stringify([{ user_id: who, email: mail }])),

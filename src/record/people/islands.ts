@@ -13,11 +13,11 @@ const SOFT = /[^\s"<>,;:()=]*(?:=[0-9A-F]{2}[^\s"<>,;:()=]*)+/g;
 const CONTROLS = /[^\P{Cc}\t\r\n]/u;
 
 /**
- * Goes into what is encoded as a whole within a text, and is text when it is decoded: words of mail headers, Base64 in
- * cursors and tokens, quoted-printable. What is made of it takes the room of what stood there.
+ * Goes into what is encoded as a whole within a text, and is text when it is decoded: words of mail headers, hexadecimal,
+ * Base64 in cursors and tokens, quoted-printable. What is made of it takes the room of what stood there.
  */
 export function inIslands(text: string, inner: Inner): string {
-  return softly(inBase64(inWords(text, inner), inner), inner);
+  return softly(inBase64(inHex(inWords(text, inner), inner), inner), inner);
 }
 
 function inWords(text: string, inner: Inner): string {
@@ -33,6 +33,37 @@ function inWords(text: string, inner: Inner): string {
       () => `?${made.length === content.length ? made : '*'.repeat(content.length)}?`,
     );
   });
+}
+
+/** Hexadecimal in which an at sign may be, with what says so before it. */
+const HEX_RUN = /(email(?:-protection#|="))?(?<![0-9A-Fa-f])((?:[0-9A-Fa-f]{2}){6,})(?![0-9A-Fa-f])/g;
+
+function inHex(text: string, inner: Inner): string {
+  if (text.length < 12) return text;
+  return text.replace(HEX_RUN, (whole, shielded: string | undefined, run: string) => {
+    // Pages behind Cloudflare hold addresses with each byte changed by the first one.
+    if (shielded !== undefined) return shielded + throughShield(run, inner);
+    return run.includes('40') ? throughHex(run, inner) : whole;
+  });
+}
+
+function throughHex(run: string, inner: Inner): string {
+  const bytes = Buffer.from(run, 'hex');
+  if (!isUtf8(bytes)) return run;
+  const meant = bytes.toString();
+  if (CONTROLS.test(meant)) return run;
+  const now = inner(meant);
+  if (now === meant) return run;
+  const told = Buffer.from(now).toString('hex');
+  if (told.length !== run.length) return '0'.repeat(run.length);
+  return /[A-F]/.test(run) ? told.toUpperCase() : told;
+}
+
+function throughShield(run: string, inner: Inner): string {
+  const [first = 0, ...rest] = Buffer.from(run, 'hex');
+  const shield = (bytes: Iterable<number>) => Buffer.from(Array.from(bytes, (byte) => byte ^ first));
+  const made = throughHex(shield(rest).toString('hex'), inner);
+  return run.slice(0, 2) + shield(Buffer.from(made, 'hex')).toString('hex');
 }
 
 function inBase64(text: string, inner: Inner): string {

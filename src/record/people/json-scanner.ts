@@ -120,8 +120,9 @@ export class JsonScanner implements Scanner {
     this.#name = seen.name;
     this.#meaning = seen.meaning;
     this.#expectsName = false;
-    // Maps from people to their usage: the name of a member is somebody's.
-    if (this.#meaning === 'any') this.#values.patch(text, start, end, 'any', this.#place, specials, out);
+    // Maps from people to their usage, such as `users`: the name of a member is somebody's.
+    if (this.#meaning === 'any' || inside === 'person')
+      this.#values.patch(text, start, end, 'any', this.#place, specials, out);
   }
 
   #meaningHere(inside: Meaning): Meaning {

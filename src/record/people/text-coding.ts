@@ -17,7 +17,7 @@ export function textCodingOf(head: Buffer): TextCoding {
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf16be';
   const wide = withoutMark(head.subarray(0, 256));
   if (wide) return wide;
-  return !isUtf8(whole(head)) && unpacks(head) ? 'packed' : 'bytes';
+  return !isUtf8(whole(head)) && (holdsPacked(head) || unpacks(head)) ? 'packed' : 'bytes';
 }
 
 /** The text of western languages has a zero in every other byte. */
@@ -38,6 +38,14 @@ function whole(head: Buffer): Buffer {
     if (byte >= 0xc0) return head.subarray(0, head.length - back);
   }
   return head;
+}
+
+/** First bytes of a file in an archive, as spreadsheets are, and of a part in gzip: within a form, say. */
+const ARCHIVED = Buffer.from('PK\u0003\u0004', 'latin1');
+const GZIPPED = Buffer.from([0x1f, 0x8b, 0x08]);
+
+function holdsPacked(head: Buffer): boolean {
+  return head.indexOf(ARCHIVED) === 0 || head.includes(GZIPPED);
 }
 
 /** What no text holds: bytes that unpack by chance come to such. */
