@@ -1,6 +1,6 @@
 import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { paidFor, type WalletShape, walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
-import { type EmptyWallet, refusedWith402 } from '../src/judge/billing.ts';
+import { type EmptyWallet, refusedForItsKind, refusedWith402 } from '../src/judge/billing.ts';
 import { wasAccepted } from '../src/requests/ask.ts';
 import { type Check, type CheckContext, LeftOut, type Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
@@ -46,13 +46,14 @@ const completions = [
     // After accounting: a service that serves it all the same may count it for the organization of the main key.
     phase: 'late',
     preconditions: ['empty-wallet-key'],
-    about: `${words} that is valid is asked for with the key in CHATSPEC_NOBALANCE_KEY. 402 passes and anything else fails, 200 with an error inside included. When usage refuses the key as well (401, 403), it is inconclusive: the key is no longer valid.`,
+    about: `${words} that is valid is asked for with the key in CHATSPEC_NOBALANCE_KEY. 402 passes and anything else fails, 200 with an error inside included. When usage refuses the key as well (401, 403), it is inconclusive: the key is no longer valid. So it is where the main key, too, was answered with this refusal to every request of the kind.`,
     async run(context) {
       await context.verify(async (ask) => {
         const label = `${words.toLowerCase()} with an empty wallet`;
         const completion = await ask.send(
           refusable(goodRequest('completion', context.model, changes), label, EMPTY),
         );
+        refusedForItsKind(completion, [...context.ownCompletions(), ...context.completionsElsewhere()]);
         return withUsage(completion, () => summary(context, ask));
       }, refusedWith402);
     },

@@ -1,6 +1,8 @@
 import { ALIAS } from '../src/auth/alias.ts';
 import { ENDPOINTS, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
-import { answersAsItself, descriptionVersion, isThere } from '../src/judge/paths.ts';
+import { answersAsItself, completionsAreThere, descriptionVersion, isThere } from '../src/judge/paths.ts';
+import { plainRow } from '../src/requests/ask.ts';
+import { completion } from '../src/requests/send.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import { brokenAlike } from '../src/vocabulary/transient.ts';
 
@@ -32,10 +34,15 @@ export const checks: readonly Check[] = [
     level: 'must',
     phase: 'first',
     about:
-      'Sends a completion with one flaw, which costs nothing. 404, 405, 410 and 501 fail, a redirect warns; every other answer shows that the endpoint is there.',
+      'Sends a completion with one flaw, which costs nothing. 404, 405, 410 and 501 fail and a redirect warns, unless the plainest completion succeeds there: then they are about the flaw. Every other answer shows that the endpoint is there.',
     async run(context) {
       const spec = flawedCompletion(context.model, 'a flawed completion, to see the path');
-      await context.verify((ask) => ask.send(spec), isThere);
+      const asked = async (ask: Requester) => {
+        const exchange = await ask.send(spec);
+        if (isThere(exchange).length === 0) return { exchange };
+        return { exchange, plain: await completion(ask, plainRow(context.model)) };
+      };
+      await context.verify(asked, completionsAreThere);
     },
   },
   ...usage,

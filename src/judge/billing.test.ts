@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { refusedWith402 } from './billing.ts';
+import { Inconclusive } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { refusedForItsKind, refusedWith402 } from './billing.ts';
 
 test.each([
   [402, 200, 'held'],
@@ -18,4 +20,20 @@ test.each([
     usage: exchange({ id: 'e2', status: usage }),
   });
   expect(found.map((f) => f.as ?? 'fail').join() || 'held').toBe(expected);
+});
+
+const asked = (status: number, stream: boolean) => exchange({ status, request: { model: 'm', stream } });
+
+test.each<[string, Exchange, Exchange[], boolean]>([
+  ['no stream is to be had', asked(422, true), [asked(200, false), asked(422, true)], true],
+  ['nothing is to be had', asked(501, false), [asked(501, false), asked(501, true)], true],
+  ['the main key was refused otherwise', asked(422, true), [asked(400, true)], false],
+  ['a stream was to be had', asked(422, true), [asked(422, true), asked(200, true)], false],
+  ['it is served', asked(200, true), [asked(422, true)], false],
+  ['it is refused for the money', asked(402, true), [asked(402, true)], false],
+  ['the main key did not ask', asked(422, true), [], false],
+])('%s', (_, completion, paid, excused) => {
+  const judged = () => refusedForItsKind(completion, paid);
+  if (excused) expect(judged).toThrow(Inconclusive);
+  else expect(judged).not.toThrow();
 });

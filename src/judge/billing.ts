@@ -1,10 +1,30 @@
-import type { Finding } from '../vocabulary/check.ts';
+import { type Finding, Inconclusive } from '../vocabulary/check.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 
 /** A valid completion with the key of an empty wallet, and, where that was not 402, a usage request with the same key. */
 export interface EmptyWallet {
   completion: Exchange;
   usage?: Exchange;
+}
+
+/**
+ * Rejects with `Inconclusive` where the wallet is not the reason: nobody was let in with a request of this kind, streamed or
+ * not, and the main key (`paid`: what it was answered) met the same refusal.
+ */
+export function refusedForItsKind(completion: Exchange, paid: readonly Exchange[]): void {
+  const status = completion.response?.status ?? 0;
+  const stream = streamed(completion);
+  const alike = paid.filter((exchange) => streamed(exchange) === stream);
+  const same = alike.find((exchange) => exchange.response?.status === status);
+  if (status < 400 || status === 402 || !same || alike.some(wasTaken)) return;
+  const cause = stream ? 'request/accepts-stream' : 'request/accepts-plain';
+  throw new Inconclusive(`the main key was answered ${status} as well`, [completion, same], cause);
+}
+
+const wasTaken = ({ response }: Exchange) => response !== undefined && response.status < 300;
+
+function streamed({ request }: Exchange): boolean {
+  return /"stream":\s*true/.test(new TextDecoder().decode(request.body));
 }
 
 /** 7.2: the status is 402 and nothing else. */

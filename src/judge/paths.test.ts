@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { descriptionVersion, isThere } from './paths.ts';
+import { completionsAreThere, descriptionVersion, isThere } from './paths.ts';
 
 test.each([
   [200, 'held'],
@@ -29,4 +29,19 @@ test.each([
   ['<html>', undefined],
 ])('the version in %j', (body, version) => {
   expect(descriptionVersion(exchange({ body: body === null ? 'null' : body }))).toBe(version);
+});
+
+test.each([
+  [404, undefined, 1],
+  [404, 500, 1],
+  [501, 501, 1],
+  [404, 200, 0],
+  [404, 201, 0],
+  [422, undefined, 0],
+])('a flawed completion answered %s, the plainest one %s: %i findings', (status, plain, findings) => {
+  const answers = {
+    exchange: exchange({ status }),
+    ...(plain !== undefined && { plain: exchange({ status: plain }) }),
+  };
+  expect(completionsAreThere(answers)).toHaveLength(findings);
 });

@@ -16,6 +16,18 @@ export function isThere(exchange: Exchange): readonly Finding[] {
   return [];
 }
 
+/** A flawed completion, and the plainest one where the first was answered as if nothing were there. */
+export interface CompletionPath {
+  exchange: Exchange;
+  plain?: Exchange;
+}
+
+/** 4.1, 9: what succeeds at this path is there, however its flaws are refused. */
+export function completionsAreThere({ exchange, plain }: CompletionPath): readonly Finding[] {
+  const status = plain?.response?.status ?? 0;
+  return status >= 200 && status < 300 ? [] : isThere(exchange);
+}
+
 /**
  * 4.2 to 4.4, 9: the endpoint answers as itself to the right key and no parameters, all of which are optional. What only
  * answers something, a web page or a refusal, is not the endpoint.

@@ -118,10 +118,15 @@ function judgeOf(status: number | undefined, row: PlannedCompletion): CheckId {
 }
 
 /**
- * The check that answers for a refusal: that of the conversation, where it is refused without the rest as well. Where it
- * is taken alone, a request that stands for its conversation is refused for one of its members, or for all together.
+ * The check that answers for a refusal: that of streams, where none is to be had; that of the conversation, where it is
+ * refused without the rest as well. Where it is taken alone, a request that stands for its conversation is refused for one
+ * of its members, or for all together.
  */
 async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckId> {
+  if (row.body.stream === true) {
+    const stream = single('stream', row.body);
+    if (await isRefused(ask, stream)) return stream.judgedBy;
+  }
   if (list(row.body.messages).every((message) => member(message, 'role') === 'user')) return row.judgedBy;
   const conversation = singleConversation(row.body);
   if (await isRefused(ask, conversation)) return conversation.judgedBy;

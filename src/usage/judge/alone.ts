@@ -58,7 +58,7 @@ function skips({ asked, page, shifted }: Alone) {
       : place < 0
         ? 'another record'
         : `record ${place} of the list`;
-  const expected = `record ${wrong + 1} of the list with ${asked} as number ${wrong} from an offset of 1 on`;
+  const expected = `with ${asked}, an offset of 1 to put record ${wrong + 1} of the list in place ${wrong}`;
   return [breach([shifted.exchange, page.exchange], 'body', expected, actual)];
 }
 

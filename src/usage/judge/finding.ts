@@ -5,6 +5,11 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
+/** What came instead of what was asked for: the beginning of a body. */
+export function bodyBegins({ response }: Exchange): string {
+  return `a body that begins with ${quoted(new TextDecoder().decode(response!.body.bytes.subarray(0, 60)))}`;
+}
+
 /** A finding about one exchange, or about several of which the first is decisive. */
 export function breach(
   exchanges: Exchange | string | readonly [Exchange, ...Exchange[]],

@@ -6,7 +6,7 @@ import { isRecordList, type Page, recordsOf } from '../walk/page.ts';
 import { readRecord, type UsageRecord } from '../walk/record.ts';
 import { expectWhole } from '../whole-body.ts';
 import { placeIn } from '../wrapped.ts';
-import { breach, isRefusal, quoted, unanswered } from './finding.ts';
+import { bodyBegins, breach, isRefusal, quoted, unanswered } from './finding.ts';
 
 /** 4.2: a JSON array of objects. */
 export const isArray: Judge<Exchange> = (exchange) => {
@@ -14,22 +14,17 @@ export const isArray: Judge<Exchange> = (exchange) => {
   if (none) return [none];
   expectWhole(exchange);
   if (isRecordList(exchange)) return [];
-  return [breach(exchange, 'body', 'a JSON array of records', what(exchange))];
+  return [breach(exchange, 'body', 'a JSON array of records', bodyBegins(exchange))];
 };
 
-/** A good answer is an array whatever was asked for, an empty one too. A refusal is left open; a server error is not. */
 /** The answer, unless it declines: what is declined is left open, and nothing can be seen in it. */
 export function unlessDeclined(exchange: Exchange): Exchange {
   if (!isRefusal(exchange)) return exchange;
   throw new NotApplicable(`it is refused with ${exchange.response?.status}, which the contract leaves open`);
 }
 
+/** A good answer is an array whatever was asked for, an empty one too. A refusal is left open; a server error is not. */
 export const isArrayOrRefusal: Judge<Exchange> = (exchange) => (isRefusal(exchange) ? [] : isArray(exchange));
-
-function what(exchange: Exchange): string {
-  const text = new TextDecoder().decode(exchange.response!.body.bytes.subarray(0, 60));
-  return `a body that begins with ${quoted(text)}`;
-}
 
 /** A page for which a size was asked, and what follows it. */
 export interface Sized {

@@ -8,7 +8,7 @@ import { inWords, MEASURES, type Measure, SUMMARY_MEMBER, type Totals } from '..
 import { countIn, type Summary, shownTotals, summaryObject } from '../summary.ts';
 import { expectWhole } from '../whole-body.ts';
 import { placeIn } from '../wrapped.ts';
-import { breach, isRefusal, unanswered } from './finding.ts';
+import { bodyBegins, breach, isRefusal, unanswered } from './finding.ts';
 
 /** 4.3, 2.9: an object with all ten members, integers all. */
 export const fitsSummary: Judge<Exchange> = (exchange) => {
@@ -17,7 +17,7 @@ export const fitsSummary: Judge<Exchange> = (exchange) => {
   if (none) return [none];
   expectWhole(exchange);
   const body = summaryObject(exchange);
-  if (!body) return [breach(exchange, 'body', expected, 'something else in the body')];
+  if (!body) return [breach(exchange, 'body', expected, bodyBegins(exchange))];
   const value = Object.fromEntries(Object.entries(body).map(([n, v]) => [n, forSchema(v)]));
   const [violation] = validateResponse('usage-summary', value).violations;
   if (!violation) return [];

@@ -31,6 +31,23 @@ const ENVELOPE = told(200, 'application/json', '{"ok":true,"id":"7"}');
 export const paths: readonly Fault[] = [
   ...faults(
     'must',
+    ['path/completion', 'request/*', 'stream/*', 'status/named'],
+    [
+      [
+        'path/completion-501',
+        '4.1',
+        'completions are not implemented (501)',
+        (before) => ({
+          reply: (made, request: ServiceRequest) =>
+            request.endpoint === 'completions'
+              ? told(501, 'application/json', '{"error":{"message":"Not Implemented"}}')
+              : before.reply(made, request),
+        }),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
     ['path/*'],
     [
       ['path/usage-web-page', '9', 'all usage paths answer with the same web page', answering(USAGE, PAGE)],

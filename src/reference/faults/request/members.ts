@@ -44,13 +44,7 @@ const STREAM_MEMBERS = [
 export const members: readonly Fault[] = [
   ...faults(
     'must',
-    [
-      'request/*',
-      'status/named',
-      'path/completion',
-      'accounting/completions',
-      'billing/empty-wallet-completion',
-    ],
+    ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
     [
       ['request/unknown-field-accepted', '2.1', 'fields that nobody knows are ignored', tolerated(unknown)],
       [

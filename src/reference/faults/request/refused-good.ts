@@ -10,13 +10,7 @@ const named = (pattern: RegExp) =>
 /** Good requests that are refused all the same. */
 export const refusedGood: readonly Fault[] = faults(
   'must',
-  [
-    'request/*',
-    'status/named',
-    'path/completion',
-    'accounting/completions',
-    'billing/empty-wallet-completion',
-  ],
+  ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
   [
     [
       'request/stop-list-refused',
