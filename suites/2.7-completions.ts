@@ -10,7 +10,7 @@ import { finishKnown, idsDiffer, streamedFinishKnown } from '../src/judge/comple
 import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
-import { completion } from '../src/requests/ask.ts';
+import { begun, completion } from '../src/requests/ask.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import type { Level } from '../src/vocabulary/verdict.ts';
@@ -31,7 +31,8 @@ const beginnings: Check[] = [
     async run(context) {
       const items = all(context).map((row) => async (ask: Requester) => {
         const blockedBy = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
-        const exchange = await whole(completion(ask, row), blockedBy);
+        // That a body breaks off is told elsewhere: the status came.
+        const exchange = await whole(completion(ask, row).catch(begun), blockedBy);
         const status = exchange.response?.status ?? 0;
         if (status >= 200 && status < 300) return exchange;
         throw new Inconclusive(`${row.why}: answered ${status}`, [exchange], row.judgedBy);

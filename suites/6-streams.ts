@@ -126,12 +126,22 @@ const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) 
   throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
 };
 
+/** Rules that a chunk can break whose choices can't be read: they look at no choice, or tell what is wrong with them. */
+const OF_ANY_CHUNK: ReadonlySet<string> = new Set([
+  'stream/documented-types',
+  'stream/object-name',
+  'stream/same-id',
+  'stream/same-created',
+  'stream/created-time',
+  'stream/same-model',
+]);
+
 /** What each chunk shows by itself is judged of those that can be read. */
 const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) =>
   legibleOf(id, await gather(ask));
 
 function legibleOf(id: string, reading: Streamed): Streamed {
-  const disordered = id === 'stream/documented-types' && mistyped(reading);
+  const disordered = OF_ANY_CHUNK.has(id) && mistyped(reading);
   return disordered ? reading : readableChunks(reading);
 }
 

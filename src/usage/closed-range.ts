@@ -7,7 +7,7 @@ import { EVER } from './discovery/search.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from './endpoints.ts';
 import type { KnownRange } from './judge/page.ts';
 import { expectAnswer } from './required-answer.ts';
-import { type Page, readPage, recordsOf } from './walk/page.ts';
+import { type Page, readPage, recordsOf, STATS_ARRAY } from './walk/page.ts';
 import { readRecord, type UsageRecord } from './walk/record.ts';
 
 /** What is known before anything is walked, of closed days. */
@@ -70,6 +70,7 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
     ? [from]
     : LENGTHS.map((days) => (days === undefined ? from : daysAfter(end, -days)));
   let last = base;
+  let empty: Inconclusive | undefined;
   for (const start of starts) {
     const range = { start, end };
     // A page size that fails is judged elsewhere: without one the same records come.
@@ -79,18 +80,20 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
       if (last.response?.status !== 200) continue;
       const first = readPage(last);
       if (first.records.length === 0) {
-        const known = shownWithin(base, range);
-        if (known)
-          throw new Inconclusive('a range that holds records brings none', [base, last], KNOWN_RANGE);
-        throw new NotApplicable(NO_HISTORY);
+        if (!empty && !shownWithin(base, range)) throw new NotApplicable(NO_HISTORY);
+        // A shorter one may bring them, as where a long one is refused.
+        empty ??= new Inconclusive('a range that holds records brings none', [base, last], KNOWN_RANGE);
+        break;
       }
       const size = limit && (await honoured(ask, found, query, first));
       return { found, range, size, first };
     }
   }
-  throw new Inconclusive('no range of closed days was answered with records: give one with --usage-range', [
-    last,
-  ]);
+  if (empty) throw empty;
+  // Where the stats without a range are none either, the range is not to blame.
+  const blockedBy = recordsOf(base) ? undefined : STATS_ARRAY;
+  const message = 'no range of closed days was answered with records: give one with --usage-range';
+  throw new Inconclusive(message, [last], blockedBy);
 }
 
 /** The longest range of closed days that is asked for. */

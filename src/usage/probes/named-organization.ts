@@ -8,7 +8,7 @@ import type { Named } from '../judge/isolation.ts';
 import { MEASURES, type Totals } from '../measures.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { askSummary, shownTotals, summaryOf } from '../summary.ts';
-import { recordsOf } from '../walk/page.ts';
+import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
 import { others } from './isolation.ts';
 
 /** Names under which a service may take an organization. */
@@ -78,7 +78,7 @@ async function otherId(ask: Requester, whole: ClosedHistory): Promise<string> {
   throw new Inconclusive(
     'no org_id is known to be of the other organization',
     theirs.pages,
-    'isolation/stats',
+    theirs.misfits.has('org_id') ? STATS_SCHEMA : 'isolation/stats',
   );
 }
 
