@@ -15,6 +15,7 @@ import {
   LONG,
   NEWS_TOOL,
   WEATHER,
+  WEATHER_AND_TIME,
   weatherChoice,
   weatherTool,
 } from './prompts.ts';
@@ -55,7 +56,7 @@ function bodyOf(
   const body: Record<string, unknown> = {
     model,
     messages: conversation(row.conversation as Conversation, text, spoken(row, turn)),
-    [row.limit!]: exacting ? ROOMY : 4,
+    [row.limit!]: wantsTwo(offered) ? 2 * ROOMY : exacting ? ROOMY : 4,
   };
   for (const name of Object.keys(BOUNDS)) {
     const value = bounded(name, row[name]!, exacting, turn);
@@ -132,6 +133,7 @@ function textFor(
   turn: (name: string) => number,
 ): string {
   if (json) return CITY_AS_JSON;
+  if (wantsTwo({ tools: offered, tool_choice: choice })) return WEATHER_AND_TIME;
   if (choice === 'required') return stream === 'true' || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
   if (choice === 'none' || typeof choice === 'object') return WEATHER;
   // The plainest request says the same without tools: beside it their tokens show.
@@ -140,9 +142,13 @@ function textFor(
 }
 
 interface Tools {
-  tools?: object[];
+  tools?: object[] | undefined;
   tool_choice?: unknown;
 }
+
+/** Whether two calls are asked for at once: what comes second may be wrong by itself. */
+const wantsTwo = ({ tools: offered, tool_choice: choice }: Tools): boolean =>
+  choice === 'required' && offered?.includes(CLOCK_TOOL) === true;
 
 function tools(kind: string, turn: (name: string) => number): Tools {
   if (kind === 'absent') return {};
@@ -158,7 +164,10 @@ function tools(kind: string, turn: (name: string) => number): Tools {
     if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
     return { tools: list, tool_choice: weatherChoice(variant) };
   }
-  if (kind === 'required') return { tools: list, tool_choice: 'required' };
+  if (kind === 'required') {
+    const both = variant % 2 === 0 ? [weatherTool(variant), CLOCK_TOOL] : list;
+    return { tools: both, tool_choice: 'required' };
+  }
   const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][variant % 3];
   return { tools: list, ...choice };
 }

@@ -12,6 +12,9 @@ export const LONG_ABROAD = 'Count from one to forty in Japanese.';
 /** Of more than a hundred tokens. */
 export const LONGEST = 'Count from one to a hundred in words.';
 export const WEATHER = 'What is the weather in Paris?';
+/** What takes two calls. */
+export const WEATHER_AND_TIME =
+  'What is the weather in Paris, and what time is it? Call get_weather and get_time at once.';
 /** What fits its schema can't be known from these words: see `wordFormat`. */
 export const WORD_AS_JSON =
   'Reply in JSON: an object with one member, word, whose value is a word that you like.';

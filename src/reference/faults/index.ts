@@ -12,6 +12,7 @@ import { meanings } from './completion/meaning.ts';
 import { members as answerMembers } from './completion/members.ts';
 import { reasoning } from './completion/reasoning.ts';
 import { wholes } from './completion/replies.ts';
+import { secondCalls } from './completion/second-calls.ts';
 import { tools } from './completion/tools.ts';
 import { otherClients } from './other-clients.ts';
 import { partial } from './partial.ts';
@@ -58,6 +59,7 @@ export const FAULTS: readonly Fault[] = [
   ...limits,
   ...meanings,
   ...tools,
+  ...secondCalls,
   ...formats,
   ...reasoning,
   ...framing,
