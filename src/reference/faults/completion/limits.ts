@@ -54,6 +54,13 @@ export const limits: readonly Fault[] = [
         eachChoice((choice) =>
           choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice,
         ),
+        {
+          bases: {
+            'completion/four-tokens': {
+              hidden: 'a model that ends by itself where the limits are says stop',
+            },
+          },
+        },
       ],
       [
         'completion/id-repeats-every-second',

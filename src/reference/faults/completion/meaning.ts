@@ -140,6 +140,7 @@ export const meanings: readonly Fault[] = [
         '6',
         'a stream of more than a hundred chunks ends there',
         chunks((all) => (all.length > 100 ? all.slice(0, 100) : all)),
+        { bases: { 'completion/four-tokens': { hidden: 'no stream of a terse model has so many chunks' } } },
       ],
       [
         'stream/indices-from-one',

@@ -130,6 +130,13 @@ export const endings: readonly Fault[] = [
         '2.7',
         'a stream that the limit cut says stop',
         inChunks('/choices/*/finish_reason', (v) => (v === 'length' ? 'stop' : v)),
+        {
+          bases: {
+            'completion/four-tokens': {
+              hidden: 'a model that ends by itself where the limits are says stop',
+            },
+          },
+        },
       ],
       [
         'stream/usage-first',
