@@ -118,7 +118,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#silence?.refresh();
     const { maxBody } = this.#around.bounds;
     if (!this.#decoder) this.#take(piece);
-    else if (this.#outcome.wireBytes > maxBody) this.#stop('too-large', `the body exceeds ${maxBody} bytes`);
+    else if (this.#outcome.wireBytes > maxBody) this.#tooLarge(this.#outcome.wireBytes);
     else if (!this.#decoder.write(piece)) controller.pause();
   }
 
@@ -166,6 +166,15 @@ class Attempt implements Dispatcher.DispatchHandler {
     });
   }
 
+  /** Stops a body of which so many bytes came; where it says how many it has, that is told. */
+  #tooLarge(came: number): void {
+    const { head } = this.#outcome;
+    const [announced = ''] = valuesOf(head?.headers ?? [], 'content-length');
+    const plain = head?.coding === 'identity' && /^\d{1,15}$/.test(announced);
+    const size = plain ? `${Number(announced)} are announced` : `${came} had come by then`;
+    this.#stop('too-large', `the body exceeds ${this.#around.bounds.maxBody} bytes, the limit: ${size}`);
+  }
+
   /** Hands a decoded piece to the collector, up to the bound of the body. */
   #take(piece: Buffer): void {
     if (this.#isOver) return;
@@ -175,7 +184,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       const excess = collector.size + piece.length - bounds.maxBody;
       const kept = excess > 0 ? piece.subarray(0, piece.length - excess) : piece;
       const room = collector.push(kept, this.#elapsed());
-      if (excess > 0) this.#stop('too-large', `the body exceeds ${bounds.maxBody} bytes`);
+      if (excess > 0) this.#tooLarge(bounds.maxBody + excess);
       else if (!room) {
         this.#controller?.pause();
         collector.drained().then(() => this.#controller?.resume());

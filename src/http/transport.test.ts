@@ -121,7 +121,17 @@ describe('what can go wrong on the wire becomes part of the exchange', () => {
   test('a body that is too large stops at the limit', async () => {
     const exchange = await answerTo(`${OK}\r\n${'x'.repeat(5000)}`, { maxBody: 1000 });
     expect(exchange.failure?.kind).toBe('too-large');
+    expect(exchange.failure?.message).toMatch(
+      /^the body exceeds 1000 bytes, the limit: \d{4} had come by then$/,
+    );
     expect(exchange.response?.body.size).toBe(1000);
+  });
+
+  test('one that says how large it is is told with its size', async () => {
+    const exchange = await answerTo(`${OK}Content-Length: 5000\r\n\r\n${'x'.repeat(5000)}`, {
+      maxBody: 1000,
+    });
+    expect(exchange.failure?.message).toBe('the body exceeds 1000 bytes, the limit: 5000 are announced');
   });
 });
 
