@@ -54,3 +54,17 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
     },
   };
 }
+
+/** So many answers that ask for a slower pace are no chance. */
+const OFTEN = 5;
+
+/**
+ * What to do about a service that asked again and again to be asked more slowly, in a line, with the pace that the run came to
+ * by waiting; none where it hardly did.
+ */
+export function slowerWords({ cost, durationMs }: { cost: ReportCost; durationMs: number }): string[] {
+  const { 429: limited = 0, 503: overloaded = 0 } = cost.transient;
+  if (limited + overloaded < OFTEN) return [];
+  const pace = Math.max(1, Math.floor(cost.requests / Math.max(1, durationMs / 1000)));
+  return [`429 or 503 came ${limited + overloaded} times: --rps ${pace} asks more slowly from the beginning`];
+}

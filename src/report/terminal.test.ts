@@ -35,6 +35,20 @@ it('a summary has verdict, counts, and each failure with clause, expected, actua
   expect(visible(text)).toBe(text);
 });
 
+it.each([
+  [{ 429: 12, 503: 3 }, 'came 15 times: --rps 4 asks'],
+  [{ 503: 5 }, 'came 5 times: --rps 4 asks'],
+  [{ 429: 2, 503: 2, 502: 40 }, undefined],
+])('where the service asked for a slower pace, %j, the end says how', async (transient, words) => {
+  const report = await buildReport(lines, {});
+  const text = renderTerminal(
+    { ...report, durationMs: 100_000, cost: { ...report.cost, requests: 450, transient } },
+    { colours: false },
+  );
+  if (words === undefined) expect(text).not.toContain('--rps');
+  else expect(text).toContain(words);
+});
+
 const PROOF = {
   date: '2026-01-14',
   checksDigest: 'c'.repeat(64),

@@ -1,4 +1,5 @@
 import { counted } from '../vocabulary/counted.ts';
+import { slowerWords } from './cost.ts';
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
@@ -171,6 +172,7 @@ function foot(report: Report, paint: Palette, folder: string | undefined): strin
         `${cost.tokensAllowed} tokens asked for, ${cost.tokensReported.total} used${money}${passing.length > 0 ? `, transient: ${passing.join(', ')}` : ''}  ` +
         `${(report.durationMs / 1000).toFixed(1)} s  seed ${report.seed}`,
     ),
+    ...slowerWords(report).map((line) => paint('yellow', line)),
     ...(proof === undefined ? [] : [paint('dim', oneLine(proof))]),
     ...(folder === undefined ? [] : [paint('dim', `report: ${oneLine(folder)}/index.html`)]),
   ];
