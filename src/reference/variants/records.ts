@@ -49,7 +49,7 @@ export const records: readonly Variant[] = [
     ['usage/more-members', '2.8', 'records have more members', inRecords('/cached_tokens', put(0))],
     ['usage/more-sums', '2.9', 'the summary has more members', inSummary('/total_cost_usd', put(1.25))],
   ]),
-  ...variants('usage-order-undated', [
+  ...variants('usage-order', [
     [
       'usage/order-without-dates',
       '4.2',

@@ -1,6 +1,7 @@
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { UsageQuery } from '../../usage/record.ts';
+import { needsProviders } from './needs-providers.ts';
 
 const without =
   (...members: (keyof UsageQuery)[]) =>
@@ -10,7 +11,6 @@ const without =
   };
 
 const OTHER_NAMES = 'the names that the user gives are those of another service';
-const NOT_SHOWN = 'records that show no provider do not tell whose they are';
 
 const filters = ['model', 'provider', 'source'] as const;
 /** Given by the user: an ignored parameter and a wrong name look alike. */
@@ -71,18 +71,10 @@ const lostInCombination = (filter: Filter) =>
 const dropsRange = (filter: Filter) =>
   asked(['stats'], (query) => (query[filter] === undefined ? query : without('firstDay', 'lastDay')(query)));
 
-/** What may be wrong with each filter. */
-const ofFilter = (filter: Filter): readonly FaultRow[] =>
-  rowsOf(filter).map(([id, clause, title, change, rest]) => [
-    id,
-    clause,
-    title,
-    change,
-    filter === 'provider'
-      ? { ...rest, bases: { ...rest?.bases, 'usage/provider-not-shown': { hidden: NOT_SHOWN } } }
-      : (rest ?? {}),
-  ]);
+const ofFilter = (filter: Filter) =>
+  rowsOf(filter).map(filter === 'provider' ? needsProviders : (row) => row);
 
+/** What may be wrong with each filter. */
 const rowsOf = (filter: Filter): readonly FaultRow[] => [
   [
     `usage/filter-${filter}-ignored`,

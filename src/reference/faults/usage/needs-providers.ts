@@ -1,0 +1,9 @@
+import type { FaultRow } from '../../deviation.ts';
+
+const NOT_SHOWN = 'records that show no provider do not tell whose they are';
+
+/** A row of a fault that can not show where no record has a provider. */
+export function needsProviders([id, clause, title, change, rest]: FaultRow): FaultRow {
+  const bases = { ...rest?.bases, 'usage/provider-not-shown': { hidden: NOT_SHOWN } };
+  return [id, clause, title, change, { ...rest, bases }];
+}
