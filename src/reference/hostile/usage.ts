@@ -50,7 +50,7 @@ export const usage: readonly Hostile[] = [
         // The other two totals are followed.
         'accounting/completions': 'pass',
       },
-      says: /expected 1 record where 1 is asked for and there are more; got 100 records/,
+      says: /expected: 1 record where 1 is asked for and there are more; got: 100 records/,
       seconds: 60,
     },
     act: () => {
