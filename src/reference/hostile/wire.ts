@@ -97,7 +97,8 @@ export const CLOSE = ['connection', 'close'] as const;
 /** A chunk of a streamed completion, as an event. */
 export function event(model: string, content: string, finish: string | null = null): string {
   const choice = { index: 0, delta: { role: 'assistant', content }, finish_reason: finish };
-  const body = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [choice] };
+  const created = Math.floor(Date.now() / 1000);
+  const body = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created, model, choices: [choice] };
   return `data: ${JSON.stringify(body)}\n\n`;
 }
 
