@@ -38,6 +38,7 @@ function wayOf(spec: RequestSpec, exchange: Exchange | undefined): string | unde
   return `${isStreamed(spec) ? 'streamed' : 'plain'} ${exchange.failure.kind}`;
 }
 
-function isStreamed({ body }: RequestSpec): boolean {
+/** Whether a completion is asked for as a stream. */
+export function isStreamed({ body }: RequestSpec): boolean {
   return typeof body === 'string' && /"stream"\s*:\s*true/.test(body);
 }

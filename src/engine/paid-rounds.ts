@@ -3,6 +3,7 @@ import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
+import { createFirstBreaks } from './first-breaks.ts';
 import { createLessons, type Lessons } from './lessons.ts';
 import { createPurse } from './purse.ts';
 import type { Standing } from './standing.ts';
@@ -19,8 +20,11 @@ const LENIENT_AT_ONCE = 48;
  * the seed and the answers are.
  */
 export interface PaidRounds {
-  /** Resolves when the request may go; rejects with `Inconclusive` when it is left out, or need not be asked. */
-  enter(standing: Standing): Promise<void>;
+  /**
+   * Resolves when the request may go; rejects with `Inconclusive` when it is left out, or need not be asked: `spared` says
+   * why, as soon as something does.
+   */
+  enter(standing: Standing, spared?: () => Inconclusive | undefined): Promise<void>;
   /** Tells what came of a request that was let go. */
   leave(standing: Standing, exchange: Exchange | undefined): void;
   /** How many rounds were let go so far: what was learnt in an earlier one is known to everybody. */
@@ -30,6 +34,7 @@ export interface PaidRounds {
 }
 
 interface Waiting extends Standing {
+  spared: (() => Inconclusive | undefined) | undefined;
   pass: () => void;
   refuse: (reason: Inconclusive) => void;
 }
@@ -38,6 +43,7 @@ interface Waiting extends Standing {
 export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   const purse = createPurse(settings, tally);
   const lessons = createLessons();
+  const firstBreaks = createFirstBreaks();
   let waiting: Waiting[] = [];
   let pausing = 0;
   let current = 0;
@@ -52,20 +58,22 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   };
 
   const next = (): number => {
+    current++;
     waiting = waiting.filter((one) => {
-      const spared = lessons.spares(one);
+      const spared = lessons.spares(one) ?? one.spared?.();
       if (spared) one.refuse(spared);
       return !spared;
     });
     waiting.sort(inOrder);
+    firstBreaks.review(waiting, pausing > 0);
+    const free = waiting.filter((one) => !firstBreaks.holds(one));
     const chosen = new Set([
-      ...validOnes(waiting, purse.validRoom()),
+      ...validOnes(free, purse.validRoom()),
       ...lenientOnes(waiting, lessons, purse.lenientRoom()),
     ]);
     // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
-    current++;
     return [...chosen].filter(letGo).length;
   };
 
@@ -78,10 +86,11 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   });
 
   return {
-    enter(standing) {
+    enter(standing, spared) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       waiting.push({
         ...standing,
+        spared,
         pass: () => {
           stillness.begin();
           resolve();
@@ -94,6 +103,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     leave(standing, exchange) {
       purse.settle(standing, exchange ? billed(exchange) : FREE);
       if (standing.spec.bad && exchange) lessons.learn(standing.spec.bad, exchange);
+      firstBreaks.note(standing, exchange);
       stillness.end();
     },
     current: () => current,

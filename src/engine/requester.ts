@@ -48,10 +48,10 @@ export function createRequester(
 ): Requester {
   const name = round === 1 ? owner : `${owner}#2`;
 
-  const attempt = async (spec: RequestSpec): Promise<Exchange> => {
+  const attempt = async (spec: RequestSpec, before?: Exchange): Promise<Exchange> => {
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
-    const exchange = await sendInTurn(runContext, spec, { owner: name, turn }, round);
+    const exchange = await sendInTurn(runContext, spec, { owner: name, turn }, round, before);
     runContext.exchangeLog.note(exchange);
     witness(exchange);
     return exchange;
@@ -59,7 +59,7 @@ export function createRequester(
 
   const requester: Requester = {
     round,
-    sendOnce: attempt,
+    sendOnce: (spec) => attempt(spec),
     send: async (spec) => {
       runContext.balanceGuard.refuseWhenEmpty(spec);
       const clock = pausing(runContext);
@@ -67,11 +67,17 @@ export function createRequester(
       const { settings, target, breaks } = runContext;
       // What repeats a breach has to see it as often as it takes.
       const patience = { clock, settings, tally: target.tally, ...(round === 1 && { known: breaks.known }) };
-      const once = (one: RequestSpec) =>
-        sendWithRetry(attempt, one, patience).catch((error: unknown) => {
+      const once = (one: RequestSpec) => {
+        let last: Exchange | undefined;
+        const again = async (same: RequestSpec) => {
+          last = await attempt(same, last);
+          return last;
+        };
+        return sendWithRetry(again, one, patience).catch((error: unknown) => {
           if (error instanceof Inconclusive) breaks.note(one, error.exchanges);
           throw error;
         });
+      };
       const first = await once(spec);
       const exchange = await runContext.limitGuard.inspect(first, spec, once, clock);
       if (exchange !== first) runContext.exchangeLog.setAside(first);
@@ -109,16 +115,24 @@ export function createRequester(
 
 const NOTHING = new Uint8Array();
 
-/** Sends a request when it is its turn: at once if it costs nothing, else in a round of those that may be billed. */
+/**
+ * Sends a request when it is its turn: at once if it costs nothing, else in a round of those that may be billed. `before` is
+ * what the attempt before it came to.
+ */
 async function sendInTurn(
   runContext: RunContext,
   spec: RequestSpec,
   asker: Asker,
   round: 1 | 2,
+  before: Exchange | undefined,
 ): Promise<Exchange> {
-  const standing = standingOf(spec, asker.owner, asker.turn, round);
+  const standing = standingOf(spec, asker.owner, asker.turn, round, before !== undefined);
   if (!standing) return runContext.target.send(spec, asker).catch(asInconclusive);
-  await runContext.rounds.enter(standing);
+  const known = () => {
+    const cause = before && round === 1 ? runContext.breaks.known(spec, before) : undefined;
+    return cause && new Inconclusive('that bodies break off is known', [], cause);
+  };
+  await runContext.rounds.enter(standing, known);
   let exchange: Exchange | undefined;
   try {
     exchange = await runContext.target.send(spec, asker).catch(asInconclusive);

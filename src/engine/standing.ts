@@ -15,6 +15,8 @@ export interface Standing {
   purpose: Purpose;
   /** Repeats a breach. */
   again: boolean;
+  /** Sent before, and nothing decisive came. */
+  retry: boolean;
   /** Smaller goes first. */
   rank: number;
   /** Decides among equals: the same in every run of a seed. */
@@ -33,13 +35,14 @@ export function standingOf(
   owner: string,
   turn: number,
   round: 1 | 2,
+  retry = false,
 ): Standing | undefined {
   const price = priceOf(spec);
   if (price === FREE) return undefined;
   const again = round === 2;
   const purpose = purposeOf(spec, owner);
   const rank = purpose === 'lenient' ? (again ? 0 : RANKS[spec.bad?.among ?? 'open']) : again ? 1 : 0;
-  return { spec, purpose, again, rank, order: `${owner} ${String(turn).padStart(4, '0')}`, price };
+  return { spec, purpose, again, retry, rank, order: `${owner} ${String(turn).padStart(4, '0')}`, price };
 }
 
 function purposeOf(spec: RequestSpec, owner: string): Purpose {

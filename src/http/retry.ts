@@ -53,6 +53,9 @@ export async function sendWithRetry(
       exchange = await send(spec);
     } catch (error) {
       if (seen.length === 0 || error instanceof RunStopped) throw error;
+      // Found out meanwhile, by somebody else: no more attempts are needed.
+      if (error instanceof Inconclusive && error.blockedBy)
+        throw new Inconclusive(describe(seen), seen, error.blockedBy);
       const reason = error instanceof Error ? error.message : 'nothing more could be sent';
       throw new Inconclusive(`${describe(seen)}; then: ${reason}`, seen);
     }

@@ -1,0 +1,54 @@
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { isStreamed } from './breaks.ts';
+import type { Standing } from './standing.ts';
+
+/** Requests that are repeated to see whether bodies always break off: the cheapest ones. */
+const LEADERS = 3;
+
+/**
+ * Bodies of completions that broke off for the first time. Whether they always do is seen by asking again, which costs:
+ * the cheapest are repeated first, and until it is known nothing else of the kind (streamed or not) is bought.
+ */
+export interface FirstBreaks {
+  /** Looks whether what came is such a break. */
+  note(standing: Standing, exchange: Exchange | undefined): void;
+  /** Whether a request has to wait until more is known. */
+  holds(standing: Standing): boolean;
+  /** Tells who waits now; where none of the cheapest does, and nobody is about to (`pausing`), enough is known. */
+  review(waiting: readonly Standing[], pausing: boolean): void;
+}
+
+type Kind = 'streamed' | 'plain';
+
+const kindOf = ({ spec }: Standing): Kind => (isStreamed(spec) ? 'streamed' : 'plain');
+/** The same for all attempts at a request. */
+const nameOf = ({ order }: Standing): string => order.slice(0, order.lastIndexOf(' '));
+
+/** Nothing broke off yet. */
+export function createFirstBreaks(): FirstBreaks {
+  const looking = new Map<Kind, ReadonlySet<string>>();
+  const known = new Set<Kind>();
+  const leads = (one: Standing) => one.retry && looking.get(kindOf(one))?.has(nameOf(one)) === true;
+  return {
+    note(standing, exchange) {
+      const broken = exchange?.failure !== undefined && exchange.response !== undefined;
+      const kind = kindOf(standing);
+      if (broken && standing.purpose === 'valid' && !known.has(kind) && !looking.has(kind))
+        looking.set(kind, new Set());
+    },
+    holds: (one) => one.purpose === 'valid' && !one.again && looking.has(kindOf(one)) && !leads(one),
+    review(waiting, pausing) {
+      if (pausing) return;
+      for (const [kind, leaders] of looking) {
+        const retries = waiting.filter((one) => one.retry && !one.again && kindOf(one) === kind);
+        if (leaders.size === 0 && retries.length > 0) {
+          const cheapest = retries.toSorted((a, b) => a.price.tokens - b.price.tokens).slice(0, LEADERS);
+          looking.set(kind, new Set(cheapest.map(nameOf)));
+        } else if (!retries.some(leads)) {
+          looking.delete(kind);
+          known.add(kind);
+        }
+      }
+    },
+  };
+}
