@@ -38,7 +38,7 @@ export async function identified(ask: Requester, row: PlannedCompletion): Promis
 }
 
 /** Tokens that suffice for a short call or JSON text, also after some reasoning. Models rarely use them up. */
-const LARGER = 256;
+const LARGER = 192;
 
 /**
  * The same where it matters that the answer is complete: when a choice was cut off before `shown` holds, the request

@@ -51,7 +51,7 @@ function bodyOf(
   const calls = row.tools === 'required' || row.tools === 'named';
   const json = row.response_format === 'json';
   const exacting = calls || json;
-  const offered = tools(row.tools!, turn);
+  const offered = row.tools === 'required' ? required(row, turn) : tools(row.tools!, turn);
   const text = textFor(offered, json, row, turn);
   const body: Record<string, unknown> = {
     model,
@@ -150,6 +150,16 @@ interface Tools {
 const wantsTwo = ({ tools: offered, tool_choice: choice }: Tools): boolean =>
   choice === 'required' && offered?.includes(CLOCK_TOOL) === true;
 
+/** Tools of which one must be called: the first such request of each way, streamed or not, asks for two calls at once. */
+function required({ n, stream }: Row, turn: (name: string) => number): Tools {
+  const variant = turn('tools required');
+  const first = n !== 'two' && turn(`two calls, stream ${stream === 'true'}`) === 0;
+  return {
+    tools: [weatherTool(variant), ...(first ? [CLOCK_TOOL] : variant % 2 === 0 ? [DATE_TOOL] : [])],
+    tool_choice: 'required',
+  };
+}
+
 function tools(kind: string, turn: (name: string) => number): Tools {
   if (kind === 'absent') return {};
   const variant = turn(`tools ${kind}`);
@@ -163,10 +173,6 @@ function tools(kind: string, turn: (name: string) => number): Tools {
     // Asked for the weather, a model that may choose would call the other function.
     if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
     return { tools: list, tool_choice: weatherChoice(variant) };
-  }
-  if (kind === 'required') {
-    const both = variant % 2 === 0 ? [weatherTool(variant), CLOCK_TOOL] : list;
-    return { tools: both, tool_choice: 'required' };
   }
   const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][variant % 3];
   return { tools: list, ...choice };
