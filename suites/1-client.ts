@@ -95,6 +95,7 @@ export const checks: readonly Check[] = [
                 throw new Inconclusive(
                   'the stream that the client was sent tells of an error',
                   witness.exchanges,
+                  'stream/served',
                 );
               const sent = answerOfStream(reading);
               return { ...witness, ...(seen && { value: { seen, sent } }) };

@@ -2,12 +2,13 @@ import type OpenAI from 'openai';
 import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
 import { member } from '../judge/json.ts';
+import { parseStream } from '../judge/stream/parsed-stream.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
-import { majors } from './majors.ts';
+import { type Major, majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { iterated } from './stream.ts';
 import { liveWire, replayWire } from './wire.ts';
@@ -41,16 +42,25 @@ function brokenOff(major: Outcome<Answer>['major']) {
   };
 }
 
+/** How often a client asks for a stream until one tells of no error: one that does is none of the client's. */
+const TRIES = 3;
+
 /** Each major asks for the stream of a row and iterates over it to its end. */
 export async function streamedLive(ask: Requester, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
   const outcomes: Outcome<Answer>[] = [];
-  for (const major of await majors()) {
-    const { stream: _, ...others } = row.body;
-    const wire = liveWire(ask, `a stream through ${major.name}`, billable(row));
-    const given = others as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
-    outcomes.push(await iterated(major, wire, given));
-  }
+  for (const major of await majors()) outcomes.push(await streamedBy(major, ask, row));
   return outcomes;
+}
+
+async function streamedBy(major: Major, ask: Requester, row: PlannedCompletion): Promise<Outcome<Answer>> {
+  const { stream: _, ...others } = row.body;
+  const given = others as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
+  for (let left = TRIES - 1; ; left--) {
+    const wire = liveWire(ask, `a stream through ${major.name}`, billable(row));
+    const made = await iterated(major, wire, given);
+    const last = wire.exchanges.at(-1);
+    if (left === 0 || !last || !(await parseStream(last)).lateError) return made;
+  }
 }
 
 /** What `parse` of each major makes of a recorded answer to a request for JSON by a schema. */

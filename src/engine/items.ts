@@ -85,7 +85,7 @@ export class Items<E> {
     const cause =
       this.#judged === 0
         ? (this.#blocked.find(({ blockedBy }) => blockedBy) ?? this.#blocked[0])
-        : this.#blocked.find((reason) => reason.blockedBy && this.#isOtherWay(reason));
+        : this.#blocked.find((reason) => !(reason instanceof LeftOut) && this.#isOtherWay(reason));
     if (cause) noteInconclusive(this.#verification.notes, cause);
     if (this.#absent.length === this.#asked) throw this.#absent[0];
   }

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { ask, check, get, not200, results } from '../testing/scripted-checks.ts';
 import { expectAnswer } from '../usage/required-answer.ts';
-import { type CheckContext, type Finding, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import {
+  type CheckContext,
+  type Finding,
+  Inconclusive,
+  LeftOut,
+  type Requester,
+} from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
 describe('what becomes of a breach', () => {
@@ -89,11 +95,16 @@ describe('an item that another check answers for', () => {
   const blockedAs = (stream: boolean) => async () => {
     throw new Inconclusive('it was refused', [answer(stream)], 'request/accepts-tools');
   };
+  const ofTheMoment = async () => {
+    throw new LeftOut('it told of an error', [answer(true)], 'stream/served');
+  };
 
   test.each([
     ['is left out where another one like it was judged', [judgedAs(true), blockedAs(true)], 'pass'],
     ['is left out where both ways were judged', [judgedAs(true), judgedAs(false), blockedAs(true)], 'pass'],
     ['leaves streams undecided where none was judged', [judgedAs(false), blockedAs(true)], 'inconclusive'],
+    ['is left out where it was of the moment', [judgedAs(false), ofTheMoment], 'pass'],
+    ['decides nothing where nothing else was judged', [ofTheMoment], 'inconclusive'],
     ['leaves plain answers undecided too', [judgedAs(true), blockedAs(false)], 'inconclusive'],
   ])('%s', async (_, items, verdict) => {
     const { lines } = await results([check((context) => context.verifyEach(items, not200))], () => 200);

@@ -89,7 +89,8 @@ export function readableChunks<S extends ParsedStream & { row: { choices: number
     ? reading.chunks.filter((chunk) => !mistyped({ ...reading, chunks: [chunk] }, row))
     : reading.chunks;
   if (chunks.some(({ json }) => list(json.choices).length > 0)) return { ...reading, chunks };
-  if (reading.lateError) throw new LeftOut('the stream told of an error before any choice', [exchange]);
+  if (reading.lateError)
+    throw new LeftOut('the stream told of an error before any choice', [exchange], 'stream/served');
   const blockedBy = disordered
     ? 'stream/documented-types'
     : reading.payloadFault

@@ -89,7 +89,7 @@ export async function chunked(exchange: Exchange): Promise<ParsedStream> {
   if (reading.payloadFault) {
     throw new Inconclusive('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
   }
-  if (reading.lateError) throw new LeftOut('the stream told of an error after its start', [exchange]);
+  if (reading.lateError) throw new LeftOut('the stream told of an error', [exchange], 'stream/served');
   if (!reading.whole) throw new Inconclusive('the stream is too long to be judged as a whole', [exchange]);
   return reading;
 }

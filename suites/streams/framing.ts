@@ -28,7 +28,7 @@ function readingFor({
     if (hasDone(reading)) return reading;
     const { payloadFault } = reading;
     if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
-    if (reading.lateError) throw new LeftOut('the stream told of an error after its start', [exchange]);
+    if (reading.lateError) throw new LeftOut('the stream told of an error', [exchange], 'stream/served');
     return reading;
   };
 }

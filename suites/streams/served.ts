@@ -2,8 +2,9 @@ import { rows, streamed } from '../../src/evidence/rows.ts';
 import { orderly, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
-import { completionSpec, type PlannedCompletion } from '../../src/requests/ask.ts';
+import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 /** Streams that ended in an error while others of the run did not: whether it comes every time. */
 export const servedCheck: Check = {
@@ -12,7 +13,7 @@ export const servedCheck: Check = {
   clauses: ['4.1', '6'],
   level: 'must',
   about:
-    'Every streamed completion of the run is read. Where one tells of an error after its start and another one does not, the smallest such request is sent again: the same error three times fails while the other stream ends well; otherwise nothing is said of it. Where all tell of one, it is undecided.',
+    'Every streamed completion of the run is read. Where one tells of an error under its status 200 and another one does not, the smallest such request is sent again: the same error three times fails while the other stream ends well; otherwise nothing is said of it. Where all tell of one, a completion that is not streamed stands beside them.',
   async run(context) {
     const kinds = await sorted(context);
     if (!kinds) return;
@@ -22,10 +23,11 @@ export const servedCheck: Check = {
 
 interface Kinds {
   dying: PlannedCompletion;
+  /** A stream that ends well or, where none does, the plainest request, which is not streamed. */
   control: PlannedCompletion;
 }
 
-/** A request whose stream tells of an error, and one whose stream does not; undefined when none tells of one. */
+/** A request whose stream tells of an error, and one that is answered; undefined when no stream tells of one. */
 async function sorted(context: CheckContext): Promise<Kinds | undefined> {
   const read: { row: PlannedCompletion; reading: ParsedStream }[] = [];
   let unread: unknown = new Inconclusive('no streamed completion was planned');
@@ -46,12 +48,8 @@ async function sorted(context: CheckContext): Promise<Kinds | undefined> {
   }
   const [first] = bySize(dying.map(({ row }) => row));
   const [beside] = bySize(sound.map(({ row }) => row).filter(({ body }) => body.model === first!.body.model));
-  if (beside) return { dying: first!, control: beside };
-  const exchanges = dying.map(({ reading }) => reading.exchange);
-  throw new Inconclusive(
-    'streams tell of an error after their start, and none beside them does not',
-    exchanges,
-  );
+  const { model } = first!.body;
+  return { dying: first!, control: beside ?? plainRow(typeof model === 'string' ? model : context.model) };
 }
 
 function bySize(all: readonly PlannedCompletion[]): PlannedCompletion[] {
@@ -70,12 +68,22 @@ async function readingOf(ask: Requester, row: PlannedCompletion): Promise<Parsed
 async function repeated(ask: Requester, { dying, control }: Kinds): Promise<ServedEvidence> {
   const readings = [await readingOf(ask, dying)];
   if (ask.round === 1) readings.push(await orderly(await ask.send(completionSpec(dying))));
-  const beside = await readingOf(ask, control);
-  if (beside.lateError)
-    throw new Inconclusive('the stream beside it tells of an error too', [beside.exchange]);
-  const exchanges = [...readings, beside].map(({ exchange }) => exchange);
+  const beside = await answeredBeside(ask, control);
+  const exchanges = [...readings.map(({ exchange }) => exchange), beside];
   const every = readings.every(({ lateError }) => lateError !== undefined);
   const [first, ...others] = exchanges;
   const error = every ? readings.at(-1)?.lateError : undefined;
   return { exchanges: [first!, ...others], what: dying.why, ...(error && { error }) };
+}
+
+/** The control, answered after the last attempt. Rejects with `Inconclusive` where it tells of an error too. */
+async function answeredBeside(ask: Requester, control: PlannedCompletion): Promise<Exchange> {
+  if (!streamed(control)) {
+    const exchange = await ask.send(completionSpec(control));
+    if (wasAccepted(exchange)) return exchange;
+    throw new Inconclusive('the completion beside it is refused', [exchange], control.judgedBy);
+  }
+  const { exchange, lateError } = await readingOf(ask, control);
+  if (lateError) throw new Inconclusive('the stream beside it tells of an error too', [exchange]);
+  return exchange;
 }

@@ -25,7 +25,7 @@ export interface ParsedStream {
   framing: Framing;
   chunks: readonly Chunk[];
   payloadFault?: PayloadFault;
-  /** The chunk that tells of an error after the stream had begun with others. */
+  /** The chunk that tells of an error after the stream's status had said that all was well. */
   lateError?: Chunk;
   /** False when the stream was too long for all its chunks to be held: they are then the first of them. */
   whole: boolean;
@@ -78,7 +78,7 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
   if (differ && framing.irregularities.size === 0 && !events.lost) {
     throw new ReadersDisagree(`two readers see other events in the stream of ${exchange.id}`);
   }
-  const lateError = chunks.find((chunk, i) => i > 0 && tellsOfError(chunk.json));
+  const lateError = chunks.find((chunk) => tellsOfError(chunk.json));
   return {
     exchange,
     framing,

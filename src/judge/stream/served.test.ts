@@ -15,6 +15,7 @@ const judged = async (chunks: readonly unknown[]) => {
 test.each<[string, unknown[], number]>([
   ['an answer', [chunk({ content: 'Hi' })], 0],
   ['an error after the start', [chunk({ content: 'Hi' }), ERROR], 1],
+  ['an error and nothing else', [ERROR], 1],
   ['a member of that name that is null', [chunk({}), { ...chunk({}), error: null }], 0],
 ])('%s', async (_, chunks, findings) => {
   expect(await judged(chunks)).toHaveLength(findings);

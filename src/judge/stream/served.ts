@@ -4,7 +4,7 @@ import { finding } from '../finding.ts';
 import { quote } from '../quote.ts';
 import type { Chunk } from './parsed-stream.ts';
 
-/** Streams of one request that told of an error after their start, beside another one that did not. */
+/** Streams of one request that told of an error under their status 200, beside an answer that did not. */
 export interface ServedEvidence {
   /** One for each time that the request was sent; the control comes last. */
   exchanges: readonly [Exchange, ...Exchange[]];
@@ -19,7 +19,7 @@ export const servedToItsEnd: Judge<ServedEvidence> = ({ exchanges, what, error }
   if (!error) return [];
   const [first, ...others] = exchanges;
   const expected = 'a valid request that is streamed is answered to its end';
-  const actual = `${what}: the stream tells of an error after its start, every time: ${quote(JSON.stringify(error.json.error ?? error.json))}`;
+  const actual = `${what}: the stream tells of an error under its status 200, every time: ${quote(JSON.stringify(error.json.error ?? error.json))}`;
   const made = finding(first, expected, actual, 'body');
   return [
     { ...made, exchanges: [...made.exchanges, ...others.map(({ id }) => id)], breach: 'valid-refused' },

@@ -187,6 +187,25 @@ export const streams: readonly Variant[] = [
       }),
     ],
   ]),
+  ...variants('stream-errors', [
+    [
+      'stream/error-now-and-then',
+      '6',
+      'an overloaded service answers a stream in seven with an error event alone',
+      (before) => {
+        let streamsSoFar = 0;
+        return {
+          payloads: (all, request) => {
+            const made = before.payloads(all, request);
+            streamsSoFar += 1;
+            if (streamsSoFar % 7 !== 3) return made;
+            return ['{"error":{"message":"overloaded","type":"overloaded_error","code":"503"}}', '[DONE]'];
+          },
+        };
+      },
+      { mayWarn: ['client/*'] },
+    ],
+  ]),
   ...variants('stream-call-type', [
     [
       'stream/call-type-left-out',

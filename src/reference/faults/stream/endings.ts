@@ -43,6 +43,38 @@ export const endings: readonly Fault[] = [
           },
         }),
       ],
+      [
+        'stream/error-instead-of-seeded',
+        '4.1',
+        'a stream with a seed is nothing but an error',
+        (before) => ({
+          payloads: (all, request) => {
+            const made = before.payloads(all, request);
+            const seeded = isObject(request.json) && request.json.seed !== undefined;
+            return seeded ? ['{"error":{"message":"no sampler for seeds"}}', '[DONE]'] : made;
+          },
+        }),
+      ],
+      [
+        'stream/error-instead',
+        '4.1',
+        'every stream is nothing but an error',
+        () => ({
+          payloads: () => ['{"error":{"message":"worker not ready","type":"server_error"}}', '[DONE]'],
+        }),
+      ],
+      [
+        'stream/error-at-the-end',
+        '4.1',
+        'every stream tells of an error where its usage would come',
+        (before) => ({
+          payloads: (all, request) => [
+            ...before.payloads(all, request).filter((payload) => payload !== '[DONE]'),
+            '{"error":{"message":"usage is not available"}}',
+            '[DONE]',
+          ],
+        }),
+      ],
     ],
   ),
   ...faults(
