@@ -170,7 +170,8 @@ async function refusedStream(ask: Requester, one: Case, row: PlannedCompletion):
       return settled(own, mode === 'streamed' ? { ...spec, bad } : spec, plainBeside(row.body));
     });
   const answer = { exchange: await send('streamed'), what: `${what}, streamed`, kind };
-  if (judged(answer).length === 0) return answer;
+  // Whose fault it is was found the first time; the plain one would have to be paid again before its answer is known.
+  if (judged(answer).length === 0 || ask.round === 2) return answer;
   const plain = await send('plain');
   if (judged({ exchange: plain, what, kind }).length === 0) return answer;
   throw new Inconclusive(`${what}: wrongly answered without a stream too`, [answer.exchange, plain], twin);
