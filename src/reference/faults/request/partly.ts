@@ -43,6 +43,18 @@ export const partly: readonly Fault[] = faults(
       overlooked((violation, { tools }) => isBound(violation) && tools !== undefined),
     ],
     [
+      'request/nothing-beside-stop',
+      '7.3',
+      'nothing is validated where there are stop strings',
+      overlooked(({ pointer }, { stop }) => stop !== undefined && !pointer.startsWith('/stop')),
+    ],
+    [
+      'request/nothing-in-full-requests',
+      '7.3',
+      'nothing is validated in requests of more than six members',
+      overlooked((_, body) => Object.keys(body).length > 6),
+    ],
+    [
       'request/model-missing-streamed',
       '2.1',
       'a stream without a model gets the usual one',
