@@ -13,12 +13,15 @@ const MOST_IN_BLOCK = 128 * 1024;
 /** A frame that asks for a larger window is none of ours; lines are shorter than that. */
 const WINDOW_LOG = 24;
 
-const PACKING = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
+const PACKING = { [constants.ZSTD_c_checksumFlag]: 1 };
+/** What a packer writes into at first: to make it of the usual size takes longer than to pack a line. */
+const ROOM = { least: 1024, most: 64 * 1024 };
 const UNPACKING = { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG };
 
 /** The bytes as one compressed frame. */
 export function packedFrame(bytes: Uint8Array): Buffer {
-  return zstdCompressSync(bytes, PACKING);
+  const chunkSize = Math.min(Math.max(ROOM.least, bytes.length), ROOM.most);
+  return zstdCompressSync(bytes, { params: PACKING, pledgedSrcSize: bytes.length, chunkSize });
 }
 
 /** The bytes as one frame that is not compressed: what unpacks to a thousand times its size is taken for a trap. */
