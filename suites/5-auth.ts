@@ -1,5 +1,7 @@
 import { ENDPOINTS, type Endpoint } from '../src/auth/endpoints.ts';
-import { inOtherForms, keyInQuery, type Probed, status, taken } from '../src/auth/probes.ts';
+import { inOtherForms, keyInQuery } from '../src/auth/probes.ts';
+import { status } from '../src/auth/reply.ts';
+import { type Probed, taken } from '../src/auth/turns.ts';
 import { withoutKey } from '../src/auth/without-key.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { refusedForItsForm } from '../src/judge/auth.ts';

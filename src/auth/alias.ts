@@ -6,6 +6,12 @@ import { flawedCompletion, goodRequest, refusable } from './endpoints.ts';
 /** The completion path of the other published variant. */
 export const ALIAS = '/v1/chat/completions';
 
+/** What the right key is answered to a flawed completion there, asked once a round. */
+export function flawedAtAlias(ask: Requester, model: string): Promise<Exchange> {
+  const spec = flawedCompletion(model, 'a flawed completion at the alias', { path: ALIAS });
+  return ask.shared('path/flawed-at-alias', (own) => own.send(spec));
+}
+
 /** How the completion endpoint refuses a parameter that is out of bounds. */
 const REFUSED = new Set([400, 422]);
 
@@ -16,11 +22,10 @@ export async function aliasWithoutKey(
 ): Promise<{ probe: Exchange; control: Exchange }> {
   const { apiPath = API_PATH } = context.settings;
   if (ALIAS.startsWith(`${apiPath}/`)) throw new NotApplicable(`${ALIAS} is the endpoint itself`);
-  const path = { path: ALIAS };
-  const control = await ask.send(flawedCompletion(context.model, 'a flawed completion at the alias', path));
+  const control = await flawedAtAlias(ask, context.model);
   if (!REFUSED.has(control.response?.status ?? 0)) throw new NotApplicable(`no completions at ${ALIAS}`);
   const good = goodRequest('completion', context.model);
-  const rest = { ...path, credential: 'none' } as const;
+  const rest = { path: ALIAS, credential: 'none' } as const;
   return {
     probe: await ask.send(refusable(good, 'a completion at the alias, without a key', rest)),
     control,

@@ -1,4 +1,5 @@
-import type { RequestSpec } from '../vocabulary/exchange.ts';
+import type { Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 
 /** The four endpoints of section 4, by the names that check ids use. */
 export const ENDPOINTS = {
@@ -41,6 +42,11 @@ export function refusable(spec: RequestSpec, label: string, rest: Partial<Reques
 /** A completion request whose only flaw is a temperature above its bound: refused by everyone, and free. */
 export function flawedCompletion(model: string, label: string, rest: Partial<RequestSpec> = {}): RequestSpec {
   return refusable(goodRequest('completion', model, { temperature: 3 }), label, rest);
+}
+
+/** What the right key is answered to it, asked once a round. */
+export function flawedAnswer(ask: Requester, model: string): Promise<Exchange> {
+  return ask.shared('request/flawed', (own) => own.send(flawedCompletion(model, 'a temperature of 3')));
 }
 
 /** The same with another flaw, for services that refuse the first one as they refuse keys. */

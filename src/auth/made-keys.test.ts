@@ -24,7 +24,7 @@ function asking(answer: (spec: RequestSpec) => number | Error, lockedBefore = fa
       return memory.get(name) as Promise<T>;
     },
   };
-  if (lockedBefore) memory.set('auth/turns', Promise.resolve({ last: Promise.resolve(), waited: true }));
+  if (lockedBefore) memory.set('auth/turns', Promise.resolve({ waited: true }));
   const context = { ...ask, model: 'm', clock: { now: () => 0, sleep: async () => {} } };
   const of = (kind: MadeKey) =>
     withMadeKey(context as unknown as CheckContext, ask, kind).then(

@@ -1,7 +1,9 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
 import { goodRequest, refusable } from './endpoints.ts';
-import { lockedOut, PACE_MS, type Reply, rightKeyOnCompletion, status, turnsOf } from './probes.ts';
+import { rightKeyOnCompletion } from './probes.ts';
+import { lockedOut, type Reply, status } from './reply.ts';
+import { PACE_MS, turnsOf } from './turns.ts';
 
 /*
  * Keys that are nearly the right one. Whoever counts bad keys counts these for the very key that has to work, so they
@@ -45,7 +47,8 @@ export async function withMadeKey(
 
 async function inOrder(context: CheckContext, own: Requester, kinds: readonly MadeKey[]): Promise<Outcome> {
   const outcome: Outcome = new Map();
-  let control = await rightKey(context, own, 'before keys that were made');
+  // It followed the other forms of the key already, and no group since then met a lock-out.
+  let control = (await turnsOf(own)).free ?? (await rightKey(context, own, 'before keys that were made'));
   let sign = (await lockedOutBefore(context, own)) ?? signOf(control);
   for (const kind of kinds) {
     if (sign !== undefined) {

@@ -1,5 +1,5 @@
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
 import {
   ENDPOINTS,
   type Endpoint,
@@ -8,26 +8,16 @@ import {
   otherwiseFlawed,
   refusable,
 } from './endpoints.ts';
+import { lockedOut, type Reply, reply, status } from './reply.ts';
+import { inPace, inTurn, type Probed, turnsOf } from './turns.ts';
 
 /*
  * Services lock callers out after a few bad keys. So the probes of one endpoint are asked one after the other, once
  * in the run, and the right key follows them: when it is refused too, the refusals before it say nothing.
  */
 
-/** Between two probes of one endpoint. */
-export const PACE_MS = 50;
-
-/** An answer, or why none came in the end. */
-export type Reply = Exchange | Inconclusive;
-
 /** The right key in a form that 5.1 does not know. */
 export type Form = 'basic' | 'bare' | 'lower-case';
-
-export interface Probed<Name extends string> {
-  replies: ReadonlyMap<Name, Reply>;
-  /** The same request with the right key, sent afterwards. */
-  control: Reply;
-}
 
 /**
  * Which forms are tried where: all together stay within ten. Of two readings of "Basic"
@@ -66,8 +56,8 @@ export async function paced<Name extends string>(
 ): Promise<Map<Name, Reply>> {
   const replies: (readonly [Name, Promise<Reply>])[] = [];
   for (const name of names) {
+    await inPace(context, ask);
     replies.push([name, ask.shared(`${owner}/${name}`, (own) => reply(own, make(name)))]);
-    await context.clock.sleep(PACE_MS);
   }
   return new Map(await Promise.all(replies.map(async ([name, answer]) => [name, await answer] as const)));
 }
@@ -82,7 +72,9 @@ export function inOtherForms(
   ask: Requester,
   endpoint: Endpoint,
 ): Promise<Probed<Form | 'flawed'>> {
-  return inTurn(context, ask, `auth/other-forms/${endpoint}`, async (own) => {
+  // The key is the right one: as few of these are counted against it as of the others, and they are asked at once.
+  const turn = { name: `auth/other-forms/${endpoint}`, batch: 'auth/other-forms' };
+  return inTurn(context, ask, turn, async (own) => {
     const forms = new Map<Form, string>(FORMS[endpoint]);
     const flawless = (form: Form) =>
       refusable(goodRequest(endpoint, context.model), `${endpoint}, ${WORDS[form]}`, {
@@ -101,11 +93,13 @@ export function inOtherForms(
     );
     const first = replies.get('flawed');
     if (first) replies.set('bare', status(first) === 401 ? first : await reply(own, flawless('bare')));
-    const control =
-      endpoint === 'completion'
-        ? rightKeyOnCompletion(own, context.model, 'a flawed completion with the right key')
-        : reply(own, goodRequest(endpoint, context.model));
-    return { replies, control: await control };
+    const control = async () => {
+      if (endpoint !== 'completion') return reply(own, goodRequest(endpoint, context.model));
+      const free = await rightKeyOnCompletion(own, context.model, 'a flawed completion with the right key');
+      (await turnsOf(own)).free = free;
+      return free;
+    };
+    return { replies, control };
   });
 }
 
@@ -126,55 +120,6 @@ export function keyInQuery(ask: Requester): Promise<Probed<'query'>> {
   });
 }
 
-/** Whose turn it is, and whether the end of a lock-out was waited for already. */
-export interface Turns {
-  last: Promise<unknown>;
-  waited: boolean;
-  /** Why even the right key got no decisive answer: nobody is asked to wait as long again for every group. */
-  spoilt?: Inconclusive;
-}
-
-/** Waits between looks at whether a lock-out is over. */
-const LOOKS_MS = [10_000, 20_000, 30_000];
-
-/**
- * Asks the groups one after the other, however many checks want them at once. A lock-out leaves its own group undecided;
- * it is waited for once in a run, so that it does not spoil the groups that follow.
- */
-export function inTurn<Name extends string>(
-  context: CheckContext,
-  ask: Requester,
-  name: string,
-  make: (own: Requester) => Promise<Probed<Name>>,
-): Promise<Probed<Name>> {
-  return ask.shared(name, async (own) => {
-    const turns = await turnsOf(own);
-    const mine = turns.last.then(async () => {
-      if (turns.spoilt) throw turns.spoilt;
-      const probed = await make(own);
-      if (probed.control instanceof Inconclusive) turns.spoilt = probed.control;
-      if (!lockedOut(probed.control) || turns.waited) return probed;
-      turns.waited = true;
-      for (const ms of LOOKS_MS) {
-        await context.clock.sleep(ms);
-        if (!lockedOut(await reply(own, goodRequest('summary', context.model)))) break;
-      }
-      return probed;
-    });
-    turns.last = mine.catch(() => {});
-    return mine;
-  });
-}
-
-/** The turns of a round. */
-export function turnsOf(ask: Requester): Promise<Turns> {
-  return ask.shared('auth/turns', async () => ({ last: Promise.resolve(), waited: false }));
-}
-
-export function lockedOut(of: Reply): boolean {
-  return [401, 403, 423].includes(status(of) ?? 0);
-}
-
 /**
  * What the completion endpoint says to the right key, asked for free. A flaw that is refused as keys are looks like a
  * lock-out: a second one shows whether it is.
@@ -186,35 +131,8 @@ export async function rightKeyOnCompletion(own: Requester, model: string, label:
   return lockedOut(second) ? first : second;
 }
 
-/** Takes one reply of a group, with the control; rejects when either never came. */
-export function taken<Name extends string>(
-  probed: Probed<Name>,
-  name: Name,
-): { probe: Exchange; control: Exchange } {
-  const probe = probed.replies.get(name);
-  if (probe === undefined) throw new Error(`no probe of the name ${name}`);
-  if (probe instanceof Inconclusive) throw probe;
-  if (probed.control instanceof Inconclusive) throw probed.control;
-  return { probe, control: probed.control };
-}
-
-/** The status of a reply; undefined when none came. */
-export function status(of: Reply | undefined): number | undefined {
-  return of === undefined || of instanceof Inconclusive ? undefined : of.response?.status;
-}
-
 const WORDS: Readonly<Record<Form, string>> = {
   basic: 'the key as Basic credentials',
   bare: 'the key without a scheme',
   'lower-case': 'the scheme in lower case',
 };
-
-/** Asks, and takes it for an answer that none came. */
-export async function reply(ask: Requester, spec: RequestSpec): Promise<Reply> {
-  try {
-    return await ask.send(spec);
-  } catch (error) {
-    if (error instanceof Inconclusive) return error;
-    throw error;
-  }
-}

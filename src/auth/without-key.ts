@@ -2,7 +2,9 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
 import { type Fuller, fullerCompletions } from './fuller.ts';
-import { inTurn, type Probed, paced, reply } from './probes.ts';
+import { paced } from './probes.ts';
+import { reply } from './reply.ts';
+import { inTurn, type Probed } from './turns.ts';
 
 /** Made up, of a usual shape, and not derived from any key of the user's. */
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
@@ -52,13 +54,13 @@ export function withoutKey(
   endpoint: Endpoint,
   fuller: Fuller = endpoint === 'completion' ? fullerCompletions(context) : {},
 ): Promise<Probed<Lack>> {
-  return inTurn(context, ask, `auth/without-key/${endpoint}`, async (own) => {
+  return inTurn(context, ask, { name: `auth/without-key/${endpoint}` }, async (own) => {
     const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
     const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
     const replies = await paced(context, own, `auth/without-key/${endpoint}`, lacks, (lack) =>
       refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]),
     );
-    return { replies, control: await reply(own, goodRequest(endpoint, context.model)) };
+    return { replies, control: () => reply(own, goodRequest(endpoint, context.model)) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { taken } from '../../src/auth/probes.ts';
+import { taken } from '../../src/auth/turns.ts';
 import { type Lack, withoutKey } from '../../src/auth/without-key.ts';
 import {
   isErrorStream,

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import { leapingClock } from '../vocabulary/clock.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { goodRequest, refusable } from './endpoints.ts';
+import { paced } from './probes.ts';
+import { reply, status } from './reply.ts';
+import { inTurn } from './turns.ts';
+
+const NAMES = ['one', 'two'] as const;
+const ANSWER_MS = 1_500;
+
+/** Groups of two bad keys each at a service that answers as `answer` says, with what was asked in order. */
+function asking(answer: (label: string) => number) {
+  const clock = leapingClock(0);
+  const asked: string[] = [];
+  const memory = new Map<string, Promise<unknown>>();
+  const send = async (spec: RequestSpec): Promise<Exchange> => {
+    asked.push(spec.label);
+    const code = answer(spec.label);
+    await clock.sleep(ANSWER_MS);
+    return exchange({ status: code, label: spec.label });
+  };
+  const ask = {
+    send,
+    shared: (name: string, make: (own: Requester) => Promise<unknown>) => {
+      if (!memory.has(name)) memory.set(name, make(ask));
+      return memory.get(name);
+    },
+  } as unknown as Requester;
+  const context = { ...ask, model: 'm', clock } as unknown as CheckContext;
+  const group = (name: string, batch?: string) =>
+    inTurn(context, ask, { name, ...(batch && { batch }) }, async (own) => ({
+      replies: await paced(context, own, name, NAMES, (one) =>
+        refusable(goodRequest('stats', 'm'), `${name} ${one}`),
+      ),
+      control: () => reply(own, { ...goodRequest('stats', 'm'), label: `${name} right` }),
+    }));
+  return { asked, clock, group };
+}
+
+test('the right key follows each group before the next one begins, and is not waited for', async () => {
+  const { asked, clock, group } = asking((label) => (label.endsWith('right') ? 200 : 401));
+  const groups = await Promise.all(['a', 'b', 'c'].map((name) => group(name)));
+  expect(asked).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} one`, `${name} two`, `${name} right`]));
+  expect(groups.map(({ control }) => status(control))).toEqual([200, 200, 200]);
+  expect(clock.now()).toBeLessThan(5 * ANSWER_MS);
+});
+
+test('groups of a batch go at the same time, each with the right key after it', async () => {
+  const { asked, group } = asking(() => 200);
+  await Promise.all([group('a', 'forms'), group('b', 'forms'), group('c')]);
+  const at = (label: string) => asked.indexOf(label);
+  for (const name of ['a', 'b']) {
+    expect(at(`${name} right`)).toBeGreaterThan(at(`${name} two`));
+    expect(at('c one')).toBeGreaterThan(at(`${name} two`));
+  }
+  expect(at('b one')).toBeLessThan(at('a right'));
+});
+
+test('a lock-out is waited for before the group after the next', async () => {
+  let locked = false;
+  let looks = 0;
+  const { asked, group } = asking((label) => {
+    if (label === 'a two') locked = true;
+    if (label === 'summary with the right key') locked = ++looks < 2;
+    return locked ? 423 : label.endsWith('right') ? 200 : 401;
+  });
+  const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => group(name)));
+  expect([a, b, c].map((probed) => status(probed?.control))).toEqual([423, 423, 200]);
+  expect(asked.indexOf('c one')).toBeGreaterThan(asked.lastIndexOf('summary with the right key'));
+});

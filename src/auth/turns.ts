@@ -1,0 +1,125 @@
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { goodRequest } from './endpoints.ts';
+import { lockedOut, type Reply, reply } from './reply.ts';
+
+/** Between two probes. Milliseconds. */
+export const PACE_MS = 50;
+
+/** What came to the probes of a group, and to the right key after them. */
+export interface Probed<Name extends string> {
+  replies: ReadonlyMap<Name, Reply>;
+  /** The same request with the right key, sent afterwards. */
+  control: Reply;
+}
+
+/** A group whose probes are answered, and how it is asked with the right key afterwards. */
+export interface Asked<Name extends string> {
+  replies: Probed<Name>['replies'];
+  control(): Promise<Reply>;
+}
+
+/** Whose turn it is, and whether the end of a lock-out was waited for already. */
+export interface Turns {
+  /** The groups that are asked at the same time now, and when they may be. */
+  batch: string | undefined;
+  ready: Promise<unknown>;
+  /** Their probes are answered. */
+  asked: Promise<unknown>[];
+  /** The right key followed them, and those before them; a lock-out that it met is over, or was waited for. */
+  followed: Promise<unknown>[];
+  followedEarlier: Promise<unknown>[];
+  /** The last probe went out, and time enough has passed. */
+  paced: Promise<unknown>;
+  waited: boolean;
+  /** What a completion that costs nothing brought the right key, once it followed the other forms. */
+  free?: Reply;
+  /** Why even the right key got no decisive answer: nobody is asked to wait as long again for every group. */
+  spoilt?: Inconclusive;
+}
+
+/** Waits between looks at whether a lock-out is over. */
+const LOOKS_MS = [10_000, 20_000, 30_000];
+
+/**
+ * Asks the groups one after the other, those of one batch at the same time, however many checks want them at once. The right
+ * key follows each group, and goes out before the probes of the next batch, which need not wait until it is answered. A
+ * lock-out leaves the groups undecided that are under way; it is waited for once in a run, so that it does not spoil those
+ * that follow.
+ */
+export function inTurn<Name extends string>(
+  context: CheckContext,
+  ask: Requester,
+  { name, batch = name }: { name: string; batch?: string },
+  make: (own: Requester) => Promise<Asked<Name>>,
+): Promise<Probed<Name>> {
+  return ask.shared(name, async (own) => {
+    const turns = await turnsOf(own);
+    if (turns.batch !== batch) begin(turns, batch);
+    const asked = turns.ready.then(() => {
+      if (turns.spoilt) throw turns.spoilt;
+      return make(own);
+    });
+    const mine = asked.then(async ({ replies, control }) => {
+      const probed = { replies, control: await control() };
+      await outlast(context, own, turns, probed.control);
+      return probed;
+    });
+    turns.asked.push(asked.catch(() => {}));
+    turns.followed.push(mine.catch(() => {}));
+    return mine;
+  });
+}
+
+function begin(turns: Turns, batch: string): void {
+  turns.ready = Promise.all([...turns.asked, ...turns.followedEarlier]);
+  turns.followedEarlier = turns.followed;
+  turns.batch = batch;
+  turns.asked = [];
+  turns.followed = [];
+}
+
+/** Resolves when the next probe may go out, of whichever group. */
+export async function inPace(context: CheckContext, ask: Requester): Promise<void> {
+  const turns = await turnsOf(ask);
+  const mine = turns.paced;
+  turns.paced = mine.then(() => context.clock.sleep(PACE_MS)).catch(() => {});
+  await mine;
+}
+
+/** Waits for the end of a lock-out that the right key met, once in a run. */
+async function outlast(context: CheckContext, own: Requester, turns: Turns, control: Reply): Promise<void> {
+  if (control instanceof Inconclusive) turns.spoilt = control;
+  if (!lockedOut(control) || turns.waited) return;
+  turns.waited = true;
+  for (const ms of LOOKS_MS) {
+    await context.clock.sleep(ms);
+    if (!lockedOut(await reply(own, goodRequest('summary', context.model)))) return;
+  }
+}
+
+/** The turns of a round. */
+export function turnsOf(ask: Requester): Promise<Turns> {
+  const [ready, paced] = [Promise.resolve(), Promise.resolve()];
+  return ask.shared('auth/turns', async () => ({
+    batch: undefined,
+    ready,
+    asked: [],
+    followed: [],
+    followedEarlier: [],
+    paced,
+    waited: false,
+  }));
+}
+
+/** Takes one reply of a group, with the control; rejects when either never came. */
+export function taken<Name extends string>(
+  probed: Probed<Name>,
+  name: Name,
+): { probe: Exchange; control: Exchange } {
+  const probe = probed.replies.get(name);
+  if (probe === undefined) throw new Error(`no probe of the name ${name}`);
+  if (probe instanceof Inconclusive) throw probe;
+  if (probed.control instanceof Inconclusive) throw probed.control;
+  return { probe, control: probed.control };
+}
