@@ -42,10 +42,13 @@ export async function shakeHands(runContext: RunContext, settings: Settings): Pr
   const model =
     settings.model ??
     modelFromRecords(usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(spec)));
+  const reasoner = settings.reasoningModel === undefined ? undefined : meetReasoner(ask, settings, model);
+  // What the plainest request shows comes first, whichever is answered first.
+  reasoner?.catch(() => {});
   const answer = await lastAnswer(() => plainCompletion(ask, model));
   const problem = answer && refusal(answer, model);
   if (problem) throw new HandshakeRefused(problem);
-  if (settings.reasoningModel !== undefined) await meetReasoner(ask, settings, model);
+  await reasoner;
   for (const other of settings.otherModels ?? []) await meetOther(ask, settings, model, other);
   return { model };
 }

@@ -6,10 +6,10 @@ import { lacksColumns, withTitles } from './column-titles.ts';
 import type { Accounts } from './endpoint-timeline.ts';
 import {
   ColumnsUnknown,
+  firstLiveTotals,
   LIVE,
   type LiveEndpoint,
   type LiveTotals,
-  liveRange,
   readLiveTotals,
 } from './live-totals.ts';
 
@@ -29,9 +29,7 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
   return context.shared('accounting/baseline', async (ask) => {
     const result: Baseline = { found: known, before: {}, leftOut: [] };
     const read = async (own: Requester, endpoint: LiveEndpoint) => {
-      const range = await liveRange(own, result.found, endpoint);
-      const reading = await readLiveTotals(own, result.found, endpoint, range);
-      result.before[endpoint] = { range, reading, stillMs: 0 };
+      result.before[endpoint] = { ...(await firstLiveTotals(own, result.found, endpoint)), stillMs: 0 };
     };
     const failures = await Promise.all(
       LIVE.map((endpoint) =>

@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
-import { nameOf, PATHS, type Query, usagePath, usageRequest } from '../endpoints.ts';
+import { nameOf, type Query } from '../endpoints.ts';
 import { askExport, EXPORT_CSV } from '../export.ts';
 import { MEASURES, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
@@ -35,22 +35,44 @@ function liveRanges(now: number): Query[] {
   return [{ start, end: daysAfter(today, 2) }, { start, end: daysAfter(today, 1) }, { start }];
 }
 
-/** The first of the ranges that an endpoint takes. */
-export async function liveRange(
+/** What an endpoint says now of the first of the ranges that it takes. */
+export async function firstLiveTotals(
   ask: Requester,
+  found: Discovered,
+  endpoint: LiveEndpoint,
+): Promise<{ range: Query; reading: LiveTotals }> {
+  return inLiveRange(found, endpoint, (range) => readLiveTotals(ask, found, endpoint, range));
+}
+
+/**
+ * Reads the first of the ranges that an endpoint takes. Rejects with what `read` rejects with where the range is no
+ * reason, and with `Inconclusive` when none is taken.
+ */
+export async function inLiveRange<T>(
   { names, base }: Discovered,
   endpoint: LiveEndpoint,
-): Promise<Query> {
+  read: (range: Query) => Promise<T>,
+): Promise<{ range: Query; reading: T }> {
   nameOf(names, 'start');
   nameOf(names, 'end');
   let last = base;
   for (const range of liveRanges(base.startedAt)) {
-    last = await ask.send(
-      usageRequest(usagePath(PATHS[endpoint], names, range), `the ${endpoint} of these days`),
-    );
-    if (last.response?.status === 200) return range;
+    try {
+      return { range, reading: await read(range) };
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (!refused) throw error;
+      last = refused;
+    }
   }
   throw new Inconclusive(`the ${endpoint} of these days did not come`, [last]);
+}
+
+/** The answer that was not the one to be read, by its status; what stayed transient is none. */
+function refusalOf(error: unknown): Exchange | undefined {
+  if (!(error instanceof Inconclusive) || error.blockedBy === undefined) return undefined;
+  const last = error.exchanges.at(-1);
+  return last?.response && last.response.status !== 200 ? last : undefined;
 }
 
 /** What an endpoint says now. Rejects with `Inconclusive` where it can't be read. */

@@ -5,7 +5,7 @@ import { withOtherKey } from '../probes/isolation.ts';
 import { askSummary, type Summary } from '../summary.ts';
 import { consistentEndpoints } from './consistent-endpoints.ts';
 import type { Accounts } from './endpoint-timeline.ts';
-import { liveRange } from './live-totals.ts';
+import { inLiveRange } from './live-totals.ts';
 
 /** What another organization's summary of these days says before and after the run. */
 export interface OtherOrganization {
@@ -18,14 +18,13 @@ export interface OtherOrganization {
 export async function otherOrganizationBefore(
   context: CheckContext,
 ): Promise<{ range: Query; summary: Summary }> {
-  const { names, ...found } = await usageNames(context);
+  const found = await usageNames(context);
   return context.shared('accounting/others-before', async (ask) => {
     const other = withOtherKey(ask);
-    const range = await liveRange(other, { names, ...found }, 'summary');
-    return {
-      range,
-      summary: await askSummary(other, names, range, "the other organization's sums of these days"),
-    };
+    const { range, reading } = await inLiveRange(found, 'summary', (asked) =>
+      askSummary(other, found.names, asked, "the other organization's sums of these days"),
+    );
+    return { range, summary: reading };
   });
 }
 

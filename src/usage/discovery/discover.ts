@@ -4,6 +4,7 @@ import type { UsageNames } from '../../vocabulary/settings.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
+import { candidates } from './candidates.ts';
 import { idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
 import { EVER, recentDay, type SearchBasis, search } from './search.ts';
@@ -47,8 +48,10 @@ export function usageNames(context: CheckContext): Promise<Discovered> {
 
 export async function discover(ask: Requester, given: UsageNames): Promise<Discovered> {
   const stats = new Prober(ask, STATS, TRIALS);
-  const base = await stats.try([], 'records without parameters');
-  const control = await stats.try([[NONSENSE, '1']], 'a parameter that nobody knows');
+  const [base, control] = await Promise.all([
+    stats.try([], 'records without parameters'),
+    stats.try([[NONSENSE, '1']], 'a parameter that nobody knows'),
+  ]);
   const basis: SearchBasis = { base, refusesUnknown: base.good && control.refused };
   const found: Discovered = {
     names: given.columns ? { columns: given.columns } : {},
@@ -58,6 +61,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     drifted: [],
   };
   if (base.good) {
+    await askLikeliest(stats, given);
     await look(stats, basis, given, found, FIRST);
     await Promise.all(
       BESIDE.map(([share, parameters]) =>
@@ -73,8 +77,10 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   if (missing.length > 0) {
     // 4.3 points to 4.2: a name that has its effect on one endpoint is the name.
     const summary = new Prober(ask, SUMMARY, 12);
-    const sums = await summary.try([], 'the summary without parameters');
-    const odd = await summary.try([[NONSENSE, '1']], 'a parameter that nobody knows, for the summary');
+    const [sums, odd] = await Promise.all([
+      summary.try([], 'the summary without parameters'),
+      summary.try([[NONSENSE, '1']], 'a parameter that nobody knows, for the summary'),
+    ]);
     if (sums.good) await look(summary, { base: sums, refusesUnknown: odd.refused }, given, found, missing);
   }
   for (const parameter of PARAMETERS) {
@@ -82,6 +88,17 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     if (given[parameter] !== undefined) found.names[parameter] ??= given[parameter];
   }
   return { ...found, names: inOrder(found.names) };
+}
+
+/** Asks at once for what the search asks first in any case. */
+async function askLikeliest(prober: Prober, given: UsageNames): Promise<void> {
+  const looked = FIRST.filter((parameter) => given[parameter] === undefined);
+  await Promise.all(
+    looked.map((parameter) => {
+      const [name] = candidates(parameter, {});
+      return prober.try([[name!, TELLING[parameter]]], `${name} for ${parameter}`);
+    }),
+  );
 }
 
 /** The names in an order that does not depend on which of them was found first. */
@@ -120,6 +137,7 @@ async function look(
   found: Discovered,
   parameters: readonly Parameter[],
 ): Promise<void> {
+  let dates: Promise<void> | undefined;
   for (const parameter of parameters) {
     const name = given[parameter];
     if (name !== undefined && prober.left > 0) {
@@ -134,15 +152,19 @@ async function look(
       if (now !== undefined) found.names[parameter] = now;
       continue;
     }
-    if (prober.left <= 0) return;
+    if (prober.left <= 0) break;
     const hit = await search(prober, parameter, basis, found.names);
     if (hit === undefined) continue;
     found.names[parameter] = hit;
-    if (parameter === 'start') {
-      const answer = await prober.try([[hit, recentDay(basis.base)]], `a date for ${hit}`);
-      await learnDates(prober, basis, parameter, hit, answer.refused, found);
-    }
+    if (parameter === 'start') dates = tryDate(prober.apart(2), basis, hit, found);
   }
+  await dates;
+}
+
+/** Tries a date as people write it, while the name of the end is looked for. */
+async function tryDate(prober: Prober, basis: SearchBasis, name: string, found: Discovered): Promise<void> {
+  const answer = await prober.try([[name, recentDay(basis.base)]], `a date for ${name}`);
+  await learnDates(prober, basis, 'start', name, answer.refused, found);
 }
 
 /** Where a bare date is refused and a date-time is not, dates are written as date-times. */

@@ -17,10 +17,11 @@ export interface Answer {
   records: RawRecord[];
 }
 
-/** Asks the same endpoint with different literal names and values, and counts how often. */
+/** Asks the same endpoint with different literal names and values, each once, and counts how often. */
 export class Prober {
   #left: number;
   readonly #ask: Requester;
+  readonly #asked = new Map<string, Promise<Answer>>();
   readonly endpoint: string;
   /** Sent with every trial from now on. */
   fixed: readonly (readonly [string, string])[] = [];
@@ -36,7 +37,24 @@ export class Prober {
     return this.#left;
   }
 
-  async try(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
+  /** Another one with some of the trials, so that what is asked at the same time does not decide when these end. */
+  apart(trials: number): Prober {
+    this.#left -= trials;
+    const other = new Prober(this.#ask, this.endpoint, trials);
+    other.fixed = this.fixed;
+    return other;
+  }
+
+  /** The answer to these names and values, asked for the first time or as it came then. */
+  try(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
+    const path = withQuery(this.endpoint, [...this.fixed, ...pairs]);
+    const answer = this.#asked.get(path) ?? this.again(pairs, label);
+    this.#asked.set(path, answer);
+    return answer;
+  }
+
+  /** The same, asked for whatever came before. */
+  async again(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
     const exchange = await this.#ask.send(
       usageRequest(withQuery(this.endpoint, [...this.fixed, ...pairs]), label),
     );

@@ -34,7 +34,7 @@ export async function search(
     // A default range without usage: an early start is what brings some.
     const early = await searchTogether(prober, names, parameter, EVER, (a) => a.good && !a.nothing);
     // Usage that shows late would look the same: the effect is the name's only while nothing comes without it.
-    const again = await prober.try([], 'records without parameters, once more');
+    const again = await prober.again([], 'records without parameters, once more');
     if (early !== undefined && again.nothing) return early;
     if (again.good) basis.base = again;
   }

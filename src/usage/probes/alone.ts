@@ -9,7 +9,7 @@ import type { Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { DAY, startOf } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import { type Alone, DEFAULT_SIZE, showSame } from '../judge/alone.ts';
+import { type Alone, DEFAULT_SIZE, holdAlone, showSame } from '../judge/alone.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page } from '../walk/page.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
@@ -123,14 +123,25 @@ async function inCompany(ask: Requester, { found }: ClosedHistory, company: Comp
   const page = await of({}, 'records');
   const size = query.limit === undefined ? undefined : Number(query.limit);
   const came = page.records.length;
-  const shifted = names.offset ? await of({ offset: 1 }, 'records but the first') : undefined;
   const full = came >= (size ?? DEFAULT_SIZE);
-  const next = names.offset && !full ? await of({ offset: came }, `what follows ${came} records`) : undefined;
+  const [shifted, next] = await Promise.all([
+    names.offset ? of({ offset: 1 }, 'records but the first') : undefined,
+    names.offset && !full ? of({ offset: came }, `what follows ${came} records`) : undefined,
+  ]);
   const { start, end } = query;
-  if (start === undefined || end === undefined) {
+  const evidence: Alone = {
+    ...company,
+    range: { ...(start && { start }), ...(end && { end }) },
+    size,
+    page,
+    shifted,
+    next,
+  };
+  // Only where something seems wrong it matters whether records came meanwhile.
+  if ((start === undefined || end === undefined) && holdAlone(evidence).length > 0) {
     const again = await of({}, 'records once more');
     if (!showSame(page, again))
       throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, again.exchange]);
   }
-  return { ...company, range: { ...(start && { start }), ...(end && { end }) }, size, page, shifted, next };
+  return evidence;
 }

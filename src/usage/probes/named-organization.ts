@@ -86,7 +86,9 @@ type Told = Pick<Named, 'exchange' | 'plain' | 'shown'>;
 
 async function summaries(ask: Requester, asking: Requester, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
-  const plain = shownTotals(await askSummary(ask, names, whole.range, 'our sums'));
+  const plain = shownTotals(
+    await ask.shared('isolation/our-sums', (own) => askSummary(own, names, whole.range, 'our sums')),
+  );
   const exchange = await asking.send(usageRequest(usagePath(SUMMARY, names, whole.range), 'our sums'));
   if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
   const body = summaryOf(exchange);
@@ -96,7 +98,9 @@ async function summaries(ask: Requester, asking: Requester, whole: ClosedHistory
 
 async function exports(ask: Requester, asking: Requester, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
-  const own = (await askExport(ask, names, whole.range, 'our rows')).table;
+  const { table: own } = await ask.shared('isolation/our-rows', (mine) =>
+    askExport(mine, names, whole.range, 'our rows'),
+  );
   const columns = columnsOf(own, [whole.history.whole]);
   const exchange = await sendExport(asking, names, whole.range, 'our rows');
   const sums = (table: typeof own): Partial<Totals> =>

@@ -35,8 +35,10 @@ async function sumsOf(
 ): Promise<UndatedSums> {
   const sums = (from: Requester, range: Query, whose: string) =>
     askSummary(from, names, range, `${whose} sums ${asked}`);
-  const own = await sums(ask, query, 'our');
-  const others = await sums(withOtherKey(ask), query, "the other organization's");
+  const [own, others] = await Promise.all([
+    sums(ask, query, 'our'),
+    sums(withOtherKey(ask), query, "the other organization's"),
+  ]);
   const all: Query = {
     ...query,
     start: query.start ?? EVER,
