@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
     title: "Completions are counted for the key's own organization",
     clauses: ['5.3'],
     level: 'must',
-    phase: 'accounting',
+    phase: 'late',
     preconditions: ['other-organization-key'],
     needs: ['path/summary'],
     considers: PAGING,

@@ -78,7 +78,8 @@ export const checks: readonly Check[] = [
     async run(context) {
       const items = walletShapes(context).map((shape) => (ask: Requester) => asked(context, ask, shape));
       const unlimitedOne = async (ask: Requester) => asked(context, ask, await withoutLimit(context));
-      await context.verifyInTurn([...items.slice(0, 3), unlimitedOne, ...items.slice(3)], refusedWith402);
+      const shapes = [...items.slice(0, 3), unlimitedOne, ...items.slice(3)];
+      await context.verifyInTurn(shapes, refusedWith402, 1);
     },
   },
   {

@@ -1,5 +1,5 @@
-import { ALIAS } from '../src/auth/alias.ts';
-import { ENDPOINTS, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
+import { flawedAtAlias } from '../src/auth/alias.ts';
+import { ENDPOINTS, flawedAnswer, goodRequest } from '../src/auth/endpoints.ts';
 import { answersAsItself, completionsAreThere, descriptionVersion, isThere } from '../src/judge/paths.ts';
 import { plainRow } from '../src/requests/ask.ts';
 import { completion } from '../src/requests/send.ts';
@@ -36,9 +36,8 @@ export const checks: readonly Check[] = [
     about:
       'Sends a completion with one flaw, which costs nothing. 404, 405, 410 and 501 fail and a redirect warns, unless the plainest completion succeeds there: then they are about the flaw. Every other answer shows that the endpoint is there.',
     async run(context) {
-      const spec = flawedCompletion(context.model, 'a flawed completion, to see the path');
       const asked = async (ask: Requester) => {
-        const exchange = await ask.send(spec);
+        const exchange = await flawedAnswer(ask, context.model);
         if (isThere(exchange).length === 0) return { exchange };
         return { exchange, plain: await completion(ask, plainRow(context.model)) };
       };
@@ -56,9 +55,7 @@ export const checks: readonly Check[] = [
     about:
       'One published variant lacks the /api prefix. A flawed completion is sent there, and its status recorded.',
     async run(context) {
-      const answer = await context.send(
-        flawedCompletion(context.model, 'a flawed completion without /api', { path: ALIAS }),
-      );
+      const answer = await flawedAtAlias(context, context.model);
       const absent = isThere(answer).length > 0;
       context.observe('v1-alias', `${absent ? 'absent' : 'answers'} (${answer.response?.status})`, answer);
     },

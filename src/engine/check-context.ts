@@ -63,7 +63,7 @@ export function createCheckContext(
     random: randomStream(`${settings.seed} ${check.id}`),
     verify: (gather, judge) => verify(verification, gather, judge),
     verifyEach: (items, judge, ifNone) => verifyEach(verification, items, judge, ifNone),
-    verifyInTurn: (items, judge) => verifyInTurn(verification, items, judge),
+    verifyInTurn: (items, judge, before) => verifyInTurn(verification, items, judge, before),
     report: (...findings) => void notes.findings.push(...findings),
     held(...exchanges) {
       exchanges.forEach(see);
@@ -120,15 +120,21 @@ async function verifyInTurn<E>(
   verification: Verification,
   gathers: readonly Breach<E>['gather'][],
   judge: Judge<E>,
+  before = 0,
 ): Promise<void> {
   if (gathers.length === 0) throw new Inconclusive(NONE);
   const { notes, check } = verification;
   const items = new Items(verification, judge);
   const failed = () => notes.findings.some((f) => severityOf(f, check.level) === 'fail');
   // One, then as many again as were asked: what is taken costs little more than what it takes to find it.
-  for (let from = 0; from < gathers.length && !failed(); from = 2 * from + 1) {
-    await items.gather(gathers.slice(from, 2 * from + 1));
+  for (let from = 0; from < gathers.length && !failed(); ) {
+    const many = from + before + 1;
+    const left = gathers.length - from;
+    // A few that are left over go along.
+    const next = left > 1.5 * many ? many : left;
+    await items.gather(gathers.slice(from, from + next));
     await confirmBreaches(verification, items.found(), judge);
+    from += next;
   }
   items.close();
 }

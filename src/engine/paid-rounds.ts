@@ -136,6 +136,9 @@ function lenientOnes(sorted: readonly Waiting[], lessons: Lessons, room: number)
   const rank = open.find((one) => !one.again)?.rank;
   // What is asked one after the other goes along: it would wait for all others, and then take a round for each.
   const firsts = open.filter((one) => !one.again && (one.rank === rank || inSequence(one)));
+  // Where a few are left of a rank, those of the next need not wait for them: most of what there is to learn is known.
+  const seats = VALID_AT_ONCE - firsts.filter((one) => one.rank === rank).length;
+  firsts.push(...open.filter((one) => !one.again && !firsts.includes(one)).slice(0, Math.max(0, seats)));
   // Half of what is left: the other half is for asking again.
   const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(room / 2)));
   return [...wantedAgain(open, lessons), ...firsts.slice(0, most)];

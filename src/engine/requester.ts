@@ -25,6 +25,8 @@ export interface RunContext {
   rounds: PaidRounds;
   breaks: Breaks;
   controls: Controls;
+  /** Whether nothing else waits for what an owner of requests asks. */
+  isUnhurried(owner: string): boolean;
   /** Hears what is waited for. */
   watch: RunWatch | undefined;
 }
@@ -51,7 +53,8 @@ export function createRequester(
   const attempt = async (spec: RequestSpec, before?: Exchange): Promise<Exchange> => {
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
-    const exchange = await sendInTurn(runContext, spec, { owner: name, turn }, round, before);
+    const asker = { owner: name, turn, unhurried: runContext.isUnhurried(name) };
+    const exchange = await sendInTurn(runContext, spec, asker, round, before);
     runContext.exchangeLog.note(exchange);
     witness(exchange);
     return exchange;

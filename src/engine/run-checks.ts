@@ -55,11 +55,25 @@ function phaseOf({ id, phase }: Check): Phase | 'beside' {
   return phase ?? (areaOf(id) === 'usage' ? 'beside' : 'main');
 }
 
+/** What reads usage and is no other check's ground. */
+function unhurriedOf(checks: readonly Check[]): string[] {
+  const grounds = new Set<string>(
+    checks.flatMap(({ needs = [], needsIfApplicable = [], considers = [] }) => [
+      ...needs,
+      ...needsIfApplicable,
+      ...considers,
+    ]),
+  );
+  return checks.filter((check) => phaseOf(check) === 'beside' && !grounds.has(check.id)).map(({ id }) => id);
+}
+
 /** Prepares a run. Phases follow each other; within one, checks run side by side and the target paces their requests. */
 export function createSession(options: EngineOptions): Session {
   const { checks, settings, target, credentials } = options;
   const parts = options.parts ?? [{ target, settings, credentials, asks: () => true }];
-  const runContexts = createRunContexts(parts, (ask) => options.plainCompletion(ask, model), options.watch);
+  const plain = (ask: Requester) => options.plainCompletion(ask, model);
+  const unhurried = new Set(unhurriedOf(checks));
+  const runContexts = createRunContexts(parts, plain, options.watch, (owner) => unhurried.has(owner));
   const results = new Map<string, PromiseWithResolvers<CheckLine>>();
   for (const check of checks) results.set(check.id, Promise.withResolvers<CheckLine>());
   const askedBy = parts.map((part) => new Set<string>(checks.filter(part.asks).map((check) => check.id)));
@@ -98,7 +112,8 @@ export function createSession(options: EngineOptions): Session {
     for (const phase of PHASES) {
       if (phase === 'early') beside = runPhase('beside');
       await runPhase(phase);
-      if (phase === 'main') await beside;
+      // While totals are waited for there is room for it; what comes later looks back at all that was answered.
+      if (phase === 'accounting') await beside;
     }
   };
   const start = () => {

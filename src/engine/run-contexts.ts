@@ -28,6 +28,7 @@ export function createRunContexts(
   parts: readonly Part[],
   plain: (ask: Requester) => Promise<Exchange>,
   watch: RunWatch | undefined,
+  isUnhurried: RunContext['isUnhurried'] = () => false,
 ): RunContext[] {
   const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
   const guards = parts.map(() => createLimitGuard());
@@ -45,6 +46,7 @@ export function createRunContexts(
       rounds,
       breaks: createBreaks(rounds),
       controls: createControls(),
+      isUnhurried,
       watch,
     };
   });

@@ -4,10 +4,10 @@ import type { Settings } from '../vocabulary/settings.ts';
 /** Lets requests pass in the order in which they came: so many at a time, so many per second. */
 export interface Pacer {
   /**
-   * Resolves when the next request may go, before all others that wait if it is `again` one that a limit put off;
-   * rejects when the run is stopped first.
+   * Resolves when the next request may go; rejects when the run is stopped first. One that is sent `again` because a limit
+   * put it off goes before all others that wait, and an `unhurried` one after them.
    */
-  enter(again?: boolean): Promise<void>;
+  enter(urgency?: 'again' | 'unhurried'): Promise<void>;
   leave(): void;
   /**
    * The service said that requests come too fast (429), perhaps how long to wait. Everything waits, longer each time
@@ -50,13 +50,19 @@ export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal
   return new Queue(settings, clock, stop);
 }
 
+interface Waiting {
+  pass: () => void;
+  refuse: (reason: unknown) => void;
+}
+
 class Queue implements Pacer {
   readonly #clock: Clock;
   readonly #stop: AbortSignal | undefined;
   /** Milliseconds between two requests that the user asks for. */
   readonly #gap: number;
   readonly #most: number;
-  readonly #waiting: { pass: () => void; refuse: (reason: unknown) => void }[] = [];
+  readonly #waiting: Waiting[] = [];
+  readonly #unhurried: Waiting[] = [];
   #allowed: number;
   #inFlight = 0;
   /** Answers since the number in flight was changed last. */
@@ -80,13 +86,14 @@ class Queue implements Pacer {
     this.#most = Math.max(1, concurrency);
     this.#allowed = Math.min(AT_FIRST, this.#most);
     stop?.addEventListener('abort', () => {
-      for (const { refuse } of this.#waiting.splice(0)) refuse(stop.reason);
+      for (const { refuse } of [...this.#waiting.splice(0), ...this.#unhurried.splice(0)])
+        refuse(stop.reason);
     });
   }
 
-  async enter(again = false): Promise<void> {
+  async enter(urgency?: 'again' | 'unhurried'): Promise<void> {
     this.#stop?.throwIfAborted();
-    await this.#seat(again);
+    await this.#seat(urgency);
     try {
       for (;;) {
         const now = this.#clock.now();
@@ -125,7 +132,8 @@ class Queue implements Pacer {
 
   taken(): void {
     this.#borne += 1;
-    if (this.#borne > this.#allowed && this.#allowed < this.#most) {
+    // As long as nothing was refused each answer lets one more go: a slow service is not asked for long by a few at a time.
+    if ((this.#borne > this.#allowed || this.#refused === 0) && this.#allowed < this.#most) {
       this.#allowed += 1;
       this.#borne = 0;
       this.#fill();
@@ -157,20 +165,23 @@ class Queue implements Pacer {
     this.#since = now;
   }
 
-  #seat(again: boolean): Promise<void> {
+  #seat(urgency: 'again' | 'unhurried' | undefined): Promise<void> {
     return new Promise((pass, refuse) => {
-      if (this.#inFlight < this.#allowed && this.#waiting.length === 0) {
+      if (this.#inFlight < this.#allowed && this.#waiting.length + this.#unhurried.length === 0) {
         this.#inFlight += 1;
         pass();
-      } else if (again) this.#waiting.unshift({ pass, refuse });
+      } else if (urgency === 'unhurried') this.#unhurried.push({ pass, refuse });
+      else if (urgency === 'again') this.#waiting.unshift({ pass, refuse });
       else this.#waiting.push({ pass, refuse });
     });
   }
 
   #fill(): void {
-    while (this.#inFlight < this.#allowed && this.#waiting.length > 0) {
+    while (this.#inFlight < this.#allowed) {
+      const next = this.#waiting.shift() ?? this.#unhurried.shift();
+      if (!next) return;
       this.#inFlight += 1;
-      this.#waiting.shift()!.pass();
+      next.pass();
     }
   }
 }

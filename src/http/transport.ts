@@ -84,7 +84,7 @@ class Transport implements Target {
 
   readonly send: Target['send'] = async (spec, asker) => {
     if (this.#signal.aborted) stopped();
-    await this.#enter(spec);
+    await this.#enter(spec, asker);
     try {
       const exchange = await this.#sendNow(spec, asker);
       this.#breaker.note(spec, exchange);
@@ -100,11 +100,12 @@ class Transport implements Target {
   };
 
   /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
-  async #enter(spec: RequestSpec): Promise<void> {
+  async #enter(spec: RequestSpec, asker: Asker): Promise<void> {
     for (;;) {
       // What is down is told at once, and not after the pause that its own 503 asked for.
       await this.#breaker.gate(spec);
-      await this.#pacer.enter(this.#putOff.has(spec)).catch(stopped);
+      const urgency = this.#putOff.has(spec) ? 'again' : asker.unhurried ? 'unhurried' : undefined;
+      await this.#pacer.enter(urgency).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {
         verdict = this.#breaker.gate(spec);

@@ -133,8 +133,15 @@ export interface CheckContext extends Requester {
     judge: Judge<E>,
     ifNone?: string,
   ): Promise<void>;
-  /** The same over bad requests, which are billed where taken: one first, then more at once, until a breach came again. */
-  verifyInTurn<E>(items: readonly ((ask: Requester) => Promise<E>)[], judge: Judge<E>): Promise<void>;
+  /**
+   * The same over bad requests, which are billed where taken: one first, then more at once, until a breach came again.
+   * `before` of their like were asked already.
+   */
+  verifyInTurn<E>(
+    items: readonly ((ask: Requester) => Promise<E>)[],
+    judge: Judge<E>,
+    before?: number,
+  ): Promise<void>;
   /** Records a finding as it is, without repeating it (for what was repeated already, or lowers to `warn`). */
   report(...findings: Finding[]): void;
   /** Says that these exchanges exercised the clause and it held. */

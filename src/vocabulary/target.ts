@@ -6,6 +6,8 @@ import type { Tally } from './tally.ts';
 export interface Asker {
   owner: string;
   turn: number;
+  /** Nobody else waits for the answer: it is asked when there is room for it. */
+  unhurried?: boolean;
 }
 
 /** Whether this owner asks again, because what it saw was a violation: see `Check`. */

@@ -1,4 +1,4 @@
-import { flawedCompletion } from '../../src/auth/endpoints.ts';
+import { flawedAnswer } from '../../src/auth/endpoints.ts';
 import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { type Check, Inconclusive } from '../../src/vocabulary/check.ts';
 import { observeAnswer } from './observe.ts';
@@ -43,9 +43,7 @@ export const largeBody: Check = {
   about:
     'A completion with a temperature out of bounds, which costs nothing, in a body of 200 kB: 422 says that it was read. It is sent only after the same was refused in a small body. The status is recorded.',
   async run(context) {
-    const small = await context.send(
-      flawedCompletion(context.model, 'a temperature of 3, before a large body'),
-    );
+    const small = await flawedAnswer(context, context.model);
     if (wasAccepted(small)) {
       throw new Inconclusive(
         'its flaw is accepted in a small body',

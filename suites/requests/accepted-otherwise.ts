@@ -1,4 +1,4 @@
-import { flawedCompletion } from '../../src/auth/endpoints.ts';
+import { flawedAnswer, flawedCompletion } from '../../src/auth/endpoints.ts';
 import { acceptance } from '../../src/judge/acceptance.ts';
 import { readAlike } from '../../src/judge/read-alike.ts';
 import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
@@ -70,11 +70,11 @@ export const otherwiseChecks: readonly Check[] = [
       'A completion with a temperature out of bounds, which costs nothing, is sent as application/json, and as application/json with the charset UTF-8. Another status for the second one warns.',
     async run(context) {
       await context.verify(async (ask) => {
-        const plain = flawedCompletion(context.model, 'a temperature of 3');
         const headers = [['content-type', 'application/json; charset=utf-8']] as const;
         const label = 'a temperature of 3, its Content-Type with a charset';
-        const without = await ask.send(plain);
-        return { without, exchange: await ask.send({ ...plain, label, headers }) };
+        const plain = flawedCompletion(context.model, label);
+        const without = await flawedAnswer(ask, context.model);
+        return { without, exchange: await ask.send({ ...plain, headers }) };
       }, readAlike('a Content-Type with a charset'));
     },
   },
@@ -89,10 +89,9 @@ export const otherwiseChecks: readonly Check[] = [
     async run(context) {
       await context.verify(
         async (ask) => {
-          const plain = flawedCompletion(context.model, 'a temperature of 3, before one in chunks');
-          const label = 'a temperature of 3, its body in chunks';
-          const without = await ask.send(plain);
-          return { without, exchange: await ask.send({ ...plain, label, chunked: true }) };
+          const without = await flawedAnswer(ask, context.model);
+          const plain = flawedCompletion(context.model, 'a temperature of 3, its body in chunks');
+          return { without, exchange: await ask.send({ ...plain, chunked: true }) };
         },
         readAlike('a body in chunks', LENGTH_REQUIRED),
       );
