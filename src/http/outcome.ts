@@ -16,9 +16,18 @@ export interface Head {
   coding: string;
 }
 
+/** What is said beside a response and kept nowhere: interim responses (1xx), and trailers after the body. */
+export interface Beside {
+  /** `103 response` or `trailers`. */
+  where: string;
+  statusText: string;
+  headers: [string, string][];
+}
+
 /** What came of one attempt; the body went into the collector. */
 export interface Outcome {
   head?: Head;
+  beside: Beside[];
   failure?: Failure;
   wireBytes: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };

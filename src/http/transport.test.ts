@@ -218,4 +218,16 @@ describe('what came is kept as it came', () => {
     const exchange = await answerTo(`${OK}x-echo: ${encoded}\r\n\r\nsk-main-0123456789`);
     expect(exchange.response?.leaks).toEqual(['base64', 'plain']);
   });
+
+  test('a key beside the response: in one that comes before it, and in trailers', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a.css?k=sk-main-0123456789>\r\n\r\n';
+    const end = '2\r\n{}\r\n0\r\nx-key: sk-main-0123456789\r\n\r\n';
+    const exchange = await answerTo(`${hints}${OK}transfer-encoding: chunked\r\n\r\n${end}`);
+    expect(exchange.response?.leakedIn).toEqual(
+      expect.arrayContaining([
+        ['plain', '103 response'],
+        ['plain', 'trailers'],
+      ]),
+    );
+  });
 });

@@ -195,7 +195,7 @@ class Transport implements Target {
   /** What came back; undefined where nothing did. */
   #responseOf(
     spec: RequestSpec,
-    { head, wireBytes }: Outcome,
+    { head, beside, wireBytes }: Outcome,
     collector: Collector,
     body: Body,
   ): ResponseRecord | undefined {
@@ -204,7 +204,9 @@ class Transport implements Target {
     // What was made of the key is nearly the key: who sends it back tells nothing that was not said to him.
     const leaked = spec.madeKey
       ? undefined
-      : leaksOf(head, collector.watched() ?? this.#findKeys(body.bytes), (bytes) => this.#findKeys(bytes));
+      : leaksOf(head, beside, collector.watched() ?? this.#findKeys(body.bytes), (bytes) =>
+          this.#findKeys(bytes),
+        );
     const { reads } = collector;
     return { status, statusText, httpVersion: '1.1', headers, body, coding, wireBytes, reads, ...leaked };
   }

@@ -1,4 +1,5 @@
-import { isCompressed } from './compressed.ts';
+import { isPackedCode } from './compressed.ts';
+import { ENOUGH } from './unmarked.ts';
 import { madeView, type View } from './view.ts';
 
 const BASE64 = 1;
@@ -19,15 +20,19 @@ const DIGIT: Int16Array = Int16Array.from({ length: 256 }, (_, code) => {
 /** Shorter runs hold no secret in two layers: twelve characters make sixteen in Base64, and those twenty-two. */
 const SHORTEST_RUN = 16;
 const SHORTEST_HEX = 24;
+/** What can be read, and NUL, which stands between the letters of wider encodings. */
 const READS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
-  Number((code >= 0x20 && code < 0x7f) || code === 0x0a || code === 0x0d || code === 0x09),
+  Number((code >= 0x20 && code < 0x7f) || code === 0x0a || code === 0x0d || code === 0x09 || code === 0),
 );
 /** What hexadecimal digits without any letter can stand for: such digits again, and escapes. */
 const HEXADECIMAL: Uint8Array = KIND.map((kind, code) =>
-  Number((kind & HEX) !== 0 || '%&#xXuU'.includes(String.fromCharCode(code))),
+  Number((kind & HEX) !== 0 || code === 0 || '%&#xXuU'.includes(String.fromCharCode(code))),
 );
 /** So many characters in a row that a person could read show that something was encoded. */
 const READABLE = 12;
+
+const HYPHEN = 0x2d;
+const LINE_FEED = 0x0a;
 
 /** A line of wrapped text is longer than this. */
 const WRAPPED = 32;
@@ -65,6 +70,8 @@ function runsWithin(view: View, from: number, to: number, views: View[]): void {
     let digits = at;
     let line = start;
     let broken = false;
+    // UUIDs and digests are full of hexadecimal digits alone: no text in Base64 is.
+    let mixed = false;
     for (; at < to; at++) {
       const kind = KIND[bytes[at]!]!;
       if (kind !== BREAK) {
@@ -72,15 +79,24 @@ function runsWithin(view: View, from: number, to: number, views: View[]): void {
         // Digits may stand right beside letters.
         if (at - digits >= SHORTEST_HEX) readHex(view, runFrom(bytes, digits, at, broken), views);
         digits = at + 1;
-      } else if (at === line) line = at + 1;
-      else if (at - line < WRAPPED) break;
+        mixed ||= bytes[at] !== HYPHEN;
+      } else if (at === line) {
+        // A blank line ends what is wrapped.
+        if (
+          bytes[at] === LINE_FEED &&
+          at > start &&
+          (bytes[at - 1] === LINE_FEED || bytes[at - 2] === LINE_FEED)
+        )
+          break;
+        line = at + 1;
+      } else if (at - line < WRAPPED) break;
       else {
         broken = true;
         line = at + 1;
       }
     }
     if (at - digits >= SHORTEST_HEX) readHex(view, runFrom(bytes, digits, at, broken), views);
-    if (at - start < SHORTEST_RUN) continue;
+    if (!mixed || at - start < SHORTEST_RUN) continue;
     readBase64(view, runFrom(bytes, start, at, broken), views);
   }
 }
@@ -104,6 +120,11 @@ function runFrom(bytes: Uint8Array, start: number, end: number, broken: boolean)
 }
 
 function readBase64(view: View, run: Run, views: View[]): void {
+  const { bytes, start: first, end: last } = run;
+  if (isPackedCode(base64Bytes(bytes, first, Math.min(last, first + Math.ceil((ENOUGH * 4) / 3))))) {
+    views.push(base64View(view, run, first, last));
+    return;
+  }
   for (let shift = 0; shift < 4; shift++) {
     for (const { start, end } of readableBase64(run.bytes, run.start + shift, run.end)) {
       views.push(base64View(view, run, start, end));
@@ -112,6 +133,12 @@ function readBase64(view: View, run: Run, views: View[]): void {
 }
 
 function base64View(view: View, { bytes, place }: Run, from: number, end: number): View {
+  const first = (at: number) => place(from + 4 * Math.floor(at / 3) + (at % 3));
+  const last = (at: number) => place(from + 4 * Math.floor(at / 3) + (at % 3) + 1);
+  return madeView(view, base64Bytes(bytes, from, end), first, last, 'base64');
+}
+
+function base64Bytes(bytes: Uint8Array, from: number, end: number): Uint8Array {
   const size = Math.floor(((end - from) * 3) / 4);
   const content = new Uint8Array(size);
   for (let to = 0, at = from; to < size; at++) {
@@ -120,9 +147,7 @@ function base64View(view: View, { bytes, place }: Run, from: number, end: number
     const bits = (DIGIT[bytes[at]!]! << 6) | DIGIT[bytes[at + 1]!]!;
     content[to++] = bits >> (4 - 2 * turn);
   }
-  const first = (at: number) => place(from + 4 * Math.floor(at / 3) + (at % 3));
-  const last = (at: number) => place(from + 4 * Math.floor(at / 3) + (at % 3) + 1);
-  return madeView(view, content, first, last, 'base64');
+  return content;
 }
 
 function readHex(view: View, { bytes, start, end, place }: Run, views: View[]): void {
@@ -149,8 +174,8 @@ interface Stretch {
 }
 
 /**
- * Where a run, read from here on, has enough readable characters in a row: all of it when most of it reads, or when it
- * begins with something packed. In a long run of words some letters read by chance, and the rest is not worth a look.
+ * Where a run, read from here on, has enough readable characters in a row: all of it when most of it
+ * reads. In a long run of words some letters read by chance, and the rest is not worth a look.
  */
 function readableBase64(bytes: Uint8Array, start: number, end: number): readonly Stretch[] {
   const stretches: Stretch[] = [];
@@ -168,8 +193,6 @@ function readableBase64(bytes: Uint8Array, start: number, end: number): readonly
       (DIGIT[bytes[at + 1]!]! << 12) |
       (DIGIT[bytes[at + 2]!]! << 6) |
       DIGIT[bytes[at + 3]!]!;
-    if (at === start && isCompressed(group >> 16, (group >> 8) & 0xff, group & 0xff, 0xfd))
-      return [{ start, end }];
     const third = READS[group & 0xff]!;
     const second = READS[(group >> 8) & 0xff]!;
     const first = READS[group >> 16]!;
@@ -198,8 +221,8 @@ function readableHex(bytes: Uint8Array, start: number, end: number): boolean {
     readable = wanted[hexByte(bytes, at)] === 1 ? readable + 1 : 0;
     if (readable >= READABLE) return true;
   }
-  if (end - start < 32) return false;
-  return isCompressed(hexByte(bytes, start), hexByte(bytes, start + 2), hexByte(bytes, start + 4), 0xfd);
+  const count = Math.min(ENOUGH, (end - start) >> 1);
+  return isPackedCode(Uint8Array.from({ length: count }, (_, i) => hexByte(bytes, start + 2 * i)));
 }
 
 function hexByte(run: Uint8Array, at: number): number {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib';
+import { isSealed, mayBePacked } from './unmarked.ts';
 import type { View } from './view.ts';
 import { entriesOf, isArchive } from './zip.ts';
 
@@ -7,11 +8,19 @@ import { entriesOf, isArchive } from './zip.ts';
 const LARGEST = 8 * 1024 * 1024;
 const BROTLI_LONGEST = 256 * 1024;
 
-/** Whether these are the first bytes of gzip, zlib or Zstandard. */
-export function isCompressed(a: number, b: number, c: number, d: number): boolean {
+/** Whether these are the first bytes of gzip, of Zstandard, or of zlib with the usual window. */
+function isCompressed(a: number, b: number, c: number, d: number): boolean {
   if (a === 0x1f && b === 0x8b) return c === 8;
   if (a === 0x28) return b === 0xb5 && c === 0x2f && d === 0xfd;
-  return (a & 0x0f) === 8 && a >> 4 <= 7 && ((a << 8) | b) % 31 === 0 && a === 0x78;
+  return a === 0x78 && isZlib(a, b);
+}
+
+const isZlib = (a: number, b: number) => (a & 0x8f) === 8 && ((a << 8) | b) % 31 === 0;
+
+/** Whether bytes that stood in a text as Base64 or hexadecimal are something packed: the first of them are enough. */
+export function isPackedCode(bytes: Uint8Array): boolean {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes;
+  return isCompressed(a, b, c, d) || isZlib(a, b) || mayBePacked(bytes) || isSealed(bytes);
 }
 
 /**
@@ -34,7 +43,14 @@ export function unpacked(view: View): View | 'opaque' | undefined {
 function packedIn({ bytes, layers }: View): { content: Uint8Array; from: number } | 'opaque' | undefined {
   const found = (content: Uint8Array | 'opaque' | undefined, from: number) =>
     content === undefined || content === 'opaque' ? content : { content, from };
-  if (isCompressed(bytes[0]!, bytes[1]!, bytes[2]!, bytes[3]!)) return found(unpack(bytes), 0);
+  if (isSealed(bytes)) return 'opaque';
+  const isCode = /^(?:base64|hex)$/.test(layers.at(-1) ?? '');
+  const isMarked = isCompressed(bytes[0]!, bytes[1]!, bytes[2]!, bytes[3]!);
+  if (isMarked || (isCode && isZlib(bytes[0]!, bytes[1]!))) {
+    const content = unpack(bytes);
+    if (content !== undefined) return found(content, 0);
+  }
+  if (isCode && mayBePacked(bytes)) return found(unpackUnmarked(bytes), 0);
   if (layers.length > 0 || isUtf8(bytes)) return undefined;
   if (isArchive(bytes)) return found(entriesOf(bytes), 0);
   // A part of a larger body, such as a file within a form.
@@ -55,7 +71,8 @@ function unpack(bytes: Uint8Array): Uint8Array | 'opaque' | undefined {
     if (bytes[0] !== 0x28) return unzipSync(bytes, options);
     return zstdDecompressSync(bytes, { maxOutputLength: LARGEST, finishFlush: constants.ZSTD_e_flush });
   } catch (error) {
-    return tooLarge(error) ? 'opaque' : undefined;
+    if (tooLarge(error)) return 'opaque';
+    return bytes[0] === 0x1f ? unpackMember(bytes) : undefined;
   }
 }
 
@@ -70,23 +87,25 @@ function unpackMember(bytes: Uint8Array): Uint8Array | 'opaque' | undefined {
   }
 }
 
+/** What bytes are in each of the ways that have no mark: some make a few letters of anything. */
 function unpackUnmarked(bytes: Uint8Array): Uint8Array | undefined {
-  for (const attempt of [
-    () =>
-      brotliDecompressSync(bytes, {
-        maxOutputLength: LARGEST,
-        finishFlush: constants.BROTLI_OPERATION_FLUSH,
-      }),
-    () => inflateRawSync(bytes, { maxOutputLength: LARGEST }),
-  ]) {
+  const flush = { maxOutputLength: LARGEST, finishFlush: constants.BROTLI_OPERATION_FLUSH };
+  const attempts = [
+    () => brotliDecompressSync(bytes, flush),
+    () => inflateRawSync(bytes, { maxOutputLength: LARGEST, finishFlush: constants.Z_SYNC_FLUSH }),
+  ];
+  const contents = attempts.flatMap((attempt) => {
     try {
-      const content = attempt();
-      if (content.length > 0) return content;
+      return [attempt(), NEXT];
     } catch {
       // Most bytes that are no text are nothing of the kind.
+      return [];
     }
-  }
-  return undefined;
+  });
+  const all = Buffer.concat(contents);
+  return all.length > contents.length / 2 ? all : undefined;
 }
+
+const NEXT = Buffer.from('\n');
 
 const tooLarge = (error: unknown) => (error as { code?: string } | null)?.code === 'ERR_BUFFER_TOO_LARGE';

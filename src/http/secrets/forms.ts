@@ -1,5 +1,13 @@
-import { BARE, foldText } from './fold.ts';
-import { ASCII85, BASE85, base32Parts, base58, base85Parts } from './other-bases.ts';
+import { BARE, DIGITS, foldText } from './fold.ts';
+import {
+  base16Parts,
+  base32Parts,
+  base45Parts,
+  base64Parts,
+  base85Parts,
+  largeNumbers,
+} from './other-bases.ts';
+import { numbersOf, rotated, rotations, takenForUtf16 } from './substitutes.ts';
 import { isCommon, isMade, schemeLength } from './weak.ts';
 
 /** One way of writing a secret down, as it is compared. */
@@ -19,59 +27,118 @@ export interface Form {
 
 /** Shorter secrets are words of ordinary text: looking for them in answers would shred the evidence. */
 export const SHORTEST_SECRET = 6;
+/** The name of forms in which letters are turned by half an alphabet. */
+export const ROTATED = 'rotated';
 /** So many characters of a secret in a row are not left anywhere. */
 const LONGEST_LEFT = 12;
 
 /** The forms of a secret that are looked for in every layer of a text; none for one that is a common word. */
 export function formsOf(secret: string): Form[] {
-  if (secret.length < SHORTEST_SECRET || isCommon(secret)) return [];
+  if (!isLookedFor(secret)) return [];
   const bytes = Buffer.from(secret);
   const folded = foldText(secret);
-  if (folded.length < SHORTEST_SECRET) return [];
-  const least = Math.min(LONGEST_LEFT, folded.length);
   const short = secret.length < LONGEST_LEFT;
-  const hex = bytes.toString('hex');
-  const spelt = (between: string) => foldText(hex.replace(/../g, `${between}$&`));
-  const form = (name: string, text: Uint8Array, enough: number, more: Partial<Form> = {}): Form => ({
-    name,
-    folded: text,
-    least: Math.min(enough, text.length),
-    open: 0,
-    alone: false,
-    secret,
-    ...more,
-  });
-  const plain = form('plain', folded, least, { open: schemeLength(secret), alone: short });
-  if (short) return [plain, ...base64Forms(bytes).map((text) => form('base64', text, text.length))];
+  const open = schemeLength(secret);
+  const form = formOf.bind(undefined, secret);
+  const plain = form('plain', folded, LONGEST_LEFT, { open, alone: short });
+  if (short) return [plain, ...base64Forms(bytes).map((text) => form('base64', foldText(text), text.length))];
   return [
     plain,
-    form('reversed', folded.toReversed(), least),
-    form('hex', foldText(hex), 24),
-    form('hex', spelt('-').subarray(1), 35),
-    form('hex', spelt('0x'), 48),
-    form('hex', spelt('x'), 36),
-    form('decimal', foldText([...bytes].join(' ')), 28),
-    form('hex', foldText(wide(bytes).toString('hex').slice(0, -2)), 46),
-    ...base64Forms(bytes).map((text) => form('base64', text, 15)),
-    ...base64Forms(wide(bytes).subarray(0, -1)).map((text) => form('base64 of utf-16', text, 30)),
-    ...base32Parts(bytes).map((text) => form('base32', foldText(text), 18)),
-    ...[ASCII85, BASE85].flatMap((digits) =>
-      base85Parts(bytes, digits).map((text) => form('base85', foldText(text), 12)),
-    ),
-    form('base58', foldText(base58(bytes)), bytes.length),
+    form('reversed', folded.toReversed(), LONGEST_LEFT),
+    ...hexForms(secret, bytes),
+    ...base64Forms(bytes).flatMap((text) => [
+      form('base64', foldText(text), 15),
+      form('reversed base64', foldText(text).toReversed(), 15),
+      form('rotated base64', foldText(rotated(text)), 15),
+    ]),
+    ...base64Forms(wide(bytes).subarray(0, -1)).map((text) => form('base64 of utf-16', foldText(text), 30)),
+    ...rotations(secret).flatMap((text) => [
+      form(ROTATED, foldText(text), LONGEST_LEFT, { open }),
+      form('reversed', foldText(text).toReversed(), LONGEST_LEFT),
+    ]),
+    ...rarerForms(secret, bytes),
   ];
+}
+
+function formOf(
+  secret: string,
+  name: string,
+  folded: Uint8Array,
+  enough: number,
+  more: Partial<Form> = {},
+): Form {
+  return { name, folded, least: Math.min(enough, folded.length), open: 0, alone: false, secret, ...more };
+}
+
+function isLookedFor(secret: string): boolean {
+  if (secret.length < SHORTEST_SECRET || isCommon(secret)) return false;
+  return foldText(secret).length >= SHORTEST_SECRET;
+}
+
+function hexForms(secret: string, bytes: Buffer): Form[] {
+  const hex = bytes.toString('hex');
+  const spelt = (between: string) => foldText(hex.replace(/../g, `${between}$&`));
+  const form = formOf.bind(undefined, secret, 'hex');
+  return [
+    form(foldText(hex), 24),
+    form(foldText(hex).toReversed(), 24),
+    form(spelt('-').subarray(1), 35),
+    form(spelt('0x'), 48),
+    form(spelt('x'), 36),
+    form(foldText(wide(bytes).toString('hex').slice(0, -2)), 46),
+    ...base16Parts(bytes).map((text) => form(foldText(text), 24)),
+  ];
+}
+
+function rarerForms(secret: string, bytes: Buffer): Form[] {
+  const forms = (name: string, texts: readonly string[], enough: number) =>
+    texts.map((text) => formOf(secret, name, foldText(text), enough));
+  return [
+    ...forms('base64', base64Parts(bytes), 15),
+    ...forms('base32', base32Parts(bytes), 18),
+    ...forms('base85', base85Parts(bytes), 12),
+    ...forms('base45', base45Parts(bytes), 16),
+    ...forms('one number', largeNumbers(bytes), bytes.length),
+    ...forms('taken for utf-16', takenForUtf16(bytes), 15),
+  ];
+}
+
+/** The numbers of a secret's characters, of which the digits alone are compared, whatever stands between them. */
+export function numberFormsOf(secret: string): Form[] {
+  if (!isLookedFor(secret) || secret.length < LONGEST_LEFT) return [];
+  return numbersOf(Buffer.from(secret)).map(([name, numbers]) => {
+    // Some characters have longer numbers than others: so many digits are those of twelve of them, or of more.
+    const sizes = numbers.map((_, i) => numbers.slice(i, i + LONGEST_LEFT).join('').length);
+    const enough = Math.min(...sizes.slice(0, numbers.length - LONGEST_LEFT + 1));
+    return formOf(secret, name, foldText(numbers.join(''), DIGITS), enough);
+  });
 }
 
 /**
  * The forms of a secret in which its letters and digits alone are compared, whatever stands between them: it is grouped,
- * wrapped, made a file name, or put together of pieces of a program. Only of one that no words are made of: those
- * stand in ordinary text with other signs between them.
+ * wrapped, made a file name, or put together of pieces of a program. As it is only of one that no words are made of:
+ * those stand in ordinary text with other signs between them.
  */
 export function bareFormsOf(secret: string): Form[] {
-  if (!isMade(secret)) return [];
+  return [...namedHexForms(secret), ...apartForms(secret)];
+}
+
+/** Hexadecimal with a sign before or after each byte: `U+0073`, `_x0073_`, `73h`. */
+function namedHexForms(secret: string): Form[] {
+  if (!isLookedFor(secret) || secret.length < LONGEST_LEFT) return [];
+  const hex = Buffer.from(secret).toString('hex');
+  return ['u00', 'x00', 'h'].map((between) => {
+    const text = hex.replace(/../g, `${between}$&`);
+    return formOf(secret, 'hex', foldText(text, BARE), (between.length + 2) * LONGEST_LEFT);
+  });
+}
+
+function apartForms(secret: string): Form[] {
+  // What is encoded is no ordinary text, whatever the secret is.
+  const names = isMade(secret) ? /^(?:plain|reversed|rotated)$|base64$|^hex$/ : /base64$|^hex$/;
   const scheme = foldText(secret.slice(0, schemeLength(secret)), BARE).length;
   return formsOf(secret)
-    .filter(({ name }) => /^(?:plain|reversed|hex|base64)$/.test(name))
+    .filter(({ name }) => names.test(name))
     .map((form) => {
       const folded = form.folded.filter((byte) => BARE[byte] !== 0);
       return form.name === 'plain'
@@ -90,11 +157,11 @@ function wide(bytes: Buffer): Buffer {
  * The part of a Base64 text that the secret alone decides, at each of the three places where it may begin within a group
  * of three bytes. So it is found inside `user:secret` and inside any longer text.
  */
-function base64Forms(bytes: Buffer): Uint8Array[] {
+function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const first = Math.ceil((before * 8) / 6);
     const last = Math.floor(((before + bytes.length) * 8) / 6);
-    return foldText(encoded.slice(first, last));
+    return encoded.slice(first, last);
   });
 }

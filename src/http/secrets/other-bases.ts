@@ -3,43 +3,110 @@
  * places where they may begin within a longer text.
  */
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** The digits of Ascii85, which are a row of ASCII. */
-export const ASCII85 = String.fromCharCode(...Array.from({ length: 85 }, (_, i) => 33 + i));
-/** The digits that Git and Python know as Base85. */
-export const BASE85 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const SMALL = CAPITALS.toLowerCase();
+const DIGITS = '0123456789';
 
-/** Base32 of RFC 4648, begun at each of the five places within a group. */
+/** Row of ASCII characters: `row(33, 85)` are the digits of Ascii85. */
+const row = (from: number, count: number) =>
+  String.fromCharCode(...Array.from({ length: count }, (_, i) => from + i));
+
+/** Alphabets of 64 characters beside the usual ones: of crypt, xxencode, uuencode (with both its blanks) and BinHex. */
+const ALPHABETS_64 = [
+  `./${DIGITS}${CAPITALS}${SMALL}`,
+  `+-${DIGITS}${CAPITALS}${SMALL}`,
+  row(32, 64),
+  `\`${row(33, 63)}`,
+  '!"#$%&\'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr',
+];
+
+/** Alphabets of 32 characters: of RFC 4648 both, of Crockford, and z-base-32. */
+const ALPHABETS_32 = [
+  `${CAPITALS}234567`,
+  `${DIGITS}${CAPITALS.slice(0, 22)}`,
+  `${DIGITS}ABCDEFGHJKMNPQRSTVWXYZ`,
+  'ybndrfg8ejkmcpqxot1uwisza345h769',
+];
+
+/** Alphabets of 85 characters: Ascii85, that of Git and Python, and that of ZeroMQ. */
+const ALPHABETS_85 = [
+  row(33, 85),
+  `${DIGITS}${CAPITALS}${SMALL}!#$%&()*+-;<=>?@^_\`{|}~`,
+  `${DIGITS}${SMALL}${CAPITALS}.-:+=^!/*?&<>()[]{}@%$#`,
+];
+
+/** Alphabets of large numbers: decimal, Base36, both of Base62, and Base58 as Bitcoin has it. */
+const ALPHABETS_OF_NUMBERS = [
+  DIGITS,
+  `${DIGITS}${SMALL}`,
+  `${DIGITS}${CAPITALS}${SMALL}`,
+  `${DIGITS}${SMALL}${CAPITALS}`,
+  '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+];
+
+const ALPHABET_45 = `${DIGITS}${CAPITALS} $%*+-./:`;
+
+/** Base64 in the rarer alphabets, begun at each of the three places within a group. */
+export function base64Parts(bytes: Uint8Array): string[] {
+  return ALPHABETS_64.flatMap((digits) => parts(bytes, digits, 6, 3));
+}
+
+/** Base32, begun at each of the five places within a group. */
 export function base32Parts(bytes: Uint8Array): string[] {
-  return [0, 1, 2, 3, 4].map((before) => {
+  return ALPHABETS_32.flatMap((digits) => parts(bytes, digits, 5, 5));
+}
+
+/** Hexadecimal in letters alone. */
+export const base16Parts = (bytes: Uint8Array): string[] => parts(bytes, SMALL.slice(0, 16), 4, 1);
+
+/** So many bits a digit, begun at each of so many places within a group. */
+function parts(bytes: Uint8Array, digits: string, width: number, places: number): string[] {
+  return Array.from({ length: places }, (_, before) => {
     const bits = '0'.repeat(before * 8) + binary(bytes);
-    const first = Math.ceil((before * 8) / 5);
-    const whole = bits.slice(first * 5, Math.floor(bits.length / 5) * 5);
-    return (whole.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]!).join('');
+    const first = Math.ceil((before * 8) / width);
+    const whole = bits.slice(first * width, Math.floor(bits.length / width) * width);
+    const groups = whole.match(new RegExp(`.{${width}}`, 'g')) ?? [];
+    return groups.map((group) => digits[Number.parseInt(group, 2)]!).join('');
   });
 }
 
 /** Five digits for each four bytes, begun at each of the four places within a group; only whole groups. */
-export function base85Parts(bytes: Uint8Array, digits: string): string[] {
-  return [0, 1, 2, 3].map((from) => {
+export function base85Parts(bytes: Uint8Array): string[] {
+  return ALPHABETS_85.flatMap((digits) => [0, 1, 2, 3].map((from) => base85(bytes, digits, from)));
+}
+
+function base85(bytes: Uint8Array, digits: string, from: number): string {
+  let text = '';
+  for (let at = from; at + 4 <= bytes.length; at += 4) {
+    let number = bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 256 + byte, 0);
+    let group = '';
+    for (let i = 0; i < 5; i++, number = Math.floor(number / 85)) group = digits[number % 85]! + group;
+    text += group;
+  }
+  return text;
+}
+
+/** Base45: three digits for each two bytes, the lowest first, begun at both places within a group. */
+export function base45Parts(bytes: Uint8Array): string[] {
+  return [0, 1].map((from) => {
     let text = '';
-    for (let at = from; at + 4 <= bytes.length; at += 4) {
-      let number = bytes.subarray(at, at + 4).reduce((sum, byte) => sum * 256 + byte, 0);
-      let group = '';
-      for (let i = 0; i < 5; i++, number = Math.floor(number / 85)) group = digits[number % 85]! + group;
-      text += group;
+    for (let at = from; at + 2 <= bytes.length; at += 2) {
+      const number = bytes[at]! * 256 + bytes[at + 1]!;
+      text += [1, 45, 2025].map((power) => ALPHABET_45[Math.floor(number / power) % 45]!).join('');
     }
     return text;
   });
 }
 
-/** Base58 as Bitcoin has it: one large number, so that only the whole text can be known by it. */
-export function base58(bytes: Uint8Array): string {
-  let text = '';
-  for (let number = BigInt(`0b0${binary(bytes)}`); number > 0n; number /= 58n)
-    text = BASE58[Number(number % 58n)]! + text;
-  return text;
+/** All bytes as one large number, so that only the whole text can be known by it. */
+export function largeNumbers(bytes: Uint8Array): string[] {
+  return ALPHABETS_OF_NUMBERS.map((digits) => {
+    const base = BigInt(digits.length);
+    let text = '';
+    for (let number = BigInt(`0b0${binary(bytes)}`); number > 0n; number /= base)
+      text = digits[Number(number % base)]! + text;
+    return text;
+  });
 }
 
 function binary(bytes: Uint8Array): string {

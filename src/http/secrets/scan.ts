@@ -1,12 +1,15 @@
 import { decodedRuns } from './codes.ts';
 import { unpacked } from './compressed.ts';
-import { BARE, type Folded, fold, HAS_ESCAPE, HAS_MARKUP, HAS_NUL } from './fold.ts';
-import { bareFormsOf, type Form, formsOf } from './forms.ts';
+import { BARE, type Folded, fold, HAS_ESCAPE, HAS_HIGH, HAS_MARKUP, HAS_NUL } from './fold.ts';
+import { bareFormsOf, type Form, formsOf, numberFormsOf, ROTATED } from './forms.ts';
 import { joined } from './joined.ts';
+import { onceEncoded, withoutLookAlikes } from './look-alikes.ts';
 import { withoutMarkup } from './markup.ts';
+import { createNumberSearch } from './number-search.ts';
 import { createSearch, type Hit } from './search.ts';
 import { unescaped } from './unescape.ts';
-import { madeView, type View, wholeView } from './view.ts';
+import { narrowed } from './utf16.ts';
+import { KnownViews, type View, wholeView } from './view.ts';
 
 /** Where a secret is in a text, and in which form it was found. */
 export interface Found {
@@ -36,13 +39,21 @@ export function createLook(secrets: readonly string[]): Look | undefined {
   if (forms.length === 0) return undefined;
   const usual = createSearch([...forms, ...secrets.flatMap(decodedForms)]);
   const bare = createSearch(secrets.flatMap(bareFormsOf), BARE);
+  const numbers = createNumberSearch(secrets.flatMap(numberFormsOf));
   return (folded) => {
-    const hits = usual(folded.usual);
-    const apart = bare(folded.bare);
+    const hits = surest(usual(folded.usual));
+    const apart = [...bare(folded.bare), ...numbers(folded.digits)];
     if (apart.length === 0) return hits;
     const known = new Set(hits.flatMap((hit) => hit.places));
     return [...hits, ...apart.filter(({ places }) => places.some((at) => !known.has(at)))];
   };
+}
+
+/** Digits stay digits when letters are turned: what is found as it is anyhow is not told of as something else. */
+function surest(hits: Hit[]): Hit[] {
+  if (!hits.some(({ form }) => form.name === ROTATED)) return hits;
+  const known = new Set(hits.flatMap(({ form, places }) => (form.name === ROTATED ? [] : places)));
+  return hits.filter(({ form, places }) => form.name !== ROTATED || places.some((at) => !known.has(at)));
 }
 
 /** A secret that holds an escape itself (`%3c`) may be decoded together with the layers that it lies in. */
@@ -57,11 +68,17 @@ export function scan(text: Uint8Array, look: Look): Found {
   const found: Found = { names: new Map(), noted: 0 };
   let work = Math.max(WORK_AT_LEAST, text.length * WORK_PER_BYTE);
   const waiting: View[] = [wholeView(text)];
+  const known = new KnownViews();
   for (let view = waiting.shift(); view; view = waiting.shift()) {
     work -= view.bytes.length;
     if (work < 0) break;
+    if (known.has(view)) continue;
     const folded = fold(view.bytes);
-    for (const hit of look(folded)) note(found, text, view, hit);
+    const hits = look(folded);
+    if (hits.length > 0) {
+      const marked = new Uint8Array(view.bytes.length);
+      for (const hit of hits) note(found, text, view, hit, marked);
+    }
     if (view.layers.length >= MOST_LAYERS) continue;
     const inside = unpacked(view);
     if (inside === 'opaque') {
@@ -73,31 +90,15 @@ export function scan(text: Uint8Array, look: Look): Found {
     if (plain) waiting.push(plain);
     const pure = (folded.marks & HAS_MARKUP) !== 0 && withoutMarkup(view);
     if (pure) waiting.push(pure);
+    if ((folded.marks & HAS_HIGH) !== 0) {
+      for (const alike of [withoutLookAlikes(view), onceEncoded(view)]) if (alike) waiting.push(alike);
+    }
     waiting.push(...decodedRuns(view));
-    const narrow = (folded.marks & HAS_NUL) !== 0 && withoutNul(view);
+    const narrow = (folded.marks & HAS_NUL) !== 0 && narrowed(view);
     if (narrow) waiting.push(narrow);
     if (view.layers.length < 2 && view.layers[0] !== 'split') waiting.push(...joined(view));
   }
   return found;
-}
-
-/** UTF-16 of ASCII text is that text with NULs in between. */
-function withoutNul(view: View): View | undefined {
-  const { bytes } = view;
-  let nul = 0;
-  for (const byte of bytes) if (byte === 0) nul++;
-  if (nul * 3 < bytes.length) return undefined;
-  const places = new Int32Array(bytes.length - nul);
-  let size = 0;
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] !== 0) places[size++] = at;
-  const place = (at: number) => places[at]!;
-  return madeView(
-    view,
-    Uint8Array.from(places, (at) => bytes[at]!),
-    place,
-    place,
-    'utf-16',
-  );
 }
 
 function maskOf(found: Found, text: Uint8Array): Uint8Array {
@@ -105,9 +106,17 @@ function maskOf(found: Found, text: Uint8Array): Uint8Array {
   return found.mask;
 }
 
-function note(found: Found, text: Uint8Array, view: View, { form, places }: Hit): void {
+/** Keys that are nearly the same are found in the same places: each byte of a view is `marked` once. */
+function note(found: Found, text: Uint8Array, view: View, { form, places }: Hit, marked: Uint8Array): void {
   const mask = maskOf(found, text);
-  for (const at of places) view.mark(at, mask);
+  // Below what is hidden already there is nothing to hide.
+  const [from, to] = [view.start(places[0]!), view.end(places.at(-1)!)];
+  if (to <= from || mask.subarray(from, to).includes(0)) {
+    for (const at of places) {
+      if (marked[at] === 0) view.mark(at, mask);
+      marked[at] = 1;
+    }
+  }
   // A text that is full of it says the same over and over.
   found.noted++;
   if (found.noted > MOST_NOTED) return;

@@ -35,6 +35,7 @@ export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): 
   return ({ bytes, folded, size }) => {
     const hits: Hit[] = [];
     if (size < 4) return hits;
+    const reached = new Reached();
     // Where in the text the folded byte at `passed` stands is found out only when it matters.
     let place = -1;
     let passed = -1;
@@ -44,16 +45,57 @@ export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): 
       const window = (folded[at - 3]! << 24) | (folded[at - 2]! << 16) | (folded[at - 1]! << 8) | folded[at]!;
       const number = slot(window);
       if (((suspects[number >> 5]! >> number) & 1) === 0) continue;
-      const list = windows.get(window);
-      if (!list) continue;
+      const list = windows
+        .get(window)
+        ?.filter(([form, offset]) => agrees(folded, size, at, form, offset + 3));
+      if (!list || list.length === 0) continue;
       while (passed < at) if (table[bytes[++place]!] !== 0) passed++;
       for (const [form, offset] of list) {
+        if (reached.covers(form, at, offset)) continue;
         const hit = follow(bytes, table, place, form, offset + 3);
-        if (hit) hits.push(hit);
+        if (hit) hits.push(reached.after(hit, at, offset, place));
       }
     }
     return hits;
   };
+}
+
+/** How far the last stretch of each form reaches in a folded text: several windows of one stretch give it once. */
+export class Reached {
+  readonly #ends = new Map<Form, readonly [shift: number, end: number]>();
+
+  /** Whether a window at these places of the text and of the form lies within it. */
+  covers(form: Form, at: number, offset: number): boolean {
+    const known = this.#ends.get(form);
+    return known !== undefined && known[0] === at - offset && at <= known[1];
+  }
+
+  /** Notes a hit around a window, of which the last byte stands at `place`; gives it back. */
+  after(hit: Hit, at: number, offset: number, place: number): Hit {
+    this.#ends.set(hit.form, [at - offset, at + hit.places.length - 1 - hit.places.indexOf(place)]);
+    return hit;
+  }
+}
+
+/**
+ * Whether so many bytes of a folded text agree with a form around a byte of each, `enough` of them, that it may give something away.
+ * It costs less than to find where they stand in the text.
+ */
+export function agrees(
+  folded: Uint8Array,
+  size: number,
+  at: number,
+  form: Form,
+  offset: number,
+  enough = Math.min(form.least, LEAST_AT_A_CUT),
+): boolean {
+  let first = 0;
+  while (first <= at && first <= offset && folded[at - first] === form.folded[offset - first]) first++;
+  if (first >= enough) return true;
+  let last = 1;
+  while (at + last < size && folded[at + last] === form.folded[offset + last] && first + last <= enough)
+    last++;
+  return first + last > enough;
 }
 
 /** So many that few windows of ordinary text meet one of a form by chance: 64 KiB of bits, which stay in the cache. */
@@ -63,8 +105,11 @@ function slot(window: number): number {
   return Math.imul(window, 0x9e3779b1) >>> (32 - SLOT_BITS);
 }
 
-/** The stretch of a form around one byte that agrees with it; undefined when it gives nothing away. */
-function follow(
+/**
+ * The stretch of a form around one byte of a text, at `place`, that agrees with the one at `offset` in the form; undefined
+ * when it gives nothing away.
+ */
+export function follow(
   bytes: Uint8Array,
   table: Uint8Array,
   place: number,
@@ -94,6 +139,8 @@ function follow(
   return givesAway(bytes, form, places, first, last) ? { form, places } : undefined;
 }
 
+/** No word is as long, in characters. */
+const NEVER_DULL = 32;
 /** At the end of a text the beginning of a secret counts: the rest was cut off. */
 const LEAST_AT_A_CUT = 8;
 
@@ -103,10 +150,11 @@ function givesAway(bytes: Uint8Array, form: Form, places: number[], first: numbe
   if (last - first < form.least && !(ends && !form.alone && beyond >= LEAST_AT_A_CUT)) return false;
   if (last <= form.open || beyond < Math.min(4, form.folded.length)) return false;
   if (form.alone && (isWord(bytes[places[0]! - 1]) || isWord(bytes[places.at(-1)! + 1]))) return false;
-  const text = () => String.fromCharCode(...form.folded.subarray(first, last));
   // Letters that stand apart may be a list of them.
-  if (form.name === 'separated' && !/\d/.test(text())) return false;
-  return last - first === form.folded.length || !isDull(text());
+  if (form.name === 'separated' && !form.folded.subarray(first, last).some((byte) => byte < 0x3a))
+    return false;
+  if (last - first === form.folded.length || last - first >= NEVER_DULL) return true;
+  return !isDull(String.fromCharCode(...form.folded.subarray(first, last)));
 }
 
 function isWord(byte: number | undefined): boolean {

@@ -56,6 +56,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 const LEADS = /[\\%&=]/g;
+const LEAD = /[\\%&=]/;
 /** `%2525…41` and `&amp;amp;…#65;` are taken off at once, however often they were put on. */
 const PERCENT = /%(?:25)*(?:u00)?([0-9A-Fa-f]{2})/y;
 const ENTITY = /&(?:amp;?|#38;|#x26;)*(?:#0*(\d{1,7});?|#[xX]0*([0-9A-Fa-f]{1,6});?|([A-Za-z]{2,14});)/y;
@@ -75,13 +76,25 @@ export function unescaped(view: View): View | undefined {
   LEADS.lastIndex = 0;
   for (let lead = LEADS.exec(text); lead; lead = LEADS.exec(text)) {
     const at = lead.index;
-    const found = escapeAt(text, at, text.charCodeAt(at));
+    const found = paired(text, at, escapeAt(text, at, text.charCodeAt(at)));
     if (!found) continue;
     splices ??= new Splices(view);
     splices.replace(at, at + found.length - 1, said(found));
     LEADS.lastIndex = at + found.length;
   }
   return splices?.done('escaped');
+}
+
+/** An escape with the one that follows it where both are halves of one character. */
+function paired(text: string, at: number, high: Escape | undefined): Escape | undefined {
+  if (high?.code === undefined || high.code < 0xd800 || high.code > 0xdbff) return high;
+  const next = at + high.length;
+  const low = LEAD.test(text[next] ?? '') ? escapeAt(text, next, text.charCodeAt(next)) : undefined;
+  if (low?.code === undefined || low.code < 0xdc00 || low.code > 0xdfff) return high;
+  return {
+    code: 0x10000 + ((high.code - 0xd800) << 10) + low.code - 0xdc00,
+    length: high.length + low.length,
+  };
 }
 
 /** The byte, or the character in UTF-8, that an escape stands for. */

@@ -44,6 +44,31 @@ export function madeView(
   };
 }
 
+/** Views that were looked at: the same layers, taken off in another order, leave the same text of the same place. */
+export class KnownViews {
+  readonly #known = new Map<number, View[]>();
+
+  /** Whether there was one like this; from now on there was. */
+  has(view: View): boolean {
+    const { bytes } = view;
+    if (bytes.length === 0) return true;
+    let key = bytes.length;
+    const step = Math.max(1, bytes.length >> 6);
+    for (let at = 0; at < bytes.length; at += step) key = (Math.imul(key, 31) ^ bytes[at]!) | 0;
+    const alike = this.#known.get(key);
+    if (!alike) this.#known.set(key, [view]);
+    else if (alike.some((one) => isSame(one, view))) return true;
+    else alike.push(view);
+    return false;
+  }
+}
+
+function isSame(one: View, other: View): boolean {
+  const last = one.bytes.length - 1;
+  if (Buffer.compare(one.bytes, other.bytes) !== 0) return false;
+  return one.start(0) === other.start(0) && one.end(last) === other.end(last);
+}
+
 /** A view that is the text before it but for some places, each of which says something else there. */
 export class Splices {
   readonly #from: View;
@@ -97,8 +122,9 @@ function placeOf(splices: readonly number[], at: number): [first: number, last: 
     else high = middle;
   }
   if (low === 0) return [at, at];
-  const [, end, first, last] = splices.slice((low - 1) * 4, low * 4) as [number, number, number, number];
-  if (at < end) return [first, last];
+  const before = (low - 1) * 4;
+  const [end, last] = [splices[before + 1]!, splices[before + 3]!];
+  if (at < end) return [splices[before + 2]!, last];
   const plain = last + 1 + at - end;
   return [plain, plain];
 }

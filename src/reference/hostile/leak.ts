@@ -1,6 +1,7 @@
 import { summaryLeaks } from './expectations.ts';
 import type { Hostile } from './hostile.ts';
 import { ENCODINGS } from './leak/encodings.ts';
+import { PACKED_ENCODINGS, RARER_ENCODINGS } from './leak/rarer-encodings.ts';
 import {
   answer,
   CHUNKED,
@@ -18,7 +19,11 @@ import {
 
 /** More are a fault of their own. */
 const MOST_HEADERS = 90;
+/** As it is where JSON allows that: escapes of its own are part of what is tried. */
+const quoted = (text: string) => (/"|\\(?![nu"/\\])/.test(text) ? JSON.stringify(text) : `"${text}"`);
 const oneLine = (text: string) => text.replaceAll('\n', '');
+
+const ALL = [ENCODINGS, RARER_ENCODINGS, PACKED_ENCODINGS].flatMap((encodings) => Object.values(encodings));
 
 /** Services that hurt by the key, given back. */
 export const leak: readonly Hostile[] = [
@@ -97,7 +102,7 @@ export const leak: readonly Hostile[] = [
     expects: summaryLeaks,
     act: (scene) => (call) => {
       if (!isSummary(call)) return call.pass();
-      const members = Object.values(ENCODINGS).map((encode, i) => `"m${i}": "${oneLine(encode(scene.key))}"`);
+      const members = ALL.map((encode, i) => `"m${i}": ${quoted(oneLine(encode(scene.key)))}`);
       answer(call.socket, '200 OK', [JSON_TYPE], `{${members.join(', ')}}`);
     },
   },
@@ -118,6 +123,19 @@ export const leak: readonly Hostile[] = [
       ]);
       const headers = [JSON_TYPE, ...encoded, ...pieces].slice(0, MOST_HEADERS);
       answer(call.socket, '200 OK', headers, '{"total_tokens": "none"}');
+    },
+  },
+  // Neither of them is kept, and both came from the service.
+  {
+    id: 'leak-beside',
+    title: 'returns the key in a response 103 before the summary, and in the trailers after it',
+    expects: summaryLeaks,
+    act: (scene) => (call) => {
+      if (!isSummary(call)) return call.pass();
+      call.socket.write(head('103 Early Hints', [['link', `</style.css?key=${scene.key}>; rel=preload`]]));
+      call.socket.write(head('200 OK', [JSON_TYPE, CHUNKED, CLOSE, ['trailer', 'x-key']]));
+      call.socket.write(chunk('{"total_tokens": "none"}'));
+      call.socket.end(`0\r\nx-key: ${scene.key}\r\n\r\n`);
     },
   },
   // Neither piece holds it alone.

@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../http/redact.ts';
-import { headTexts } from '../../http/secrets/headers.ts';
-import type { ByteFilter } from '../../http/spill.ts';
-import { createGate, type Gate } from '../../record/gate.ts';
-import { exchangeLine } from '../../record/lines.ts';
+import { createGate } from '../../record/gate.ts';
 import { ENCODINGS, type Encoding } from '../../reference/hostile/leak/encodings.ts';
-import { type Answer, PLACES, type Place, SPLITS } from '../../reference/hostile/leak/places.ts';
-import { exchange } from '../exchange.ts';
+import { PLACES, type Place, SPLITS } from '../../reference/hostile/leak/places.ts';
 import { longestTrace } from '../secret-layers.ts';
+import { throughGate } from './through-gate.ts';
 
 /*
  * Every way to give a key back, through the gate: nothing of twelve characters or more of it is in what is written, and
@@ -18,41 +15,11 @@ import { longestTrace } from '../secret-layers.ts';
 
 /** What is left of a key at most, in characters: `sk-live-` and three more say whose key it was. */
 const LEFT = 11;
-/** Larger bodies go through the filters piece by piece. */
-const KEPT_BYTES = 1024 * 1024;
 const KEY = `sk-live-7${randomBytes(27).toString('base64').replaceAll('=', '')}`;
-
-/** What a run would write of the answer, and whether it would tell of a leak. */
-function passed(gate: Gate, { statusText = 'OK', headers = [], body = '{}' }: Answer) {
-  const bytes = Buffer.from(body);
-  const heads = headTexts(statusText, headers).map((text) => Buffer.from(text));
-  let leaks = heads.flatMap((head) => gate.leaks(head));
-  const made = exchange({ headers: Object.fromEntries(headers), body: bytes });
-  made.response!.statusText = statusText;
-  if (bytes.length <= KEPT_BYTES) {
-    leaks = leaks.concat(gate.leaks(bytes));
-    const { request: _, ...rest } = exchangeLine(gate.exchange(made));
-    const stored = rest.response!.body;
-    const text = 'text' in stored ? Buffer.from(stored.text) : Buffer.from(stored.base64, 'base64');
-    return { leaks, texts: [JSON.stringify(rest), text.toString('latin1')] };
-  }
-  const filters = gate.filters({ url: 'http://service.test/api/v1/usage/export' });
-  const through = (pass: (filter: ByteFilter, piece: Buffer) => Buffer, piece: Buffer) =>
-    filters.reduce((rest, filter) => pass(filter, rest), piece);
-  const out: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += 50_000) {
-    out.push(through((filter, piece) => filter.push(piece), bytes.subarray(at, at + 50_000)));
-  }
-  out.push(through((filter, piece) => Buffer.concat([filter.push(piece), filter.end()]), Buffer.alloc(0)));
-  const text = Buffer.concat(out).toString('latin1');
-  expect(text).toHaveLength(bytes.length);
-  leaks = leaks.concat(filters.flatMap((filter) => filter.found?.() ?? []));
-  return { leaks, texts: [text.replaceAll(/(?:1,2026-01-01,model-a,12,34\n){3,}/g, '\n')] };
-}
 
 /** What a place leaves of a key that it gives back in an encoding; empty when all is well. */
 function complaint(key: string, encoding: Encoding, place: Place): string {
-  const { leaks, texts } = passed(createGate(createRedactor([key])), place(encoding(key)));
+  const { leaks, texts } = throughGate(createGate(createRedactor([key])), place(encoding(key)));
   const trace = texts.map((text) => longestTrace(text, key)).sort((a, b) => b.length - a.length)[0]!;
   if (trace.length > LEFT) return `leaves ${trace.length} characters`;
   return leaks.length === 0 ? 'is not told of' : '';

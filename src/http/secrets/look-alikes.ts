@@ -1,0 +1,85 @@
+import { Splices, type View } from './view.ts';
+
+/** Characters of a text that stand for others are not worth a look when they are fewer. */
+const FEWEST = 4;
+
+/**
+ * The text with ASCII in the place of what looks like it or carries it: full-width and mathematical letters, those in circles,
+ * superscripts, the tags and variation selectors that nobody sees, and the signs that symbol fonts have; without what is not
+ * seen between letters, or is drawn over them. Undefined when there is little of that.
+ */
+export function withoutLookAlikes(view: View): View | undefined {
+  const { bytes } = view;
+  let splices: Splices | undefined;
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at]!;
+    if (lead < 0xc2) continue;
+    const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const meant = asciiOf(pointAt(bytes, at, length));
+    if (meant !== 0) {
+      splices ??= new Splices(view);
+      splices.replace(at, at + length - 1, meant === NOTHING ? [] : [meant]);
+      count++;
+    }
+    at += length - 1;
+  }
+  return count < FEWEST ? undefined : splices?.done('look-alikes');
+}
+
+/** Two letters in a row that were bytes of UTF-8 and were taken for Latin-1, as headers are read. */
+const TWICE = /[\xc2\xc3][\x80-\xbf][\xc2\xc3][\x80-\xbf]/;
+
+/** The text with what is in UTF-8 twice in it once. Undefined where nothing is. */
+export function onceEncoded(view: View): View | undefined {
+  const { buffer, byteOffset, byteLength } = view.bytes;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  if (!TWICE.test(text)) return undefined;
+  const splices = new Splices(view);
+  for (const { 0: pair, index } of text.matchAll(/[\xc2\xc3][\x80-\xbf]/g)) {
+    splices.replace(index, index + 1, [((pair.charCodeAt(0) & 3) << 6) | (pair.charCodeAt(1) & 0x3f)]);
+  }
+  return splices.done('utf-8');
+}
+
+/** The code point of so many bytes of UTF-8; of what is none it is some number. */
+function pointAt(bytes: Uint8Array, at: number, length: number): number {
+  let point = bytes[at]! & (0x7f >> length);
+  for (let i = 1; i < length; i++) point = (point << 6) | ((bytes[at + i] ?? 0) & 0x3f);
+  return point;
+}
+
+/** For a character that nobody sees, or that is drawn over the one before it. */
+const NOTHING = -1;
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}]$/u;
+
+/** What was worked out before, by code point: 0 for what stands for itself. */
+const KNOWN = new Map<number, number>();
+
+function asciiOf(point: number): number {
+  let known = KNOWN.get(point);
+  if (known === undefined) {
+    known = meantBy(point);
+    KNOWN.set(point, known);
+  }
+  return known;
+}
+
+/** First code points of stretches that carry ASCII, and the character that the first stands for. */
+const CARRIERS = [
+  [0xe0020, 0x20],
+  [0xe0110, 0x20],
+  [0xf020, 0x20],
+] as const;
+const CARRIED = 0x5f;
+
+function meantBy(point: number): number {
+  for (const [first, stands] of CARRIERS)
+    if (point >= first && point < first + CARRIED) return stands + point - first;
+  if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return 0;
+  const character = String.fromCodePoint(point);
+  if (UNSEEN.test(character)) return NOTHING;
+  const plain = character.normalize('NFKC');
+  const code = plain.charCodeAt(0);
+  return plain.length === 1 && code > 0x20 && code < 0x7f ? code : 0;
+}
