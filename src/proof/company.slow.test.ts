@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { TogetherResult } from './assess.ts';
-import { companions, companyTasks, withHiders, withoutTasks } from './company.ts';
+import { judgeCompany } from './company.ts';
 import { drawCocktails } from './draw.ts';
-import { printedCompany, summarizeCompany } from './print-company.ts';
+import { companyLine, printedCompany, summarizeCompany } from './print-company.ts';
 import type { Done, Task } from './tasks.ts';
 
 const done = (task: Task, part: Partial<Done> = {}): Done => ({
@@ -23,53 +22,56 @@ const alone = (id: string, ...foundBy: string[]): Done =>
       fault: { caught: foundBy.length > 0, foundBy, shownBy: 'x', red: foundBy, unrelated: [], why: '' },
     },
   );
-const together = (ids: readonly string[], part: Partial<TogetherResult>): Done =>
-  done({ kind: 'together', ids, seed: 1, network: false }, { together: { red: [], undecided: [], ...part } });
 const cocktail = { seed: 1, ids: ['f/a', 'f/b', 'f/c', 'f/d'] };
-const seen = companions(
-  [cocktail],
-  [
-    alone('f/a', 'stream/a', 'stream/b'),
-    alone('f/b', 'usage/a'),
-    alone('f/c', 'usage/b'),
-    alone('f/d'),
-    together(cocktail.ids, {
-      red: ['stream/b'],
-      undecided: [{ id: 'usage/a', level: 'must', message: 'rests on it', blockedBy: 'stream/b' }],
-    }),
-  ],
-);
+const ALONE: Record<string, string[]> = {
+  'f/a': ['stream/a', 'stream/b'],
+  'f/b': ['usage/a'],
+  'f/c': ['usage/b'],
+  'f/d': [],
+};
+/** What is red when all are together, and without the fault that hides another. */
+const service = (asked: Task[]) => async (task: Task) => {
+  asked.push(task);
+  if (task.kind === 'fault') return alone(task.id, ...ALONE[task.id]!);
+  const without = task.kind === 'together' && !task.ids.includes('f/a');
+  const undecided = [
+    { id: 'usage/a', level: 'must' as const, message: 'rests on it', blockedBy: 'stream/b' },
+  ];
+  return done(task, {
+    together: { red: without ? ['usage/a'] : ['stream/b'], undecided: without ? [] : undecided },
+  });
+};
 
 describe('faults in company', () => {
-  test('are found by one of the checks that find them alone; those not found alone do not count', () => {
-    expect(seen[0]!.fates.map(({ id, found }) => [id, found])).toEqual([
-      ['f/a', ['stream/b']],
-      ['f/b', []],
-      ['f/c', []],
+  test('are found by one of the checks that find them alone, or hidden by the one whose absence shows them', async () => {
+    const asked: Task[] = [];
+    const seen = await judgeCompany(cocktail, new Map(), false, service(asked));
+    expect(seen.fates.map(({ id, found, hiddenBy }) => [id, found, hiddenBy])).toEqual([
+      ['f/a', ['stream/b'], undefined],
+      ['f/b', [], 'f/a'],
+      ['f/c', [], undefined],
     ]);
-    expect(summarizeCompany(seen)).toMatchObject({
-      faults: { alone: 3, found: 1, hidden: 0, lost: 2 },
+    expect(summarizeCompany([seen])).toMatchObject({
+      faults: { alone: 3, found: 1, hidden: 1, lost: 1 },
       undecided: { median: 1, most: 1 },
       billed: { median: 7, most: 7 },
       seconds: { median: 3, most: 3 },
     });
+    // All together, each alone, and without each of the four: the lost one is shown by the first of them, the other by none.
+    expect(asked.map(({ kind }) => kind).filter((kind) => kind === 'fault')).toHaveLength(4);
+    expect(asked).toHaveLength(8);
+    expect(printedCompany([seen], 1)).toContain('f/b (seed 1), hidden by f/a');
+    expect(companyLine(seen)).toMatch(/^ +1 +1 +2 +1 +7 +3$/);
   });
 
-  test('are hidden by the one whose absence shows them', () => {
-    const tasks = withoutTasks(seen, false);
-    expect(tasks.map((task) => task.kind === 'together' && task.ids.length)).toEqual([3, 3, 3, 3]);
-    const trials = tasks.map((task) =>
-      done(task, {
-        together: {
-          red: task.kind === 'together' && !task.ids.includes('f/a') ? ['usage/a'] : [],
-          undecided: [],
-        },
-      }),
-    );
-    const shown = withHiders(seen, trials);
-    expect(shown[0]!.fates.map(({ hiddenBy }) => hiddenBy)).toEqual([undefined, 'f/a', undefined]);
-    expect(printedCompany(shown, 1)).toContain('f/b (seed 1), hidden by f/a');
-    expect(summarizeCompany(shown).faults).toEqual({ alone: 3, found: 1, hidden: 1, lost: 1 });
+  test('need no trial of their own where it is known what finds them', async () => {
+    const asked: Task[] = [];
+    await judgeCompany(cocktail, new Map([['f/a', ['stream/b']]]), false, service(asked));
+    expect(asked.some((task) => task.kind === 'fault' && task.id === 'f/a')).toBe(false);
+    // That of the lost ones is: the seed may tell.
+    const again: Task[] = [];
+    await judgeCompany(cocktail, new Map([['f/b', ['usage/a']]]), false, service(again));
+    expect(again.some((task) => task.kind === 'fault' && task.id === 'f/b')).toBe(true);
   });
 });
 
@@ -78,5 +80,4 @@ test('the same seed draws the same twelve different faults', () => {
   expect(drawCocktails(3, 5)).toEqual(drawn);
   expect(drawCocktails(1, 6)[0]).toEqual(drawn[1]);
   for (const { ids } of drawn) expect(new Set(ids).size).toBe(12);
-  expect(companyTasks(drawn, false)).toHaveLength(39);
 });

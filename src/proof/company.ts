@@ -1,4 +1,5 @@
 import type { Cocktail } from './draw.ts';
+import type { KnownAlone } from './known-alone.ts';
 import type { Done, Task } from './tasks.ts';
 
 /** What became of one fault among eleven others. */
@@ -23,73 +24,63 @@ export interface Companion {
   undecided: number;
 }
 
-/** The trials of a company: each fault alone with the same seed, and all together. */
-export function companyTasks(cocktails: readonly Cocktail[], network: boolean): Task[] {
-  return [
-    ...cocktails.map(({ seed, ids }): Task => ({ kind: 'together', ids, seed, network })),
-    ...cocktails.flatMap(({ seed, ids }) => ids.map((id): Task => ({ kind: 'fault', id, seed, network }))),
-  ];
+/** Does a task: `Pool.perform`, or what stands in for it. */
+export type Perform = (task: Task) => Promise<Done>;
+
+/**
+ * Judges one company: all of it together, then each fault alone with the same seed, and for faults that were lost the same
+ * company with one of the others switched off, until each is shown to be hidden, or nobody is left. A fault of which one
+ * check in `known` is red in company needs no trial of its own.
+ */
+export async function judgeCompany(
+  cocktail: Cocktail,
+  known: KnownAlone,
+  network: boolean,
+  perform: Perform,
+): Promise<Companion> {
+  const { seed, ids } = cocktail;
+  const together = (others: readonly string[]) => perform({ kind: 'together', ids: others, seed, network });
+  const done = await together(ids);
+  const red = new Set(done.together?.red);
+  const fates = await Promise.all(
+    ids.map(async (id) => {
+      const finders = known.get(id);
+      if (finders?.some((check) => red.has(check))) return [fateOf(id, finders, done)];
+      const { fault } = await perform({ kind: 'fault', id, seed, network });
+      return fault?.caught ? [fateOf(id, fault.foundBy, done)] : [];
+    }),
+  );
+  const undecided = done.together?.undecided.filter(({ level }) => level === 'must').length ?? 0;
+  return { cocktail, done, fates: await withHiders(ids, fates.flat(), together), undecided };
 }
 
-/** Holds what was found together against what is found alone. */
-export function companions(cocktails: readonly Cocktail[], results: readonly Done[]): Companion[] {
-  const alone = new Map<string, Done>();
-  const together = new Map<number, Done>();
-  for (const done of results) {
-    if (done.task.kind === 'fault') alone.set(`${done.task.seed} ${done.task.id}`, done);
-    if (done.task.kind === 'together') together.set(done.task.seed, done);
-  }
-  return cocktails.flatMap((cocktail) => {
-    const done = together.get(cocktail.seed);
-    if (!done) return [];
-    const fates = cocktail.ids.flatMap((id) => fateOf(id, alone.get(`${cocktail.seed} ${id}`), done));
-    const undecided = done.together?.undecided.filter(({ level }) => level === 'must').length ?? 0;
-    return [{ cocktail, done, fates, undecided }];
-  });
-}
-
-/** The fate of a fault; nothing where it is not found alone either. */
-function fateOf(id: string, alone: Done | undefined, together: Done): Fate[] {
-  if (!alone?.fault?.caught) return [];
-  const finders = alone.fault.foundBy;
+function fateOf(id: string, alone: readonly string[], together: Done): Fate {
   const red = new Set(together.together?.red);
   const undecided = new Map(together.together?.undecided.map((u) => [u.id, u]));
-  const instead = finders.map((check) => {
+  const instead = alone.map((check) => {
     const doubt = undecided.get(check);
     const why = doubt ? `${doubt.blockedBy ? `by ${doubt.blockedBy}: ` : ''}${doubt.message}` : '';
     return `${check} ${together.verdicts[check] ?? together.together?.refused ?? together.error ?? 'never ran'}${why && `: ${why}`}`;
   });
-  return [{ id, alone: finders, found: finders.filter((check) => red.has(check)), instead }];
-}
-
-/** Trials that show who hides a lost fault: the same company with one of the others switched off. */
-export function withoutTasks(all: readonly Companion[], network: boolean): Task[] {
-  return all.flatMap(({ cocktail: { seed, ids }, fates }) => {
-    const lost = fates.filter(({ found }) => found.length === 0).map(({ id }) => id);
-    if (lost.length === 0) return [];
-    return ids
-      .filter((hider) => lost.some((id) => id !== hider))
-      .map((hider): Task => ({ kind: 'together', ids: ids.filter((id) => id !== hider), seed, network }));
-  });
+  return { id, alone, found: alone.filter((check) => red.has(check)), instead };
 }
 
 /** Names for each lost fault who hid it, if switching off a single one of the others brings it back. */
-export function withHiders(all: readonly Companion[], without: readonly Done[]): Companion[] {
-  return all.map((companion) => {
-    const { seed, ids } = companion.cocktail;
-    const trials = without.filter(({ task }) => task.kind === 'together' && task.seed === seed);
-    const hiderOf = (fate: Fate): string | undefined => {
-      for (const { task, together } of trials) {
-        const left = task.kind === 'together' ? task.ids : [];
-        if (left.includes(fate.id) && fate.alone.some((check) => together?.red.includes(check)))
-          return ids.find((id) => !left.includes(id));
-      }
-      return undefined;
-    };
-    const fates = companion.fates.map((fate) => {
-      const hiddenBy = fate.found.length === 0 ? hiderOf(fate) : undefined;
-      return hiddenBy === undefined ? fate : { ...fate, hiddenBy };
-    });
-    return { ...companion, fates };
+async function withHiders(
+  ids: readonly string[],
+  fates: readonly Fate[],
+  together: (ids: readonly string[]) => Promise<Done>,
+): Promise<Fate[]> {
+  const hiders = new Map<string, string>();
+  const lost = () => fates.filter(({ id, found }) => found.length === 0 && !hiders.has(id));
+  for (const hider of ids) {
+    if (!lost().some(({ id }) => id !== hider)) continue;
+    const { together: seen } = await together(ids.filter((id) => id !== hider));
+    for (const { id, alone } of lost())
+      if (id !== hider && alone.some((check) => seen?.red.includes(check))) hiders.set(id, hider);
+  }
+  return fates.map((fate) => {
+    const hiddenBy = hiders.get(fate.id);
+    return hiddenBy === undefined ? fate : { ...fate, hiddenBy };
   });
 }

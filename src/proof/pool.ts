@@ -5,48 +5,76 @@ import type { Done, Task } from './tasks.ts';
 /** Longest time for one task, in milliseconds of the wall clock; afterwards its worker is replaced. */
 const PATIENCE = 90_000;
 
-/**
- * Does the tasks in threads, `jobs` at a time, and gives their results in the order of the tasks. A thread that dies or
- * hangs is replaced; its task ends with an error.
- */
+/** Threads that do tasks, one each at a time. */
+export interface Pool {
+  /** Does a task when a thread is free. Never rejects: a thread that dies or hangs is replaced, and its task ends with an error. */
+  perform(task: Task): Promise<Done>;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+/** A pool of `jobs` threads, each started when it is first needed. */
+export function createPool(jobs: number): Pool {
+  // Every run makes some dozens of megabytes that are garbage at its end: with more room they are collected less often.
+  setFlagsFromString('--min-semi-space-size=32');
+  setFlagsFromString('--max-semi-space-size=64');
+  const free: (Worker | undefined)[] = Array.from({ length: jobs }, () => undefined);
+  const waiting: ((worker: Worker | undefined) => void)[] = [];
+  const taken = (): Promise<Worker | undefined> => {
+    if (free.length > 0) return Promise.resolve(free.pop());
+    const { promise, resolve } = Promise.withResolvers<Worker | undefined>();
+    waiting.push(resolve);
+    return promise;
+  };
+  const giveBack = (worker: Worker | undefined): void => {
+    const next = waiting.shift();
+    if (next) next(worker);
+    else free.push(worker);
+  };
+  return {
+    async perform(task) {
+      let worker: Worker | undefined = (await taken()) ?? start();
+      try {
+        return await ask(worker, task);
+      } catch (error) {
+        await worker.terminate();
+        worker = undefined;
+        return { task, ...NOTHING, error: String(error) };
+      } finally {
+        giveBack(worker);
+      }
+    },
+    async close() {
+      await Promise.all(free.map((worker) => worker?.terminate()));
+    },
+  };
+}
+
+const NOTHING = {
+  verdicts: {},
+  requests: 0,
+  billable: 0,
+  billed: 0,
+  clockMs: 0,
+  untrue: [],
+  milliseconds: 0,
+};
+
+/** Does the tasks in threads, `jobs` at a time, and gives their results in the order of the tasks. */
 export async function performAll(
   tasks: readonly Task[],
   jobs: number,
   onDone: (done: Done) => void,
 ): Promise<Done[]> {
-  // Every run makes some dozens of megabytes that are garbage at its end: with more room they are collected less often.
-  setFlagsFromString('--min-semi-space-size=32');
-  setFlagsFromString('--max-semi-space-size=64');
-  const results: Done[] = [];
-  let next = 0;
-  const work = async (): Promise<void> => {
-    let worker = start();
-    while (next < tasks.length) {
-      const index = next++;
-      const task = tasks[index]!;
-      let done: Done;
-      try {
-        done = await ask(worker, task);
-      } catch (error) {
-        await worker.terminate();
-        worker = start();
-        const nothing = {
-          verdicts: {},
-          requests: 0,
-          billable: 0,
-          billed: 0,
-          clockMs: 0,
-          untrue: [],
-          milliseconds: 0,
-        };
-        done = { task, ...nothing, error: String(error) };
-      }
-      results[index] = done;
+  const pool = createPool(Math.min(jobs, tasks.length));
+  const results = await Promise.all(
+    tasks.map(async (task) => {
+      const done = await pool.perform(task);
       onDone(done);
-    }
-    await worker.terminate();
-  };
-  await Promise.all(Array.from({ length: Math.min(jobs, tasks.length) }, work));
+      return done;
+    }),
+  );
+  await pool.close();
   return results;
 }
 

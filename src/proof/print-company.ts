@@ -45,10 +45,8 @@ export function printedCompany(all: readonly Companion[], seconds: number): stri
     `billed completions   ${shown(billed)}`,
     `seconds of the run   ${shown(clock)}`,
     `broken trials        ${broken}`,
+    `said what is not so  ${all.reduce((sum, { done }) => sum + done.untrue.length, 0)}`,
     `time                 ${seconds.toFixed(1)} s`,
-    '',
-    'seed  found  lost  undecided  billed  seconds',
-    ...all.map(line),
     '',
     'What blocked most: undecided must checks by the check that they name',
     ...blockers(all),
@@ -57,12 +55,19 @@ export function printedCompany(all: readonly Companion[], seconds: number): stri
     ...all.flatMap(({ cocktail, fates }) =>
       fates.filter(({ found }) => found.length === 0).flatMap((fate) => lostLines(cocktail.seed, fate)),
     ),
+    ...all.flatMap(({ cocktail, done }) =>
+      done.untrue.map((text) => `not so, seed ${cocktail.seed}: ${text}`),
+    ),
     ...all.filter((c) => c.done.error).map((c) => `broken, seed ${c.cocktail.seed}: ${c.done.error}`),
     '',
   ].join('\n');
 }
 
-function line({ cocktail, done, fates, undecided }: Companion): string {
+/** What stands above the lines of `companyLine`. */
+export const companyHead = '  seed  found  lost  undecided  billed  seconds';
+
+/** One service with many faults in a line. */
+export function companyLine({ cocktail, done, fates, undecided }: Companion): string {
   const found = fates.filter((fate) => fate.found.length > 0).length;
   const cells: [number, number][] = [
     [found, 5],
@@ -72,7 +77,7 @@ function line({ cocktail, done, fates, undecided }: Companion): string {
     [Math.round(done.clockMs / 1000), 7],
   ];
   const refused = done.together?.refused ? `  ${done.together.refused}` : '';
-  return `${cocktail.seed}  ${cells.map(([n, width]) => String(n).padStart(width)).join('  ')}${refused}`;
+  return `${String(cocktail.seed).padStart(6)}  ${cells.map(([n, width]) => String(n).padStart(width)).join('  ')}${refused}`;
 }
 
 function blockers(all: readonly Companion[]): string[] {
