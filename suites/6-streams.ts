@@ -5,9 +5,9 @@ import { endingOf, whole } from '../src/evidence/broken.ts';
 import { compressed } from '../src/evidence/compressed.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import {
+  asFarAsRead,
   chunked,
   eachChunk,
-  orderly,
   type Streamed,
   someStream,
   streamAnswer,
@@ -89,9 +89,9 @@ const beginningsAndEnds: Check[] = [
     about: `${SENT} More or fewer different choice indices than n asked for fail.`,
     run: (context) =>
       context.verifyEach(
-        streams(context, { how: orderly }).map((gather) => async (ask: Requester) => {
+        streams(context, { how: asFarAsRead }).map((gather) => async (ask: Requester) => {
           const reading = await gather(ask);
-          // Where a payload can't be read, choices may be missing that came.
+          // Where a payload can't be read, or an error came, choices may be missing that came.
           if (!reading.payloadFault || choicesAsAsked(reading).length > 0) await chunked(reading.exchange);
           countable(reading, reading.row);
           const { irregularities } = reading.framing;

@@ -2,12 +2,12 @@ import { countAsAsked } from '../judge/completion/choices.ts';
 import { fits, type Part } from '../judge/completion/schema.ts';
 import { isObject, list, member } from '../judge/json.ts';
 import { choicesAsAsked } from '../judge/stream/choices.ts';
-import { finishesLast, finishesOnce } from '../judge/stream/finish.ts';
-import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
+import { endsKnown, finishesLast, finishesOnce } from '../judge/stream/finish.ts';
+import type { Chunk, ParsedStream } from '../judge/stream/parsed-stream.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { Inconclusive, LeftOut } from '../vocabulary/check.ts';
+import { type Finding, Inconclusive, LeftOut } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Completed } from './bodies.ts';
 
@@ -23,7 +23,8 @@ const IN_CHOICES: readonly (readonly [Part, CheckId])[] = [
 ];
 
 /** What stands in a choice and says nothing of the answer: whatever it is, the rest can be read. */
-const BESIDE_THE_ANSWER = /^body \/choices\/\d+\/(seed|token_ids|message\/(name|tool_call_id))(\/|$)/;
+const BESIDE_THE_ANSWER =
+  /^body \/choices\/\d+\/(seed|token_ids|message\/(name|reasoning|tool_call_id))(\/|$)/;
 
 const spoilt = (part: Part, completed: Completed) =>
   fits(part)(completed).some(
@@ -62,20 +63,48 @@ export function answerableStream(reading: ParsedStream, row: PlannedCompletion):
 function streamBlocker(reading: ParsedStream, row: PlannedCompletion): CheckId | undefined {
   if (mistyped(reading, row)) return 'stream/documented-types';
   if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
-  if (finishesOnce(reading).length > 0) return 'stream/finish-reason-once';
-  if (finishesLast(reading).length > 0) return 'stream/finish-reason-last';
+  // A reason that is repeated, or comes too early, says all the same how the choice ended.
+  if (!endsKnown(reading)) {
+    if (finishesOnce(reading).length > 0) return 'stream/finish-reason-once';
+    if (finishesLast(reading).length > 0) return 'stream/finish-reason-last';
+  }
   if (fragmentsHaveIndex(reading).length > 0) return 'stream/tool-fragments-index';
   if (idComesFirst(reading).length > 0) return 'stream/tool-id-first';
   return undefined;
 }
 
 /**
- * True when choices of a stream, or something in them, have not the types that OpenAI documents. Where one choice was
- * asked for, its index says nothing that is not known: its absence spoils nothing else.
+ * True when choices of a stream, or something in them, have not the types that OpenAI documents, so that something may be
+ * missing. Where one choice was asked for, its index says nothing that is not known; and no choices, or no delta, in place
+ * of empty ones take nothing away.
  */
 export function mistyped(reading: ParsedStream, row?: { choices: number }): boolean {
-  const needless = row?.choices === 1 ? /\/choices\/\d+\/index$/ : undefined;
-  return documentedTypes(reading).some(({ place }) => place.includes('/choices') && !needless?.test(place));
+  const spoils = ({ place }: Finding) =>
+    place.includes('/choices') && !(row?.choices === 1 && /\/choices\/\d+\/index$/.test(place));
+  if (!documentedTypes(reading).some(spoils)) return false;
+  return row === undefined || documentedTypes(filledUp(reading)).some(spoils);
+}
+
+const filled = new WeakMap<ParsedStream['chunks'], ParsedStream['chunks']>();
+
+/** The stream with empty choices and deltas where there are none, and nothing else in their place. */
+function filledUp(reading: ParsedStream): ParsedStream {
+  const chunks = filled.get(reading.chunks) ?? reading.chunks.map(withDeltas);
+  filled.set(reading.chunks, chunks);
+  return { ...reading, chunks };
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+/** Where some services put what belongs into a delta. */
+const ELSEWHERE = ['delta', 'message', 'text', 'content', 'tool_calls'];
+
+function withDeltas(chunk: Chunk): Chunk {
+  const { json } = chunk;
+  const bare = (value: unknown) => ELSEWHERE.every((name) => isAbsent(member(value, name)));
+  if (isAbsent(json.choices)) return bare(json) ? { ...chunk, json: { ...json, choices: [] } } : chunk;
+  if (!Array.isArray(json.choices)) return chunk;
+  const choices = json.choices.map((part) => (isObject(part) && bare(part) ? { ...part, delta: {} } : part));
+  return { ...chunk, json: { ...json, choices } };
 }
 
 /**

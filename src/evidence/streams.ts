@@ -1,4 +1,5 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
+import { lenientReading } from '../judge/stream/lenient-reading.ts';
 import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/parsed-stream.ts';
 import { answered, brokenOff } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
@@ -83,15 +84,72 @@ export async function readableLines(
   return broken || !shows(reading) ? orderly(exchange) : reading;
 }
 
-/** The same for those who look at the chunks: every payload is a JSON object, and the stream came to its end. */
+/**
+ * The same for those who count choices: a stream whose lines or payloads are not as they should be is read as leniently as
+ * any client might, where nothing can be missing then.
+ */
+async function lenient(exchange: Exchange): Promise<ParsedStream> {
+  const reading = await framed(exchange);
+  const doubt = doubtAbout(reading);
+  if (!doubt) return reading;
+  const read = leniently(reading);
+  if (!read) throw doubt;
+  return read.reading;
+}
+
+/** The same for those to whom an event says something though another one can't be read. */
+export async function asFarAsRead(exchange: Exchange): Promise<ParsedStream> {
+  return lenient(exchange).catch(() => orderly(exchange));
+}
+
+/** The same for those who look at the chunks: the stream came to its end. */
 export async function chunked(exchange: Exchange): Promise<ParsedStream> {
-  const reading = await orderly(exchange);
-  if (reading.payloadFault) {
-    throw new Inconclusive('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
-  }
+  return ended(await lenient(exchange));
+}
+
+/** The same for clients, which forgive nothing: every line and every payload is as it should be. */
+export async function strictlyChunked(exchange: Exchange): Promise<ParsedStream> {
+  const reading = await framed(exchange);
+  const doubt = doubtAbout(reading);
+  if (doubt) throw doubt;
+  return ended(reading);
+}
+
+function ended(reading: ParsedStream): ParsedStream {
+  const { exchange } = reading;
   if (reading.lateError) throw new LeftOut('the stream told of an error', [exchange], 'stream/served');
   if (!reading.whole) throw new Inconclusive('the stream is too long to be judged as a whole', [exchange]);
   return reading;
+}
+
+/** Why the chunks of a stream may not be all that came. */
+function doubtAbout({ exchange, framing, payloadFault }: ParsedStream): Inconclusive | undefined {
+  const line = BLOCKERS.find(([kind]) => framing.irregularities.has(kind));
+  if (line) return new Inconclusive('the framing of the stream is broken', [exchange], line[1]);
+  if (!payloadFault) return undefined;
+  return new Inconclusive('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
+}
+
+const lenientReadings = new WeakMap<Exchange, { reading: ParsedStream; exact: boolean } | undefined>();
+
+/** A stream read leniently, once; undefined where something may be missing. */
+function leniently(strict: ParsedStream): { reading: ParsedStream; exact: boolean } | undefined {
+  const { exchange } = strict;
+  if (!lenientReadings.has(exchange)) {
+    const body = exchange.response?.body;
+    const read = strict.whole && body?.whole ? lenientReading(body.bytes) : undefined;
+    const { payloadFault: _, lateError: __, ...rest } = strict;
+    const last = read?.chunks.at(-1);
+    const lateError = read && read.chunks.length > 1 && last && tellsOfError(last.json) ? last : undefined;
+    lenientReadings.set(
+      exchange,
+      read && {
+        reading: { ...rest, chunks: read.chunks, ...(lateError && { lateError }) },
+        exact: read.exact,
+      },
+    );
+  }
+  return lenientReadings.get(exchange);
 }
 
 /**
@@ -100,7 +158,13 @@ export async function chunked(exchange: Exchange): Promise<ParsedStream> {
  */
 export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
   // Lines out of order are no chunks, and change none of the others.
-  const reading = await readableLines(exchange, ({ chunks }) => chunks.length > 0);
+  const reading = await readableLines(exchange, ({ chunks }) => chunks.length > 0).catch(
+    async (error: unknown) => {
+      const read = error instanceof Inconclusive ? leniently(await framed(exchange)) : undefined;
+      if (!read?.exact) throw error;
+      return read.reading;
+    },
+  );
   const chunks = reading.chunks.filter((chunk) => !tellsOfError(chunk.json));
   return chunks.length === reading.chunks.length ? reading : { ...reading, chunks };
 }

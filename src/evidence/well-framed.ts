@@ -5,13 +5,13 @@ import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { chunked } from './streams.ts';
+import { strictlyChunked } from './streams.ts';
 
 /** Reads a stream for a client: one that breaks a rule of framing is left to the check that tells of it. */
 export async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
   const { failure } = exchange;
   if (failure) throw new Inconclusive(`the stream: ${failure.message}`, [exchange], 'stream/body-ends');
-  const reading = await chunked(exchange);
+  const reading = await strictlyChunked(exchange);
   const rule = firstBroken(STATED_FRAMING, reading);
   if (rule) throw new Inconclusive('the framing of the stream is broken', [exchange], rule.id);
   // A stream that tells of an error and nothing else is one without choices.

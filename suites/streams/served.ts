@@ -1,5 +1,5 @@
 import { rows, streamed } from '../../src/evidence/rows.ts';
-import { orderly, streamAnswer } from '../../src/evidence/streams.ts';
+import { asFarAsRead, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
 import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
@@ -58,7 +58,7 @@ function bySize(all: readonly PlannedCompletion[]): PlannedCompletion[] {
 }
 
 async function readingOf(ask: Requester, row: PlannedCompletion): Promise<ParsedStream> {
-  const reading = await orderly(await streamAnswer(ask, row));
+  const reading = await asFarAsRead(await streamAnswer(ask, row));
   if (reading.chunks.length > 0 || !reading.payloadFault) return reading;
   // An error is seen in a chunk only.
   throw new Inconclusive('no payload can be read', [reading.exchange], 'stream/payloads-are-json');
@@ -67,7 +67,7 @@ async function readingOf(ask: Requester, row: PlannedCompletion): Promise<Parsed
 /** The request and, where its stream tells of an error, the same once more in the first round, with the control last. */
 async function repeated(ask: Requester, { dying, control }: Kinds): Promise<ServedEvidence> {
   const readings = [await readingOf(ask, dying)];
-  if (ask.round === 1) readings.push(await orderly(await ask.send(completionSpec(dying))));
+  if (ask.round === 1) readings.push(await asFarAsRead(await ask.send(completionSpec(dying))));
   const beside = await answeredBeside(ask, control);
   const exchanges = [...readings.map(({ exchange }) => exchange), beside];
   const every = readings.every(({ lateError }) => lateError !== undefined);

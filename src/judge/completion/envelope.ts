@@ -53,11 +53,14 @@ export function idsDiffer(answers: readonly Answer[]): Finding[] {
 
 const REASONS = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call'];
 
+/** Whether a value is a reason for an end that OpenAI documents. */
+export const isReason = (value: unknown): boolean => typeof value === 'string' && REASONS.includes(value);
+
 /** `finish_reason` is present and one of those that OpenAI documents. Null is told elsewhere. */
 export function finishKnown({ exchange, body }: Completion): Finding[] {
   for (const [i, choice] of list(body.choices).entries()) {
     const reason = member(choice, 'finish_reason');
-    if (reason === null || (typeof reason === 'string' && REASONS.includes(reason))) continue;
+    if (reason === null || isReason(reason)) continue;
     // A wrong type is a breach of the schema, told there.
     if (reason !== undefined && typeof reason !== 'string') continue;
     const expected = `finish_reason is one of ${REASONS.join(', ')}`;
@@ -68,7 +71,7 @@ export function finishKnown({ exchange, body }: Completion): Finding[] {
 
 /** The same over a stream, in which absence is told elsewhere. */
 export function streamedFinishKnown({ exchange, choices }: Answer): Finding[] {
-  const odd = choices.find(({ finishReason }) => finishReason && !REASONS.includes(finishReason));
+  const odd = choices.find(({ finishReason }) => finishReason && !isReason(finishReason));
   if (!odd) return [];
   const expected = `finish_reason is one of ${REASONS.join(', ')}`;
   return [finding(exchange, expected, show(odd.finishReason), `body, choice ${odd.index}`)];

@@ -1,4 +1,5 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { isReason } from '../completion/envelope.ts';
 import { finding } from '../finding.ts';
 import { show } from '../quote.ts';
 import type { ParsedStream } from './parsed-stream.ts';
@@ -39,3 +40,12 @@ export const finishesLast: Judge<ParsedStream> = (reading) => {
   }
   return [];
 };
+
+/** Whether it is known how every choice ended: the reason that it gave last is one that OpenAI documents, and no other was. */
+export function endsKnown(reading: ParsedStream): boolean {
+  return [...partsByChoice(reading).values()].every((parts) => {
+    const reasons = parts.map((part) => part.finishReason).filter(isReason);
+    const last = parts.findLast((part) => isGiven(part.finishReason))?.finishReason;
+    return isReason(last) && reasons.every((reason) => reason === last);
+  });
+}

@@ -1,0 +1,90 @@
+import { isObject, list, member } from '../json.ts';
+import { type JsonText, jsonTexts } from './json-texts.ts';
+import { type Chunk, tellsOfError } from './parsed-stream.ts';
+
+/** What a stream says whose lines or payloads are not as they should be. */
+export interface LenientReading {
+  chunks: readonly Chunk[];
+  /** The chunks are what stands there to the letter, and each stands on its own line after its offset. */
+  exact: boolean;
+}
+
+/** A field's name, in whatever writing and however often, before what a line holds. */
+const PREFIX = /^\s*(?:[a-z]{1,12}: ?)*/i;
+const NO_DATA = /^(?::|(?:event|id|retry)(?::|$))/;
+const DONE = /^\s*"?\s*\[done\]\s*"?\s*$/i;
+const LINE_FEED = 10;
+
+/**
+ * Reads a stream as leniently as any client might: whatever stands before the JSON of a line is passed over, and so is
+ * text that is none. That the stream is out of order is told elsewhere; what was answered can still be looked at.
+ * Undefined where something may be missing: JSON that can't be read, or text instead of it and a choice without its end.
+ */
+export function lenientReading(bytes: Uint8Array): LenientReading | undefined {
+  const chunks: Chunk[] = [];
+  const text = new TextDecoder().decode(bytes);
+  let exact = !text.includes('\ufffd');
+  let passedOver = false;
+  for (const block of blocksOf(bytes)) {
+    const read = jsonTexts(block);
+    if (!read) return undefined;
+    passedOver ||= read.passedOver;
+    for (const one of read.texts) {
+      const objects = objectsOf(one);
+      exact &&= objects.length > 0 && isObject(one.value) && one.exact;
+      passedOver ||= objects.length === 0;
+      for (const json of objects) chunks.push({ offset: one.offset, json });
+    }
+  }
+  const last = chunks.findLastIndex(({ json }) => list(json.choices).length > 0);
+  if (last < 0) return undefined;
+  // An error that comes between two chunks ended nothing.
+  const sound = chunks.filter(({ json }, i) => i > last || !tellsOfError(json));
+  passedOver ||= sound.length < chunks.length;
+  return passedOver && !everyChoiceEnds(sound) ? undefined : { chunks: sound, exact };
+}
+
+/** The lines between two blank ones, without what stands before their data. */
+function* blocksOf(bytes: Uint8Array): Generator<{ text: string; offset: number }[]> {
+  const decoder = new TextDecoder();
+  let block: { text: string; offset: number }[] = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const feed = bytes.indexOf(LINE_FEED, offset);
+    const end = feed < 0 ? bytes.length : feed;
+    const line = decoder.decode(bytes.subarray(offset, end)).replace(/\r$/, '');
+    const text = line.replace(PREFIX, '');
+    if (line === '') {
+      if (block.length > 0) yield block;
+      block = [];
+    } else if (!NO_DATA.test(line) && text.trim() !== '' && !DONE.test(text)) {
+      block.push({ text, offset });
+    }
+    offset = end + 1;
+  }
+  if (block.length > 0) yield block;
+}
+
+/** The chunks in a value: itself, those of a list, or those that are written in a string once more. */
+function objectsOf({ value }: JsonText): Chunk['json'][] {
+  if (isObject(value)) return [value];
+  if (Array.isArray(value)) return value.filter(isObject);
+  if (typeof value !== 'string') return [];
+  try {
+    const inner: unknown = JSON.parse(value);
+    return isObject(inner) ? [inner] : [];
+  } catch {
+    return [];
+  }
+}
+
+function everyChoiceEnds(chunks: readonly Chunk[]): boolean {
+  const open = new Set<unknown>();
+  const ended = new Set<unknown>();
+  for (const { json } of chunks) {
+    for (const part of list(json.choices)) {
+      const reason = member(part, 'finish_reason');
+      (typeof reason === 'string' && reason !== '' ? ended : open).add(member(part, 'index') ?? 0);
+    }
+  }
+  return ended.size > 0 && [...open].every((index) => ended.has(index));
+}
