@@ -50,6 +50,20 @@ describe('where a constraint is broken', () => {
     for (const { body } of probes) expect(validate('completion-request', body)).toHaveLength(1);
   });
 
+  test.each<[string, (message: Record<string, unknown>) => boolean]>([
+    ['turns without content are refused', ({ content }) => content === undefined],
+    ['results of tools are refused', ({ role }) => role === 'tool'],
+  ])('is the conversation in another way when %s', async (_, refuses) => {
+    const refusesBody = ({ messages }: Record<string, unknown>) =>
+      (messages as Record<string, unknown>[]).some(refuses);
+    const { control, probes } = await acceptedProbes(
+      serving(refusesBody),
+      constraintOf('/messages/*/tool_calls/*/id type'),
+    );
+    expect(refusesBody(control.body)).toBe(false);
+    expect(probes.length).toBeGreaterThan(0);
+  });
+
   test('is one with the least that it needs, when what every request of the run has is refused', async () => {
     const spelled = ({ tools }: Record<string, unknown>) => text(tools ?? '').includes('"parameters"');
     const name = await acceptedProbes(serving(spelled), constraintOf('/tools/*/function/name type'));

@@ -78,7 +78,7 @@ export function otherCarriers(
   );
   const size = ({ body }: PlannedCompletion) => JSON.stringify(body).length;
   const smallest = usable.sort((a, b) => size(a) - size(b)).slice(0, TRIED_AT_MOST);
-  const bare = top === 'messages' && usual.body.tools !== undefined ? [withoutTools(usual)] : [];
+  const bare = top === 'messages' && usual.body.tools !== undefined ? otherConversations(usual) : [];
   return [...smallest, ...bare, ...barest({ path }, usual)];
 }
 
@@ -119,8 +119,29 @@ function withoutOptional(value: unknown, schema: JsonSchema, path: readonly stri
   );
 }
 
-/** The same conversation without the tools that it speaks of: all that is looked at is in the messages. */
-function withoutTools({ id, body, judgedBy }: PlannedCompletion): PlannedCompletion {
+/**
+ * The conversation with a call in other ways, as all that is looked at is in the messages: without the tools that it speaks
+ * of, with words beside the call, and without its result, which belongs there but need not be asked for.
+ */
+function otherConversations({ id, body, judgedBy }: PlannedCompletion): PlannedCompletion[] {
   const { tools: _, tool_choice: __, ...others } = body;
-  return planned(`${id}/without-tools`, 'a conversation with a call, without its tools', others, judgedBy);
+  const messages = body.messages as Record<string, unknown>[];
+  const worded = messages.map((m) => (m.tool_calls ? { ...m, content: 'Let me look.' } : m));
+  const user = { role: 'user', content: 'Never mind. Say hello.' };
+  const unanswered = [...worded.filter(({ role }) => role !== 'tool'), user];
+  return [
+    planned(`${id}/without-tools`, 'a conversation with a call, without its tools', others, judgedBy),
+    planned(
+      `${id}/with-words`,
+      'a conversation with words beside a call',
+      { ...body, messages: worded },
+      judgedBy,
+    ),
+    planned(
+      `${id}/without-result`,
+      'a conversation with a call, without its result',
+      { ...body, messages: unanswered },
+      judgedBy,
+    ),
+  ];
 }
