@@ -2,10 +2,19 @@ import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { paidFor, type WalletShape, walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
 import { type EmptyWallet, refusedForItsKind, refusedWith402 } from '../src/judge/billing.ts';
 import { wasAccepted } from '../src/requests/ask.ts';
-import { type Check, type CheckContext, LeftOut, type Requester } from '../src/vocabulary/check.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  LeftOut,
+  type Requester,
+} from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { isTransient } from '../src/vocabulary/transient.ts';
 import { unlimited } from './requests/unlimited.ts';
 
+/** What all other shapes are held against. */
+const PLAIN = 'billing/empty-wallet-completion';
 const EMPTY = { credential: 'empty-wallet' } as const;
 
 function summary(context: CheckContext, ask: Requester) {
@@ -27,6 +36,20 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
   if (!known && status !== 402 && !wasAccepted(completion))
     throw new LeftOut(`${shape.name}: answered ${status}, and the main key did not ask for it`, [completion]);
   return withUsage(completion, () => summary(context, ask));
+}
+
+/**
+ * Rejects with `Inconclusive` unless the plainest request is refused, with whatever status: a service that takes it, or puts
+ * it off for ever, does so with all of them.
+ */
+async function plainIsRefused(context: CheckContext): Promise<void> {
+  const plain = goodRequest('completion', context.model);
+  const exchange = await context.sendOnce(
+    refusable(plain, 'a completion with an empty wallet, once more', EMPTY),
+  );
+  const status = exchange.response?.status ?? 0;
+  if (status >= 400 && !isTransient(exchange)) return;
+  throw new Inconclusive('the plainest request is not refused with 402', [exchange], PLAIN);
 }
 
 /** No limit at all: there is nothing that a service could multiply with its price. */
@@ -71,13 +94,20 @@ export const checks: readonly Check[] = [
     phase: 'late',
     profile: 'standard',
     preconditions: ['empty-wallet-key'],
-    // A service that refuses the plainest request otherwise, or puts it off for ever, does so for all of them.
-    needs: ['billing/empty-wallet-completion'],
+    considers: [PLAIN],
     about:
-      'Requests that services bill on paths of their own are sent with the key in CHATSPEC_NOBALANCE_KEY: as few of those that the run pays for as have every member, role and model that one of them has, streamed and not; one without a limit; one with a long limit, and two with a limit of one token. 402 passes, anything else fails; a limit of one token fails where it is granted.',
+      'Requests that services bill on paths of their own are sent with the key in CHATSPEC_NOBALANCE_KEY: as few of those that the run pays for as have every member, role and model that one of them has, streamed and not; one without a limit; one with a long limit, and two with a limit of one token. 402 passes, anything else fails; a limit of one token fails where it is granted. Where the plainest request is refused with another status, only what is taken fails.',
     async run(context) {
-      const items = walletShapes(context).map((shape) => (ask: Requester) => asked(context, ask, shape));
-      const unlimitedOne = async (ask: Requester) => asked(context, ask, await withoutLimit(context));
+      const refusedOtherwise = !context.stands(PLAIN);
+      if (refusedOtherwise) await plainIsRefused(context);
+      const one = async (ask: Requester, shape: WalletShape) => {
+        const answer = await asked(context, ask, shape);
+        if (!refusedOtherwise || wasAccepted(answer.completion)) return answer;
+        const why = `${shape.name}: refused as the plainest request is`;
+        throw new Inconclusive(why, [answer.completion], PLAIN);
+      };
+      const items = walletShapes(context).map((shape) => (ask: Requester) => one(ask, shape));
+      const unlimitedOne = async (ask: Requester) => one(ask, await withoutLimit(context));
       const shapes = [...items.slice(0, 3), unlimitedOne, ...items.slice(3)];
       await context.verifyInTurn(shapes, refusedWith402, 1);
     },
