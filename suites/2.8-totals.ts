@@ -3,7 +3,7 @@ import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
 import { inWords, MEASURES } from '../src/usage/measures.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
-import { reconciliation } from '../src/usage/reconcile/totals.ts';
+import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
 import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
@@ -15,13 +15,25 @@ export const checks: readonly Check[] = [
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
       comparesHistory: true,
-      needs: ['path/stats', 'usage/stats-range'],
-      considers: PAGING,
+      needs: ['path/stats'],
+      considers: [...PAGING, 'usage/stats-range'],
       about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
       async run(context) {
         await membersFit(context, [measure]);
         const result = await context.verify(async (ask) => {
           const totals = await reconciliation(context, ask);
+          // Where two of the three agree, the range of the records is not to blame for the third.
+          if (
+            !context.stands('usage/stats-range') &&
+            totals.parties.every((party) => differs(totals.readings, party, measure))
+          ) {
+            const why = 'the records are not those of the range';
+            throw new Inconclusive(
+              why,
+              totals.parties.map((party) => party.exchange),
+              'usage/stats-range',
+            );
+          }
           const cause = sameCause(totals, measure);
           if (cause) {
             const exchanges = totals.parties.map((party) => party.exchange);

@@ -27,6 +27,8 @@ import {
   summaryOfNothing,
   summaryOfPart,
 } from '../src/usage/probes/summaries.ts';
+import { measuresAgree } from '../src/usage/reconcile/agreeing.ts';
+import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
 import {
   type Check,
@@ -52,15 +54,14 @@ function member(
   /** Members of the records that it rests on. */
   members: readonly string[],
   before?: (context: CheckContext) => Promise<void>,
-  needs: readonly CheckId[] = [],
 ): Check {
   return {
     id,
     title,
     clauses: ['2.9'],
     level: 'should',
-    needs: [...COMPARED, ...needs],
-    considers: PAGING,
+    needs: COMPARED,
+    considers: [...PAGING, ...TOTALS],
     about,
     async run(context) {
       await membersFit(context, members);
@@ -121,15 +122,13 @@ export const checks: readonly Check[] = [
     title: 'total_tokens of the summary is input and output together',
     clauses: ['2.9'],
     level: 'should',
-    needs: [
-      'path/summary',
-      'usage/totals-input-tokens',
-      'usage/totals-output-tokens',
-      'usage/totals-total-tokens',
-    ],
+    needs: ['path/summary'],
+    considers: [...PAGING, ...TOTALS],
     about: 'Adds up the summary of closed days. Another total warns.',
-    run: async (context) =>
-      void (await context.verify((ask) => someSummary(context, ask), summaryTotalIsSum)),
+    async run(context) {
+      await measuresAgree(context, 'summary', ['input_tokens', 'output_tokens', 'total_tokens']);
+      await context.verify((ask) => someSummary(context, ask), summaryTotalIsSum);
+    },
   },
   {
     id: 'usage/summary-range',
@@ -196,8 +195,7 @@ export const checks: readonly Check[] = [
     'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn.',
     usageBySource,
     ['source'],
-    undefined,
-    ['usage/totals-requests', 'usage/totals-total-tokens'],
+    (context) => measuresAgree(context, 'summary', ['total_requests', 'total_tokens']),
   ),
   {
     id: 'usage/summary-date-range-days',

@@ -22,6 +22,7 @@ import {
   plainExport,
 } from '../src/usage/probes/exports.ts';
 import { ofDay, rowsOfDay } from '../src/usage/probes/single-day.ts';
+import { measuresAgree } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
 import {
@@ -139,10 +140,13 @@ export const checks: readonly Check[] = [
     title: 'The export has one row for each record',
     clauses: ['4.4'],
     level: 'should',
-    needs: [...STATS, ...READABLE, 'usage/export-range', 'usage/totals-requests'],
-    considers: PAGING,
+    needs: CONTENTS,
+    considers: COMPARED,
     about: 'Counts the rows of closed days. Another number than that of the records warns.',
-    run: async (context) => void (await context.verify((ask) => exportRows(context, ask), rowPerRecord)),
+    async run(context) {
+      await measuresAgree(context, 'export', ['total_requests']);
+      await context.verify((ask) => exportRows(context, ask), rowPerRecord);
+    },
   },
   {
     id: 'usage/export-ranges-meet',

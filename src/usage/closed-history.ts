@@ -64,7 +64,9 @@ export function readableMeasures({ misfits }: HistoryTotals): Measure[] {
 
 /** Rejects records of which some do not fit the schema in these members: what rests on them says nothing. */
 export function fitting(history: HistoryTotals, members: readonly string[]): HistoryTotals {
-  const misfit = members.find((member) => history.misfits.has(member));
+  // A date in another form is a misfit too, and says all the same which day it is.
+  const legible = (member: string) => member === 'date' && !history.undated;
+  const misfit = members.find((member) => history.misfits.has(member) && !legible(member));
   if (misfit === undefined) return history;
   const { violation, unreadable } = history;
   // A member that fits may still be none that can be reckoned with.

@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
-import { nameOf, type Query } from '../endpoints.ts';
+import { nameOf, PATHS, type Query, usageRequest } from '../endpoints.ts';
 import { askExport, EXPORT_CSV } from '../export.ts';
 import { MEASURES, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
@@ -41,7 +41,7 @@ export async function firstLiveTotals(
   found: Discovered,
   endpoint: LiveEndpoint,
 ): Promise<{ range: Query; reading: LiveTotals }> {
-  return inLiveRange(found, endpoint, (range) => readLiveTotals(ask, found, endpoint, range));
+  return inLiveRange(ask, found, endpoint, (range) => readLiveTotals(ask, found, endpoint, range));
 }
 
 /**
@@ -49,6 +49,7 @@ export async function firstLiveTotals(
  * reason, and with `Inconclusive` when none is taken.
  */
 export async function inLiveRange<T>(
+  ask: Requester,
   { names, base }: Discovered,
   endpoint: LiveEndpoint,
   read: (range: Query) => Promise<T>,
@@ -65,7 +66,11 @@ export async function inLiveRange<T>(
       last = refused;
     }
   }
-  throw new Inconclusive(`the ${endpoint} of these days did not come`, [last]);
+  const plain = await ask.send(
+    usageRequest(PATHS[endpoint], `the ${endpoint}, as those of these days did not come`),
+  );
+  const blockedBy = plain.response?.status === 200 ? undefined : (`path/${endpoint}` as const);
+  throw new Inconclusive(`the ${endpoint} of these days did not come`, [last, plain], blockedBy);
 }
 
 /** The answer that was not the one to be read, by its status; what stayed transient is none. */
@@ -94,7 +99,8 @@ export async function readLiveTotals(
     const missing = MEASURES.filter((m) => table.columns[m] === undefined);
     if (missing.length > 0 && (table.header !== undefined || table.records > 0)) {
       const what = `no column of the export is known to hold ${missing.join(', ')}`;
-      const unknown = new ColumnsUnknown(what, [exchange]);
+      const blockedBy = table.header === undefined ? 'usage/export-one-header' : undefined;
+      const unknown = new ColumnsUnknown(what, [exchange], blockedBy);
       unknown.allTold = table.header?.length === Object.keys(table.columns).length;
       throw unknown;
     }

@@ -21,7 +21,7 @@ export async function otherOrganizationBefore(
   const found = await usageNames(context);
   return context.shared('accounting/others-before', async (ask) => {
     const other = withOtherKey(ask);
-    const { range, reading } = await inLiveRange(found, 'summary', (asked) =>
+    const { range, reading } = await inLiveRange(other, found, 'summary', (asked) =>
       askSummary(other, found.names, asked, "the other organization's sums of these days"),
     );
     return { range, summary: reading };

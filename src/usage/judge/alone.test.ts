@@ -31,6 +31,7 @@ const given = (part: Partial<Alone>): Alone => ({
   page: page([]),
   shifted: undefined,
   next: undefined,
+  broken: new Set(),
   ...part,
 });
 
@@ -53,6 +54,41 @@ test.each<[string, Partial<Alone>, string | undefined]>([
   ['fewer from an offset on', { page: page(days(1, 5)), shifted: page(days(2, 3), 'e2') }, '2 records'],
   ['others from an offset on', { page: page(days(1, 3)), shifted: page(days(8, 9), 'e2') }, 'another record'],
   ['one record, and none from an offset on', { page: page([record(1)]), shifted: page([], 'e2') }, undefined],
+  [
+    'another number of records, where sizes are broken anyway',
+    {
+      broken: new Set(['sizes']),
+      size: 2,
+      least: 2,
+      page: page(days(1, 3)),
+      shifted: page(days(2, 2), 'e2'),
+    },
+    undefined,
+  ],
+  [
+    'the same in spite of an offset, where sizes are broken',
+    { broken: new Set(['sizes']), page: page(days(1, 3)), shifted: page(days(1, 3), 'e2') },
+    'record 0',
+  ],
+  [
+    'the same in spite of an offset, where offsets are broken anyway',
+    { broken: new Set(['offsets']), page: page(days(1, 3)), shifted: page(days(1, 3), 'e2') },
+    undefined,
+  ],
+  [
+    'a day before the start, where ranges are broken anyway',
+    { broken: new Set(['ranges']), range: { start: '2026-01-05' }, page: page([record(3)]) },
+    undefined,
+  ],
+  [
+    'what does not match, where all of that is broken',
+    {
+      broken: new Set(['sizes', 'offsets', 'ranges']),
+      holds: ({ source }) => source === 'app',
+      page: page([record(1)]),
+    },
+    '"api"',
+  ],
 ])('%s', (_, part, actual) => {
   const [found] = holdAlone(given(part));
   if (actual === undefined) expect(found).toBeUndefined();

@@ -9,6 +9,9 @@ import { honoursSize, onlyMatching } from './page.ts';
 /** The page size of 4.2 where none is asked for. */
 export const DEFAULT_SIZE = 100;
 
+/** What another check found broken already, so that nothing is said of it here. */
+export type Broken = 'sizes' | 'offsets' | 'ranges';
+
 /** What some of the parameters of the stats bring without the others. */
 export interface Alone {
   /** What was asked for, in words. */
@@ -24,16 +27,19 @@ export interface Alone {
   shifted: Page | undefined;
   /** What follows a page that is not full. */
   next: Page | undefined;
+  broken: ReadonlySet<Broken>;
 }
 
 /** Each parameter that is given has its effect, and each that is not has its default, whatever goes with it (4.2). */
 export const holdAlone: Judge<Alone> = (alone) => {
-  const { asked, page, size = DEFAULT_SIZE, least, next } = alone;
-  const count = { least, most: Number.POSITIVE_INFINITY };
+  const { asked, page, size = DEFAULT_SIZE, next, broken } = alone;
+  const counted = !broken.has('sizes') && !broken.has('ranges');
+  const count = { least: counted ? alone.least : 0, most: Number.POSITIVE_INFINITY };
+  const inRange = (record: UsageRecord) => broken.has('ranges') || within(record, alone);
   const found = [
-    ...onlyMatching({ page, asked, holds: (record) => alone.holds(record) && within(record, alone), count }),
-    ...honoursSize({ size, page, next }),
-    ...skips(alone),
+    ...onlyMatching({ page, asked, holds: (record) => alone.holds(record) && inRange(record), count }),
+    ...(broken.has('sizes') || broken.has('offsets') ? [] : honoursSize({ size, page, next })),
+    ...(broken.has('offsets') ? [] : skips(alone)),
   ];
   return found.slice(0, 1);
 };
@@ -45,9 +51,10 @@ function within({ instant }: UsageRecord, { range: { start, end } }: Alone): boo
   return !early && !late;
 }
 
-function skips({ asked, page, shifted }: Alone) {
+function skips({ asked, page, shifted, broken }: Alone) {
   if (!shifted) return [];
-  const wanted = page.records.slice(1);
+  const most = broken.has('sizes') ? shifted.records.length : Number.POSITIVE_INFINITY;
+  const wanted = page.records.slice(1).slice(0, most);
   const wrong = wanted.findIndex((record, i) => !sameRecord(record, shifted.records[i]));
   if (wrong < 0) return [];
   const came = shifted.records[wrong];

@@ -5,11 +5,12 @@ import {
   NotApplicable,
   type Requester,
 } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { DAY, startOf } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import { type Alone, DEFAULT_SIZE, holdAlone, showSame } from '../judge/alone.ts';
+import { type Alone, type Broken, DEFAULT_SIZE, holdAlone, showSame } from '../judge/alone.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page } from '../walk/page.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
@@ -42,10 +43,21 @@ interface Company {
   least: number;
 }
 
-/** What each company of parameters brings, as far as their names are known. */
+const JUDGED_BY: readonly (readonly [Broken, CheckId])[] = [
+  ['sizes', 'usage/stats-page-size'],
+  ['offsets', 'usage/stats-offset'],
+  ['ranges', 'usage/stats-range'],
+];
+
+/**
+ * What each company of parameters brings, as far as their names are known. For checks that consider `PAGING` and the range of
+ * the stats: of what is broken there nothing is said.
+ */
 export async function companies(context: CheckContext): Promise<((ask: Requester) => Promise<Alone>)[]> {
   const whole = await closedHistory(context, context);
   const { names } = whole.found;
+  const spoilt = JUDGED_BY.filter(([, id]) => !context.stands(id));
+  const broken = new Set(spoilt.map(([what]) => what));
   const values = [...(await commonValues(context).catch(unless(Inconclusive, [])))];
   values.sort((a, b) => b.count - a.count);
   const part = partOf(whole);
@@ -58,7 +70,15 @@ export async function companies(context: CheckContext): Promise<((ask: Requester
     ];
     const wanted = Object.fromEntries(chosen.map(({ filter, value }) => [filter, value]));
     const query = { ...range, ...wanted, ...(sized && { limit: SIZE }) };
-    return [(ask: Requester) => inCompany(ask, whole, companyOf(query as Query, chosen, whole.history))];
+    const company = companyOf(query as Query, chosen, whole.history);
+    return [
+      async (ask: Requester) => {
+        const alone = await inCompany(ask, whole, company, broken);
+        if (spoilt[0] && alone.page.records.length === 0)
+          throw new Inconclusive(`no records with ${alone.asked}`, [alone.page.exchange], spoilt[0][1]);
+        return alone;
+      },
+    ];
   });
 }
 
@@ -114,7 +134,12 @@ function countFrom({ byInstant }: HistoryTotals, from: number, chosen: readonly 
   return late.reduce((sum, [, aggregate]) => sum + aggregate.of((kind) => matches(kind, chosen)).count, 0);
 }
 
-async function inCompany(ask: Requester, { found }: ClosedHistory, company: Company): Promise<Alone> {
+async function inCompany(
+  ask: Requester,
+  { found }: ClosedHistory,
+  company: Company,
+  broken: Alone['broken'],
+): Promise<Alone> {
   const { query, asked } = company;
   const { names } = found;
   // Where it is refused, as a service may that does not look back so far, nothing can be seen in it.
@@ -136,6 +161,7 @@ async function inCompany(ask: Requester, { found }: ClosedHistory, company: Comp
     page,
     shifted,
     next,
+    broken,
   };
   // Only where something seems wrong it matters whether records came meanwhile.
   if ((start === undefined || end === undefined) && holdAlone(evidence).length > 0) {

@@ -10,7 +10,8 @@ import { instantOf } from '../days.ts';
 import { nearEdge } from '../edges.ts';
 import { EXPORT_CSV, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
-import { agreeingMeasures, totalsCheck } from '../reconcile/check-ids.ts';
+import { agreeingMeasures } from '../reconcile/agreeing.ts';
+import { totalsCheck } from '../reconcile/check-ids.ts';
 import { readPartly } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
 import { middleOf } from './ranges.ts';
@@ -51,7 +52,7 @@ const MANY = 3_000;
  */
 export async function exportContents(context: CheckContext, ask: Requester): Promise<Contents> {
   const history = await closedHistory(context, ask);
-  const agreeing = agreeingMeasures(context);
+  const agreeing = await agreeingMeasures(context, 'export');
   const range = history.history.count > MANY ? middleOf(history) : history.range;
   const { exchange, rows, ...all } = await rowsOf(context, ask, history, range);
   const shown = all.shown.filter((m) => !isMeasure(m) || agreeing.includes(m));

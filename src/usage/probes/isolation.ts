@@ -4,7 +4,8 @@ import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } fr
 import { edgesOf } from '../edges.ts';
 import { askExport, type Export } from '../export.ts';
 import type { Apart, Foreign, UndatedRows } from '../judge/isolation.ts';
-import { agreeingMeasures, onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
+import { agreeingMeasures } from '../reconcile/agreeing.ts';
+import { onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, shownTotals } from '../summary.ts';
@@ -56,7 +57,8 @@ export async function foreignRows(
   const read = [ledger.whole, ...permittedSums({ ...whole, history: ledger, edges })];
   const allowed = read.map(({ all }) => all.totals);
   const base = { endpoint, allowed, own: whole.history.all.totals };
-  const agreeing = agreeingMeasures(context).filter((m) => readableMeasures(ledger).includes(m));
+  const readable = readableMeasures(ledger);
+  const agreeing = (await agreeingMeasures(context, endpoint)).filter((m) => readable.includes(m));
   if (endpoint === 'summary') {
     const summary = await askSummary(withOtherKey(ask), names, whole.range, "the other organization's sums");
     const shown = onlyOf(agreeing, shownTotals(summary));

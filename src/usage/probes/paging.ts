@@ -1,9 +1,9 @@
-import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { walkedHistory } from '../closed-history.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../endpoints.ts';
-import type { Shifted, Sized } from '../judge/page.ts';
+import { type Shifted, type Sized, shifts } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, recordsOf } from '../walk/page.ts';
@@ -11,6 +11,7 @@ import { pages } from '../walk/walk.ts';
 
 /** An odd number, so that the seams of pages fall where nobody looked. */
 const UNEVEN = 37;
+const PAGE_SIZE = 'usage/stats-page-size';
 /** Records that are walked in small pages at most. */
 const WALKED_SMALL = 300;
 
@@ -47,8 +48,22 @@ export async function withoutSize(context: CheckContext, ask: Requester): Promis
   return { size: 100, page, next };
 }
 
-/** Five records from an offset, beside the whole list. */
+/**
+ * Five records from an offset, beside the whole list. Where page sizes are broken as many as come: rejects then where none
+ * does, or where the list does not begin as it did before. For the check that considers page sizes.
+ */
 export async function shiftedPage(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {
+  const shifted = await shiftedBy(context, ask, offset);
+  if (context.stands(PAGE_SIZE)) return shifted;
+  const start = offset === 0 ? shifted : await shiftedBy(context, ask, 0);
+  const anyhow = { ...shifted, whole: false };
+  const lost = shifted.page.records.length === 0 && offset < shifted.list.records.length;
+  if (!lost && start.page.records.length > 0 && shifts({ ...start, whole: false }).length === 0)
+    return anyhow;
+  throw new Inconclusive('page sizes are broken', [shifted.page.exchange], PAGE_SIZE);
+}
+
+async function shiftedBy(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {
   const { found, range, first, size } = await closedRange(context, ask);
   const limited = size === undefined ? {} : { limit: 5 };
   const due = offset < first.records.length ? 'answer' : 'no-error';

@@ -42,9 +42,8 @@ export function readRecord(raw: RawRecord): UsageRecord | undefined {
 export function readPartly(raw: RawRecord): PartialRecord | undefined {
   const text = (member: string) => (typeof raw[member] === 'string' ? (raw[member] as string) : undefined);
   const isCount = (c: unknown) => typeof c === 'bigint' || Number.isSafeInteger(c);
-  const date = text('date');
-  const instant = date === undefined ? undefined : instantOf(date);
-  if (date === undefined || instant === undefined) return undefined;
+  const when = dateOf(raw.date);
+  if (!when) return undefined;
   const lacking: string[] = ['user_id', 'model', 'source'].filter((member) => text(member) === undefined);
   lacking.push(...MEASURES.filter((m) => !isCount(raw[m])));
   return {
@@ -54,11 +53,30 @@ export function readPartly(raw: RawRecord): PartialRecord | undefined {
     model: text('model') ?? '',
     provider: text('model_provider'),
     source: text('source') ?? '',
-    instant,
-    date,
+    ...when,
     counts: MEASURES.map((m) => (isCount(raw[m]) ? (raw[m] as number | bigint) : 0)),
     lacking,
   };
+}
+
+/** As HTTP and e-mail write a date. */
+const IN_WORDS = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** Seconds of any year in question are fewer, and milliseconds more. */
+const MOST_SECONDS = 1e11;
+
+/**
+ * When a record is of. A date that is no ISO 8601 text, which the schema tells of, still says it as a number of seconds or
+ * milliseconds, or in words.
+ */
+function dateOf(value: unknown): { instant: number; date: string } | undefined {
+  if (typeof value === 'string') {
+    const instant = IN_WORDS.test(value) ? Date.parse(value) : instantOf(value);
+    if (instant === undefined || Number.isNaN(instant)) return undefined;
+    return { instant, date: IN_WORDS.test(value) ? new Date(instant).toISOString() : value };
+  }
+  if (typeof value !== 'number' || !(value > 0) || value > 1e15) return undefined;
+  const instant = value < MOST_SECONDS ? value * 1000 : value;
+  return { instant, date: new Date(instant).toISOString() };
 }
 
 /** Why a record can't be read, in words. */

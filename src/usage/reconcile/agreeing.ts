@@ -1,0 +1,52 @@
+import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import { MEASURES, type Measure } from '../measures.ts';
+import { totalsCheck } from './check-ids.ts';
+import { differs, type Party, type Reconciliation, reconciliation } from './totals.ts';
+
+/**
+ * The measures in which the summary, or the export, comes to what the records come to, whatever the other one does.
+ * `Inconclusive` where there is none. For checks that consider `TOTALS`.
+ */
+export async function agreeingMeasures(
+  context: CheckContext,
+  name: Party['name'],
+): Promise<readonly Measure[]> {
+  const doubted = MEASURES.filter((measure) => !context.stands(totalsCheck(measure)));
+  if (doubted.length === 0) return MEASURES;
+  const compared = await comparison(context);
+  const agreeing = MEASURES.filter(
+    (measure) => !doubted.includes(measure) || (compared && agrees(compared, name, measure)),
+  );
+  if (agreeing.length > 0) return agreeing;
+  throw new Inconclusive(
+    `the ${name} agrees with the records in no count`,
+    [],
+    totalsCheck('total_requests'),
+  );
+}
+
+/** Rejects with `Inconclusive` where one of these measures differs between the records and the summary, or the export. */
+export async function measuresAgree(
+  context: CheckContext,
+  name: Party['name'],
+  wanted: readonly Measure[],
+): Promise<void> {
+  const agreeing = await agreeingMeasures(context, name);
+  const differing = wanted.find((measure) => !agreeing.includes(measure));
+  if (differing !== undefined)
+    throw new Inconclusive(`the ${name} differs from the records`, [], totalsCheck(differing));
+}
+
+async function comparison(context: CheckContext): Promise<Reconciliation | undefined> {
+  try {
+    return await reconciliation(context, context);
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
+    throw error;
+  }
+}
+
+function agrees({ parties, readings }: Reconciliation, name: Party['name'], measure: Measure): boolean {
+  const party = parties.find((one) => one.name === name);
+  return party?.totals[measure] !== undefined && !differs(readings, party, measure);
+}
