@@ -41,7 +41,8 @@ Runs the whole suite against every known fault and against every known way of co
   --bases NAME  services on which faults have to be caught: default, opposite (does otherwise whatever it may), mix (drawn
                 by the seed), all three, or turn (each fault on one of them; the default for a whole matrix)
   --cocktails N judge N services that have twelve random faults each, instead of the matrix: what of it is still found;
-                without --seed another N each time
+                without --seed another N each time; what finds each fault alone is read from the full result of a matrix in
+                the folder of --out, where it is of the same checks
 `;
 
 /** Reads the arguments. Throws a `TypeError` with one line that says what is wrong. */
