@@ -135,11 +135,11 @@ test.each<[string, Exchange, number | string]>([
   ['beside a payload that is no JSON', line(said, '{"cut', said), 2],
   ['before an error', line(said, { error: { message: 'oops' } }), 1],
   ['beside choices that are no array', line(said, { id: 'c', choices: 'x' }, '[DONE]'), 1],
-  ['of an error alone', line({ error: { message: 'oops' } }, '[DONE]'), 'stream/choices-as-asked'],
+  ['of an error alone', line({ error: { message: 'oops' } }, '[DONE]'), 'stream/served'],
   ['of nothing', line('[DONE]'), 'stream/choices-as-asked'],
   ['of nothing, without an end', line('{"cut'), 'stream/payloads-are-json'],
   ['of other types only', line({ id: 'c', choices: 'x' }, '[DONE]'), 'stream/documented-types'],
-  ['before which an error comes', line({ id: 'c', choices: [] }, { error: 'oops' }), 'nobody'],
+  ['before which an error comes', line({ id: 'c', choices: [] }, { error: 'oops' }), 'stream/served'],
 ])('chunks that can be judged each by itself: %s', async (_, answer, expected) => {
   const readable = eachChunk(answer).then((reading) => readableChunks({ ...reading, row: row() }));
   const found = await readable.then(
