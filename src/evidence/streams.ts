@@ -63,7 +63,7 @@ function looksOther(exchange: Exchange): boolean {
 }
 
 /** The same for those who look at the chunks or the end: a stream whose lines are out of order tells nothing there. */
-export async function orderly(exchange: Exchange): Promise<ParsedStream> {
+async function orderly(exchange: Exchange): Promise<ParsedStream> {
   const reading = await framed(exchange);
   const blockedBy = BLOCKERS.find(([kind]) => reading.framing.irregularities.has(kind));
   if (blockedBy) throw new Inconclusive('the framing of the stream is broken', [exchange], blockedBy[1]);
