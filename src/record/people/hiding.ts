@@ -2,6 +2,7 @@ import { addressesIn, isAddress, type Span } from './addresses.ts';
 import type { Disguise } from './disguise.ts';
 import type { KnownPeople } from './known-people.ts';
 import { BoundedMap } from './memory.ts';
+import { hasRun } from './runs.ts';
 
 /** Where text stands, which decides what in it is personal. */
 export interface Place {
@@ -23,6 +24,8 @@ export interface Hiding {
   value(value: string, place: Place): string;
 }
 
+/** Characters of a UUID without its hyphens. */
+const UUID = 32;
 const UUIDS =
   /(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32})(?![0-9A-Za-z])/g;
 /** `user=alice`, `user_id: "alice"`: a name told by the word before it. */
@@ -102,6 +105,7 @@ class PeopleHiding implements Hiding {
       ...span,
       made: this.#email(text.slice(span.start, span.end)),
     }));
+    if (!hasRun(text, UUID)) return found;
     for (const match of text.matchAll(UUIDS)) {
       if (isPersonal(match[0])) found.push(spanOf(match.index, match[0], this.#disguise.uuid(match[0])));
     }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { hasRun } from './runs.ts';
 
 /** Replaces characters one by one by others that are as long. */
 type Inner = (meant: string) => string;
@@ -39,7 +40,7 @@ function inWords(text: string, inner: Inner): string {
 const HEX_RUN = /(email(?:-protection#|="))?(?<![0-9A-Fa-f])((?:[0-9A-Fa-f]{2}){6,})(?![0-9A-Fa-f])/g;
 
 function inHex(text: string, inner: Inner): string {
-  if (text.length < 12) return text;
+  if (!hasRun(text, 12)) return text;
   return text.replace(HEX_RUN, (whole, shielded: string | undefined, run: string) => {
     // Pages behind Cloudflare hold addresses with each byte changed by the first one.
     if (shielded !== undefined) return shielded + throughShield(run, inner);
@@ -67,7 +68,7 @@ function throughShield(run: string, inner: Inner): string {
 }
 
 function inBase64(text: string, inner: Inner): string {
-  if (text.length < 16) return text;
+  if (!hasRun(text, 16)) return text;
   return text.replace(RUN, (run, at: number) =>
     text[at - 1] === '*' || text[at + run.length] === '*'
       ? besideMark(run, inner)
