@@ -113,9 +113,13 @@ interface Run {
 function runFrom(bytes: Uint8Array, start: number, end: number, broken: boolean): Run {
   if (!broken) return { bytes, start, end, place: (at) => at };
   const places = new Int32Array(end - start);
+  const run = new Uint8Array(end - start);
   let size = 0;
-  for (let at = start; at < end; at++) if ((KIND[bytes[at]!]! & BASE64) !== 0) places[size++] = at;
-  const run = Uint8Array.from(places.subarray(0, size), (at) => bytes[at]!);
+  for (let at = start; at < end; at++) {
+    if ((KIND[bytes[at]!]! & BASE64) === 0) continue;
+    run[size] = bytes[at]!;
+    places[size++] = at;
+  }
   return { bytes: run, start: 0, end: size, place: (at) => places[at]! };
 }
 

@@ -6,6 +6,8 @@ import { entriesOf, isArchive } from './zip.ts';
 
 /** A packed text may not grow beyond this when it is looked into. */
 const LARGEST = 8 * 1024 * 1024;
+/** What only may be packed is unpacked on trial: letters that say nothing may swell to much. */
+const LARGEST_GUESSED = 256 * 1024;
 const BROTLI_LONGEST = 256 * 1024;
 
 /** Whether these are the first bytes of gzip, of Zstandard, or of zlib with the usual window. */
@@ -50,7 +52,7 @@ function packedIn({ bytes, layers }: View): { content: Uint8Array; from: number 
     const content = unpack(bytes);
     if (content !== undefined) return found(content, 0);
   }
-  if (isCode && mayBePacked(bytes)) return found(unpackUnmarked(bytes), 0);
+  if (isCode && mayBePacked(bytes)) return found(unpackUnmarked(bytes, LARGEST_GUESSED), 0);
   if (layers.length > 0 || isUtf8(bytes)) return undefined;
   if (isArchive(bytes)) return found(entriesOf(bytes), 0);
   // A part of a larger body, such as a file within a form.
@@ -59,7 +61,7 @@ function packedIn({ bytes, layers }: View): { content: Uint8Array; from: number 
     const part = found(unpackMember(bytes.subarray(inside)), inside);
     if (part !== undefined) return part;
   }
-  return bytes.length > BROTLI_LONGEST ? undefined : found(unpackUnmarked(bytes), 0);
+  return bytes.length > BROTLI_LONGEST ? undefined : found(unpackUnmarked(bytes, LARGEST), 0);
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);
@@ -88,11 +90,11 @@ function unpackMember(bytes: Uint8Array): Uint8Array | 'opaque' | undefined {
 }
 
 /** What bytes are in each of the ways that have no mark: some make a few letters of anything. */
-function unpackUnmarked(bytes: Uint8Array): Uint8Array | undefined {
-  const flush = { maxOutputLength: LARGEST, finishFlush: constants.BROTLI_OPERATION_FLUSH };
+function unpackUnmarked(bytes: Uint8Array, largest: number): Uint8Array | undefined {
+  const flush = { maxOutputLength: largest, finishFlush: constants.BROTLI_OPERATION_FLUSH };
   const attempts = [
     () => brotliDecompressSync(bytes, flush),
-    () => inflateRawSync(bytes, { maxOutputLength: LARGEST, finishFlush: constants.Z_SYNC_FLUSH }),
+    () => inflateRawSync(bytes, { maxOutputLength: largest, finishFlush: constants.Z_SYNC_FLUSH }),
   ];
   const contents = attempts.flatMap((attempt) => {
     try {
