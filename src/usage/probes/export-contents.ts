@@ -2,11 +2,11 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { columnsOwnNames, type Meaning } from '../csv/columns.ts';
+import { datesOf } from '../csv/dates.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';
 import { texts } from '../csv/rows.ts';
-import { instantOf } from '../days.ts';
 import { nearEdge } from '../edges.ts';
 import { EXPORT_CSV, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
@@ -110,7 +110,7 @@ async function rowsOf(
 ) {
   const given = context.settings.usageNames?.columns;
   let shown: Meaning[] = [];
-  let rows: Entry[] = [];
+  let rows: Written[] = [];
   let columns: Partial<Record<Meaning, number>> = {};
   const take = (row: Row) => {
     if (row.index === 0) {
@@ -132,11 +132,21 @@ async function rowsOf(
   reader.end();
   if (exchange.response?.status !== 200)
     throw new Inconclusive('the export of closed days did not come', [exchange], EXPORT_CSV);
-  return { exchange, shown, rows };
+  const read = datesOf(rows.flatMap(({ date }) => date ?? []));
+  const entries = rows.map(
+    ({ date, ...entry }): Entry => ({
+      ...entry,
+      instant: date === undefined ? undefined : read(date),
+    }),
+  );
+  return { exchange, shown, rows: entries };
 }
 
+/** An entry whose date is not read yet: how dates are written shows in all of them together. */
+type Written = Omit<Entry, 'instant'> & { date?: string | undefined };
+
 /** A row as an entry; undefined for one whose counts are none, as in a row of totals that lacks some. */
-function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Entry | undefined {
+function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Written | undefined {
   const at = (meaning: Meaning) =>
     columns[meaning] === undefined ? undefined : field(row, columns[meaning]);
   const counts: Entry['counts'] = {};
@@ -151,5 +161,5 @@ function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Entry | u
   // A row of totals has no date.
   if (date === '' || (date === undefined && columns.date !== undefined)) return undefined;
   const words = Object.fromEntries(WORDS.map((w) => [w, at(w)]).filter(([, text]) => text !== undefined));
-  return { counts, words, instant: date === undefined ? undefined : instantOf(date), row: row.index + 1 };
+  return { counts, words, date, row: row.index + 1 };
 }
