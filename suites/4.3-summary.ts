@@ -100,7 +100,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: ['usage/summary-schema'],
     about:
-      'Asks for the summary of a month before all records. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open.',
+      'Asks for the summary of a month before all records, or of one to come where that is refused. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open.',
     run: async (context) =>
       void (await context.verify(
         async (ask) => unlessDeclined(await sumsOfNothing(context, ask)),

@@ -13,7 +13,7 @@ import {
   usageRequest,
   withQuery,
 } from '../endpoints.ts';
-import { EMPTY_RANGE } from './ranges.ts';
+import { EMPTY_RANGE, refusesRange, timeToCome } from './ranges.ts';
 
 /** More records than anyone has. */
 const BEYOND = '1000000000';
@@ -40,10 +40,14 @@ export async function statsOfNothing(
   return settled(ask, usageRequest(path, label), usageRequest(STATS, 'records, beside those'));
 }
 
-/** What the summary answers for a time before all records. */
+/** What the summary answers for a time before all records, or for one to come where nobody may look back so far. */
 export async function sumsOfNothing(context: CheckContext, ask: Requester): Promise<Exchange> {
-  const { names } = await usageNames(context);
-  const range = [pair(names, 'start', EMPTY_RANGE.start), pair(names, 'end', EMPTY_RANGE.end)];
-  const spec = usageRequest(withQuery(SUMMARY, range), 'the sums of a time without records');
-  return settled(ask, spec, usageRequest(SUMMARY, 'the summary, beside that'));
+  const { names, base } = await usageNames(context);
+  const sums = ({ start, end }: { start: string; end: string }, label: string) => {
+    const path = withQuery(SUMMARY, [pair(names, 'start', start), pair(names, 'end', end)]);
+    return settled(ask, usageRequest(path, label), usageRequest(SUMMARY, 'the summary, beside that'));
+  };
+  const past = await sums(EMPTY_RANGE, 'the sums of a time without records');
+  if (!refusesRange(past)) return past;
+  return sums(timeToCome(base.startedAt), 'the sums of a time to come');
 }

@@ -2,14 +2,14 @@ import { type CheckContext, Inconclusive, type Requester } from '../../vocabular
 import { header } from '../../vocabulary/exchange.ts';
 import { closedHistory, permittedSums } from '../closed-history.ts';
 import { isDated } from '../closed-range.ts';
-import { dayOf, daysAfter } from '../days.ts';
+import { daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import type { ExportHalves, MaybeCsv, Rows } from '../judge/export.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
-import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
+import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome } from './ranges.ts';
 
 /** Rows above which an export is not asked for a second time in parts. */
 const MANY = 5000;
@@ -34,8 +34,6 @@ export async function exportRows(context: CheckContext, ask: Requester): Promise
   return { ...rows, allowed: permittedSums(whole).map((aggregate) => aggregate.all.count) };
 }
 
-const REFUSED = [400, 422];
-
 /**
  * The export of a time before anything, or of a time to come where the service looks back only so far; a server error
  * that comes back is an answer too.
@@ -46,9 +44,8 @@ export async function exportOfNothing(context: CheckContext, ask: Requester): Pr
   nameOf(found.names, 'end');
   const label = 'the rows of a time before all records';
   let exchange = await sendExport(ask, found.names, EMPTY_RANGE, label);
-  if (REFUSED.includes(exchange.response?.status ?? 0)) {
-    const today = dayOf(found.base.startedAt);
-    const later = { start: daysAfter(today, 30), end: daysAfter(today, 60) };
+  if (refusesRange(exchange)) {
+    const later = timeToCome(found.base.startedAt);
     exchange = await sendExport(ask, found.names, later, 'the rows of a time to come');
   }
   if ((exchange.response?.status ?? 0) >= 500) return { exchange, table: undefined };

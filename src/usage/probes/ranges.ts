@@ -1,4 +1,5 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../closed-history.ts';
 import { closedRange } from '../closed-range.ts';
@@ -9,6 +10,18 @@ import { type Paging, walk } from '../walk/walk.ts';
 
 /** A range before anything that bills: nothing lies in it. */
 export const EMPTY_RANGE = { start: '1990-01-01', end: '1990-01-31' } as const;
+
+/** Statuses with which a range may be refused: how far one may look back is open. */
+const REFUSED = [400, 422];
+
+/** Whether an answer refuses its range. */
+export const refusesRange = ({ response }: Exchange): boolean => REFUSED.includes(response?.status ?? 0);
+
+/** A range in which nothing lies either, for who may not look back so far. */
+export function timeToCome(now: number): { start: Day; end: Day } {
+  const today = dayOf(now);
+  return { start: daysAfter(today, 30), end: daysAfter(today, 60) };
+}
 
 /** Days between the ends of a part, so that what lies near one end does not lie near the other. */
 const LEAST = 3;

@@ -15,7 +15,7 @@ interface Shown {
 /**
  * Rejects with `Inconclusive` where an endpoint shows the same whatever range is asked for: what it comes to can't be
  * held against records then. A time before all records brings nothing; where looking back so far is refused, a part of
- * closed days has to bring less than all of them.
+ * closed days has to bring something else than all of them.
  */
 export async function keepsRange(
   ask: Requester,
@@ -29,6 +29,9 @@ export async function keepsRange(
     const part = await shown(ask, whole, name, partOf(whole), 'a part of closed days');
     // One that shows nothing at all keeps every range, and lacks what the others have.
     if (all.count === 0n || part.count < all.count) return;
+    // Of a range that is ignored it shows the same before and after, or more as time goes on.
+    const again = await shown(ask, whole, name, whole.range, 'closed days, to see whether they grow');
+    if (part.count > again.count) return;
     throw ignored(name, part.exchange);
   }
   throw ignored(name, nothing.exchange);

@@ -180,7 +180,12 @@ export const billing: readonly Fault[] = [
         '7.4',
         'beyond the rate limit everything is refused with 403',
         statusFor('rate-limit', 403),
-        { service: { rateLimit: { requests: 40, perMs: 2_000 } } },
+        {
+          service: { rateLimit: { requests: 40, perMs: 2_000 } },
+          bases: {
+            'error/no-headers': { hidden: 'a refusal that does not speak of a limit is a warning at most' },
+          },
+        },
       ],
     ],
   ),

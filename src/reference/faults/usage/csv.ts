@@ -33,6 +33,17 @@ export const csvForm: readonly Fault[] = [
         lines(function* (all) {
           for (const line of all) yield line.replaceAll('"', '');
         }),
+        {
+          bases: {
+            'csv/semicolon': {
+              hidden: 'no cell holds a semicolon: only quotes are lost, and the words differ',
+            },
+            'csv/separator-line': {
+              hidden: 'no cell holds a semicolon: only quotes are lost, and the words differ',
+            },
+            'csv/tab': { hidden: 'no cell holds a tab: only quotes are lost, and the words differ' },
+          },
+        },
       ],
       [
         'usage/export-quotes-not-doubled',
