@@ -25,7 +25,8 @@ function ofStatus(actual: string, { response }: Exchange): string | undefined {
 
 function ofHeader(derived: Derivation, actual: string, value: string | undefined): string | undefined {
   if (derived === 'absent') return value === undefined ? undefined : `the header is ${value}`;
-  const said = quotes(actual)[0] ?? actual;
+  const [first] = quoted(actual);
+  const said = first === undefined ? actual : unescaped(first);
   return value?.toLowerCase().includes(said.toLowerCase()) ? undefined : `the header is ${value ?? 'absent'}`;
 }
 
@@ -39,7 +40,7 @@ function ofBytes(derived: Derivation, actual: string, at: number, exchange: Exch
   // What is near may begin before it.
   const before = /, near “/.test(actual) ? 64 : 4;
   const tail = bytes.subarray(Math.max(0, at - before)).toString('utf8');
-  const missing = quotes(actual).find((text) => !tail.includes(text));
+  const missing = quoted(actual).find((text) => ![text, unescaped(text)].some((one) => tail.includes(one)));
   return missing === undefined ? undefined : `${JSON.stringify(missing)} does not stand there`;
 }
 
@@ -81,10 +82,12 @@ function valueAt(pointer: string, json: unknown): unknown {
 }
 
 /** What a text quotes, as far as it is whole: without the mark that says that more followed. */
-function quotes(text: string): string[] {
+function quoted(text: string): string[] {
   return [...text.matchAll(/“([^”]*)”/g)]
-    .map(([, quoted]) =>
-      quoted!.replace(/…$/, '').replace(/\\(n|r|t|u[0-9a-f]{4})/g, (c) => JSON.parse(`"${c}"`)),
-    )
-    .filter((quoted) => quoted !== '');
+    .map(([, part]) => part!.replace(/…$/, ''))
+    .filter((part) => part !== '');
 }
+
+/** A quoted text as it came, where what looks like an escape in it stands for what can't be shown, and did not come so. */
+const unescaped = (text: string): string =>
+  text.replace(/\\(n|r|t|u[0-9a-f]{4})/g, (c) => JSON.parse(`"${c}"`));
