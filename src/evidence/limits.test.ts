@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { toldBySome } from '../judge/completion/usage.ts';
 import { planned } from '../requests/planned.ts';
+import { LONG } from '../requests/prompts.ts';
 import { exchange } from '../testing/exchange.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
@@ -66,4 +68,24 @@ test('a limit that is not kept is told by its own check', async () => {
     () => 'stop',
   );
   await expect(limited(ask, rows)).rejects.toMatchObject({ blockedBy: 'completion/within-limit' });
+});
+
+test.each([
+  ['one that goes on too is told', 'word upon word upon word', 1],
+  ['one that ends there again is left out', 'word', 0],
+])('of two choices that took all tokens: %s', async (_, longer, told) => {
+  const send = async (spec: RequestSpec) => {
+    const { max_tokens: most, n = 1 } = JSON.parse(String(spec.body)) as { max_tokens: number; n?: number };
+    const choices = Array.from({ length: n }, (__, index) => ({
+      index,
+      message: { role: 'assistant', content: most > 4 ? (index ? longer : 'word and word') : 'word' },
+      finish_reason: index ? 'stop' : 'length',
+    }));
+    const usage = { prompt_tokens: 1, completion_tokens: most * n, total_tokens: most * n + 1 };
+    return exchange({ body: { id: 'c', created: 1, model: 'm', choices, usage } });
+  };
+  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (__, make) => make(ask) };
+  const body = { model: 'm', messages: [{ role: 'user', content: LONG }], max_tokens: 4, n: 2 };
+  const { answers } = await limited(ask, [...rows, planned('two', 'two choices', body)]);
+  expect(answers.filter(toldBySome)).toHaveLength(told);
 });

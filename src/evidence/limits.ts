@@ -4,6 +4,7 @@ import {
   type Limited,
   notToldOf,
   suffices,
+  toldBySome,
   withinLimit,
 } from '../judge/completion/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
@@ -22,6 +23,9 @@ export interface LimitedAnswers {
 
 /** Room that shows whether an answer goes on, as a multiple of the limit at which it ended. */
 const MORE = 4;
+
+/** How much longer a text is with the larger limit, at least, if it was cut by the smaller one. */
+const GOES_ON = 1.5;
 
 /** So many answers that say something else at their limit are asked for again with a larger one. */
 const REPEATED = 2;
@@ -49,12 +53,31 @@ export async function limited(ask: Requester, rows: readonly PlannedCompletion[]
   throw new Inconclusive('too few answers took all the tokens that they were allowed');
 }
 
+/** An answer beside its limit, with the request as it was sent. */
+type Long = Limited & { row: PlannedCompletion };
+
 /** The answers of a group, without those that end where they end with a larger limit too. */
 async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited[]> {
   const answers = group.map(({ row, answer }): Limited & { row: PlannedCompletion } => ({
     answer,
     row: { ...row, long: asksForLong(row) },
   }));
+  const several = answers.filter(toldBySome);
+  const ended = await endedThere(ask, several[0]);
+  return (await singleOnes(ask, answers)).filter((one) => !ended || !several.includes(one));
+}
+
+/** Whether one of several choices may have ended by itself where the limit is, as it does with a larger one. */
+async function endedThere(ask: Requester, first: Long | undefined): Promise<boolean> {
+  if (!first) return false;
+  const { row } = first;
+  const again = await reply(ask, withLargerLimit(row, row.tokens * MORE));
+  const lengths = (answer: Limited['answer']) => answer.choices.map(({ content }) => content.length);
+  return Math.min(...lengths(again.answer)) <= GOES_ON * Math.max(...lengths(first.answer));
+}
+
+/** The same for answers of one choice of which none says that it was cut. */
+async function singleOnes(ask: Requester, answers: Long[]): Promise<Long[]> {
   const accused = notToldOf(answers);
   if (accused.length === 0) return answers;
   const repeated = [...accused].sort((a, b) => Number(b.row.long) - Number(a.row.long)).slice(0, REPEATED);

@@ -65,7 +65,7 @@ function bodyOf(
   const choices = { one: 1, two: 2 }[row.n!];
   if (choices) body.n = choices;
   if (row.stream !== 'absent') body.stream = row.stream === 'true';
-  if (row.stop !== 'absent') body.stop = stops(row.stop!, exacting, turn('stop list'));
+  if (row.stop !== 'absent') body.stop = stops(row.stop!, exacting || row.n === 'two', turn('stop list'));
   if (row.logit_bias !== 'absent')
     body.logit_bias = row.logit_bias === 'small' ? smallBias(turn) : { '9906': -100, '15339': 100 };
   if (row.seed === 'drawn') body.seed = requestSeed(seed);
@@ -115,7 +115,7 @@ function bounded(
   }
 }
 
-/** Strings that nearly every text holds; where a call or JSON is wanted, strings that neither holds. */
+/** Strings that nearly every text holds; where a call, JSON or several choices are wanted, strings that these do not hold. */
 function stops(kind: string, exacting: boolean, variant: number): string | string[] {
   const [first, ...others] = exacting ? ['###', '<<END>>', '@@@', '%%%'] : ['e', 'a', 'o', 'i'];
   // In every other list the first string never occurs: the others have to end the text.
@@ -129,16 +129,18 @@ function stops(kind: string, exacting: boolean, variant: number): string | strin
 function textFor(
   { tools: offered, tool_choice: choice }: Tools,
   json: boolean,
-  { stream, conversation: kind }: Row,
+  { n, stream, conversation: kind }: Row,
   turn: (name: string) => number,
 ): string {
   if (json) return CITY_AS_JSON;
   if (wantsTwo({ tools: offered, tool_choice: choice })) return WEATHER_AND_TIME;
   if (choice === 'required') return stream === 'true' || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
-  if (choice === 'none' || typeof choice === 'object') return WEATHER;
+  if (choice === 'none') return n === 'two' ? `${WEATHER} ${LONG}` : WEATHER;
+  if (typeof choice === 'object') return WEATHER;
   // The plainest request says the same without tools: beside it their tokens show.
   if (offered && kind === 'plain') return BRIEF;
-  return turn('text') % 2 ? BRIEF : LONG;
+  // Whether each of several choices says what became of it shows where all of them are cut.
+  return n === 'two' || turn('text') % 2 === 0 ? LONG : BRIEF;
 }
 
 interface Tools {

@@ -63,12 +63,12 @@ const NAMED: readonly Row[] = [
 ];
 
 /**
- * Combinations that users have and that pairs need not hold: several choices at once, beside tools and alone, and a
- * replayed call in a request of the kind that breaches are tried in.
+ * Combinations that users have and that pairs need not hold: several choices at once, beside tools and alone with
+ * log probabilities, and a replayed call in a request of the kind that breaches are tried in.
  */
 const TOGETHER: readonly ((row: Row) => boolean)[] = [
   (row) => row.n === 'two' && row.stream !== 'true' && row.tools !== 'absent',
-  (row) => row.n === 'two' && row.stream !== 'true' && row.tools === 'absent',
+  (row) => row.n === 'two' && row.stream !== 'true' && row.tools === 'absent' && row.logprobs !== 'off',
   (row) => row.conversation === 'tool-result' && usual(row),
 ];
 
@@ -78,7 +78,7 @@ export function usual(row: Row): boolean {
 }
 
 /** Arrays that are tried for these combinations; most hold them at once. */
-const ARRAYS = 6;
+const ARRAYS = 12;
 
 /** A covering array that holds these combinations as well and is no longer than the first one: otherwise that one. */
 export function rowsOfClasses(random: () => number): Row[] {

@@ -7,8 +7,8 @@ export type Message = Record<string, unknown>;
 
 export const BRIEF = 'Say hello.';
 export const LONG = 'Count from one to forty in words.';
-/** The same in letters that take more than one byte each. */
-export const LONG_ABROAD = 'Count from one to forty in Japanese.';
+/** The same in letters that take more than one byte each, with spaces and newlines between them. */
+export const LONG_ABROAD = 'Count from one to forty in Japanese and in English, one number in a line.';
 /** Of more than a hundred tokens. */
 export const LONGEST = 'Count from one to a hundred in words.';
 export const WEATHER = 'What is the weather in Paris?';

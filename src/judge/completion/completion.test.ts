@@ -182,3 +182,18 @@ test('members are listed', () => {
   expect(optionalMembers(bodies)).toContain('choices/finish_reason');
   expect([descriptionOf([BODY]), descriptionOf(bodies)]).toEqual(['second', 'first']);
 });
+
+test.each<[string, [string, number], number, number]>([
+  ['both say length', ['length', 4], 8, 0],
+  ['the second says stop', ['stop', 4], 8, 1],
+  ['the second says stop below the limit', ['stop', 4], 7, 0],
+  ['the second says stop to a short text', ['stop', 0], 8, 0],
+  ['the second says another word', ['eos', 4], 8, 0],
+])('two choices at the limit: %s', (_, [second, long], tokens, count) => {
+  const choices = [choice({ finish_reason: 'length' }), { ...choice({ finish_reason: second }), index: 1 }];
+  const body = { ...BODY, choices, usage: { ...BODY.usage, completion_tokens: tokens } };
+  const found = lengthWhenCut([
+    { answer: answerOfBody(exchange({ body }), body), row: { tokens: 4, choices: 2, long: long > 0 } },
+  ]);
+  expect(found).toHaveLength(count);
+});

@@ -66,7 +66,34 @@ export interface Limited {
  */
 export function lengthWhenCut(all: readonly Limited[]): Finding[] {
   const [streamed, whole] = [all.filter((r) => r.answer.streamed), all.filter((r) => !r.answer.streamed)];
-  return [...lengthMissing(whole), ...lengthMissing(streamed)];
+  return [...lengthMissing(whole), ...lengthMissing(streamed), ...lengthOfSome(all)];
+}
+
+/** Several choices that were all cut, since together they took all that they were allowed, and of which only some say so. */
+export function toldBySome({ answer, row }: Limited): boolean {
+  const ends = answer.choices.map(({ finishReason }) => finishReason ?? '');
+  return (
+    row.long === true &&
+    row.choices > 1 &&
+    ends.length === row.choices &&
+    completionTokens(answer) === row.tokens * row.choices &&
+    answer.choices.every(({ calls, content }) => calls.length === 0 && content !== '') &&
+    !reasons(answer) &&
+    ends.includes('length') &&
+    ends.includes('stop')
+  );
+}
+
+function lengthOfSome(all: readonly Limited[]): Finding[] {
+  const found = all.find(toldBySome);
+  if (!found) return [];
+  const { answer, row } = found;
+  const at = answer.choices.findIndex(({ finishReason }) => finishReason === 'stop');
+  const actual = `stop in choice ${answer.choices[at]!.index}, where all ${row.choices} × ${row.tokens} tokens were taken and another choice says length`;
+  const place = answer.streamed ? 'body' : `body /choices/${at}/finish_reason`;
+  return [
+    finding(answer.exchange, 'finish_reason is length in each choice that the limit cut', actual, place),
+  ];
 }
 
 /** Answers at their limit of which none says length, when there are enough of them to wonder; else none. */

@@ -13,6 +13,7 @@ import { members as answerMembers } from './completion/members.ts';
 import { reasoning } from './completion/reasoning.ts';
 import { wholes } from './completion/replies.ts';
 import { secondCalls } from './completion/second-calls.ts';
+import { secondChoices } from './completion/second-choices.ts';
 import { tools } from './completion/tools.ts';
 import { otherClients } from './other-clients.ts';
 import { partial } from './partial.ts';
@@ -60,6 +61,7 @@ export const FAULTS: readonly Fault[] = [
   ...meanings,
   ...tools,
   ...secondCalls,
+  ...secondChoices,
   ...formats,
   ...reasoning,
   ...framing,

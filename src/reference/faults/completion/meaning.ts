@@ -1,5 +1,6 @@
 import type { Change } from '../../behaviour.ts';
-import { answer, chunks, eachChoice, generation } from '../../change/answers.ts';
+import { answer, chunks, eachChoice, generation, inChunks } from '../../change/answers.ts';
+import { present } from '../../change/pointer.ts';
 import type { CompletionRequest, Json } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { lastWords, promptTokens } from '../../model/prompt.ts';
@@ -134,6 +135,33 @@ export const meanings: readonly Fault[] = [
           const last = all.findLastIndex((chunk) => chunk.choices?.[0]?.delta?.content);
           return all.filter((_, i) => i !== last || last === 0);
         }),
+      ],
+      [
+        'stream/loses-spaces',
+        '6',
+        'the space before a piece of a text is lost when it is streamed',
+        inChunks(
+          '/choices/*/delta/content',
+          present((text) => String(text).replace(/^ +/, '')),
+        ),
+      ],
+      [
+        'stream/loses-newlines',
+        '6',
+        'newlines in a text are lost when it is streamed',
+        inChunks(
+          '/choices/*/delta/content',
+          present((text) => String(text).replaceAll('\n', '')),
+        ),
+      ],
+      [
+        'stream/spaces-between-pieces',
+        '6',
+        'a space is put between the pieces of a text when it is streamed',
+        inChunks(
+          '/choices/*/delta/content',
+          present((text) => (text === '' ? text : `${text} `)),
+        ),
       ],
       [
         'stream/ends-after-a-hundred-chunks',

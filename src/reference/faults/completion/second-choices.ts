@@ -1,0 +1,183 @@
+import type { Change } from '../../behaviour.ts';
+import { chunks, eachChoice, generation, inAnswer } from '../../change/answers.ts';
+import { ABSENT, absent, put } from '../../change/pointer.ts';
+import type { GeneratedChoice, Json } from '../../completion/types.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { tokenize } from '../../model/tokenize.ts';
+
+/** Changes every choice but the first, as the model made it. */
+const later = (edit: (choice: GeneratedChoice, first: GeneratedChoice) => GeneratedChoice): Change =>
+  generation((made) => ({
+    ...made,
+    choices: made.choices.map((choice, i, [first]) => (i === 0 ? choice : edit(choice, first!))),
+  }));
+
+/** Changes the deltas of every choice but the first in streams; undefined leaves a chunk out. */
+const laterDeltas = (edit: (choice: Json, nth: number) => Json | undefined): Change =>
+  chunks((all) => {
+    let nth = 0;
+    return all.flatMap((chunk) => {
+      if (!(chunk.choices?.[0]?.index > 0)) return [chunk];
+      const changed = edit(chunk.choices[0], nth++);
+      return changed ? [{ ...chunk, choices: [changed] }] : [];
+    });
+  });
+
+const asText = (text: string, choice: GeneratedChoice): GeneratedChoice => ({
+  ...choice,
+  tokens: tokenize(text),
+  toolCalls: [],
+  finishReason: 'stop',
+  ...(choice.logprobs && { logprobs: choice.logprobs.slice(0, 1) }),
+});
+
+/** What is right in the first of several choices and wrong in the others (2.7, 6). */
+export const secondChoices: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['tool/*', 'completion/*', 'client/*'],
+    [
+      [
+        'completion/second-choice-named-ignored',
+        '2.5',
+        'a second choice is text where a function must be called',
+        eachChoice((choice, { tool_choice: wish }) =>
+          choice.index > 0 && typeof wish === 'object' && wish ? asText('It is mild there.', choice) : choice,
+        ),
+      ],
+      [
+        'completion/second-choice-arguments-object',
+        '2.3',
+        'the arguments of a call in a second choice are an object',
+        inAnswer('/choices/1/message/tool_calls/0/function/arguments', (old) =>
+          old === undefined ? ABSENT : {},
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['completion/*', 'stream/*', 'tool/*', 'format/*', 'logprobs/*', 'client/*'],
+    [
+      [
+        'completion/second-choice-finish-missing',
+        '2.7',
+        'a second choice has no finish_reason',
+        inAnswer('/choices/1/finish_reason', absent),
+      ],
+      [
+        'completion/second-choice-finish-unknown',
+        '2.7',
+        'the finish_reason of a second choice is an unknown one',
+        inAnswer('/choices/1/finish_reason', put('eos')),
+      ],
+      [
+        'completion/second-choice-length-called-stop',
+        '2.7',
+        'a second choice that the limit cut says stop',
+        later((choice) => (choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice)),
+      ],
+      [
+        'completion/second-choice-unlimited',
+        '2.1',
+        'a second choice goes on beyond the limit',
+        later((choice) => ({
+          ...choice,
+          tokens: [...choice.tokens, ...tokenize(' and so on and on and on and on and on and on, for long')],
+          completionTokens: choice.completionTokens + 40,
+        })),
+      ],
+      [
+        'completion/second-choice-empty',
+        '2.7',
+        'a second choice has no text',
+        later((choice) =>
+          choice.toolCalls.length > 0 ? choice : { ...choice, tokens: [], finishReason: 'stop' },
+        ),
+      ],
+      [
+        'completion/second-choice-template-mark',
+        '2.2',
+        'the mark that ends a turn is left in a second choice',
+        later((choice) =>
+          choice.toolCalls.length > 0 ? choice : { ...choice, tokens: [...choice.tokens, '<|im_end|>'] },
+        ),
+      ],
+      [
+        'completion/second-choice-stop-kept',
+        '2.1',
+        'the stop string is left in the content of a second choice',
+        eachChoice((choice, { stop }) =>
+          choice.index > 0 && stop && choice.toolCalls.length === 0
+            ? { ...choice, tokens: [...choice.tokens, ` ${[stop].flat()[0]}`] }
+            : choice,
+        ),
+      ],
+      [
+        'logprobs/second-choice-missing',
+        '2.1',
+        'a second choice has no log probabilities',
+        inAnswer('/choices/1/logprobs', absent),
+      ],
+      [
+        'format/second-choice-prose',
+        '2.6',
+        'a second choice is prose where JSON is asked for',
+        eachChoice((choice, { response_format: format }) =>
+          choice.index > 0 && /^json/.test(format?.type ?? '') ? asText('It is mild there.', choice) : choice,
+        ),
+      ],
+      [
+        'tool/second-choice-required-ignored',
+        '2.1',
+        'a second choice is text where some function must be called',
+        eachChoice((choice, { tool_choice: wish }) =>
+          choice.index > 0 && wish === 'required' ? asText('It is mild there.', choice) : choice,
+        ),
+      ],
+      [
+        'tool/second-choice-ids-shared',
+        '2.3',
+        'the call of a second choice has the id of that of the first',
+        later((choice, first) => ({
+          ...choice,
+          toolCalls: choice.toolCalls.map((call, i) => ({ ...call, id: first.toolCalls[i]?.id ?? call.id })),
+        })),
+      ],
+      [
+        'stream/second-choice-role-missing',
+        '6',
+        'in streams a second choice has no role',
+        laterDeltas(({ delta: { role: _, ...delta }, ...choice }) => ({ ...choice, delta })),
+      ],
+      [
+        'stream/second-choice-finish-missing',
+        '6',
+        'in streams a second choice has no finish_reason',
+        laterDeltas((choice) => ({ ...choice, finish_reason: null })),
+      ],
+      [
+        'stream/second-choice-finish-in-every-delta',
+        '6',
+        'in streams every delta of a second choice has a finish_reason',
+        laterDeltas((choice) => ({ ...choice, finish_reason: 'stop' })),
+      ],
+      [
+        'stream/second-choice-index-string',
+        '6',
+        'in streams the index of a second choice is a string',
+        laterDeltas((choice) => ({ ...choice, index: String(choice.index) })),
+      ],
+      [
+        'stream/second-choice-lost',
+        '6',
+        'in streams a second choice ends without its text',
+        laterDeltas((choice, nth) =>
+          nth === 0 || choice.finish_reason
+            ? { ...choice, delta: nth === 0 ? { role: 'assistant', content: '' } : {} }
+            : undefined,
+        ),
+      ],
+    ],
+  ),
+];
