@@ -1,82 +1,34 @@
 import { isUtf8 } from 'node:buffer';
-
-/**
- * Ways in which text is written inside other text. Each takes text as it is written, hands what it means to `inner`, and
- * writes the result the same way into the same room. `inner` replaces characters one by one by others that are as long.
- */
-type Layer = (written: string, inner: (meant: string) => string) => string;
-
-/** One character as it is meant, and how it was written. */
-interface Unit {
-  meant: string;
-  written: string;
-}
-
-/** Writes one character in the way in which another one was written. */
-type Spell = (character: string, like: Unit) => string;
-
-function through(
-  units: readonly Unit[],
-  written: string,
-  inner: (t: string) => string,
-  spell: Spell,
-): string {
-  const meant = units.map((u) => u.meant).join('');
-  const made = inner(meant);
-  if (made === meant) return written;
-  const characters = [...made];
-  const old = units.flatMap((unit) => [...unit.meant].map((c, i) => ({ unit, c, i })));
-  // Whoever changes the number of characters has broken the promise: better nothing than something misplaced.
-  if (old.length !== characters.length) return '*'.repeat(written.length);
-  return old
-    .map(({ unit, c, i }, at) => {
-      const now = characters[at]!;
-      if (i > 0) return '';
-      return now === c ? unit.written : unit.written === unit.meant ? now : spell(now, unit);
-    })
-    .join('');
-}
-
-/** Splits text into what the pattern matches and single characters. `read` says what a match means. */
-function unitsOf(written: string, pattern: RegExp, read: (match: string) => string | undefined): Unit[] {
-  const units: Unit[] = [];
-  let at = 0;
-  const plain = (until: number) => {
-    for (const c of written.slice(at, until)) units.push({ meant: c, written: c });
-  };
-  for (const match of written.matchAll(pattern)) {
-    const meant = read(match[0]);
-    if (meant === undefined) continue;
-    plain(match.index);
-    units.push({ meant, written: match[0] });
-    at = match.index + match[0].length;
-  }
-  plain(written.length);
-  return units;
-}
+import { type Layer, through, unitsOf } from './units.ts';
+import { UNSEEN, unseen } from './unseen.ts';
 
 const likeHex = (hex: string, like: string) => (/[A-F]/.test(like) ? hex.toUpperCase() : hex);
 const hexOf = (n: number, width: number, like: string) => likeHex(n.toString(16).padStart(width, '0'), like);
 
-/** Escapes of JSON and of JavaScript: `\u0040`, `\x40`, `\"`. */
+/** Escapes of JSON and of programs: `\u0040`, `%u0040`, `\x40`, `\U00000040`, `\100`, `\"`. */
 const BACKSLASH =
-  /\\u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\["\\/bfnrt']/g;
+  /\\u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|[\\%]u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\U0000[0-9A-Fa-f]{4}|\\[01][0-7]{2}|\\["\\/bfnrt']/g;
 const SIGNS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 const backslashes: Layer = (written, inner) => {
   const read = (match: string) => {
     const kind = match[1]!;
+    if (kind === 'U') return String.fromCharCode(Number.parseInt(match.slice(2), 16));
+    if (kind <= '1' && kind >= '0') return String.fromCharCode(Number.parseInt(match.slice(1), 8));
     if (kind === 'x') return String.fromCharCode(Number.parseInt(match.slice(2), 16));
     if (kind !== 'u') return SIGNS[kind] ?? kind;
     const codes = match
-      .split('\\u')
+      .split(/[\\%]u/)
       .slice(1)
       .map((hex) => Number.parseInt(hex, 16));
     return String.fromCharCode(...codes);
   };
   return through(unitsOf(written, BACKSLASH, read), written, inner, (character, { written: like }) => {
+    const code = character.charCodeAt(0);
+    if (like[1] === 'U') return `\\U${hexOf(code, 8, like)}`;
+    if (like[1]! <= '1') return code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : like;
     if (like[1] === 'x') return `\\x${hexOf(character.charCodeAt(0), 2, like)}`;
-    return Array.from(character.split(''), (c) => `\\u${hexOf(c.charCodeAt(0), 4, like)}`).join('');
+    return Array.from(character.split(''), (c) => `${like[0]}u${hexOf(c.charCodeAt(0), 4, like)}`).join('');
   });
 };
 
@@ -101,7 +53,7 @@ const percents: Layer = (written, inner) => {
   });
 };
 
-const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});/g;
+const ENTITY = /&(?:#[0-9]{1,7};?|(?:#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});)/g;
 const NAMED: Record<string, string> = {
   commat: '@',
   period: '.',
@@ -145,7 +97,7 @@ const NAMED: Record<string, string> = {
 /** Character references of HTML. */
 const entities: Layer = (written, inner) => {
   const read = (match: string) => {
-    const body = match.slice(1, -1);
+    const body = match.slice(1).replace(';', '');
     if (body[0] !== '#') return NAMED[body];
     const code = /^#[xX]/.test(body) ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
     return code > 0 && code < 0x110000 && (code < 0xd800 || code > 0xdfff)
@@ -157,7 +109,8 @@ const entities: Layer = (written, inner) => {
       const code = c.codePointAt(0)!;
       if (/^&#[xX]/.test(like))
         return `&#${like[2]}${likeHex(code.toString(16), like).padStart(like.length - 4, '0')};`;
-      return `&#${String(code).padStart(like.length - 3, '0')};`;
+      const end = like.endsWith(';') ? ';' : '';
+      return `&#${String(code).padStart(like.length - 2 - end.length, '0')}${end}`;
     };
     // Two digits are too few for most small letters: the capital is the same one for whoever compares addresses.
     const fits = [character, character.toUpperCase()].map(spelt).find((text) => text.length === like.length);
@@ -179,8 +132,9 @@ export const doubledQuotes: Layer = (written, inner) =>
     : inner(written);
 
 const LAYERS: readonly [RegExp, Layer][] = [
-  [/\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|["\\/bfnrt'])/, backslashes],
-  [/&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});/, entities],
+  [/\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|U0000|[01][0-7]{2}|["\\/bfnrt'])|%u[0-9A-Fa-f]{4}/, backslashes],
+  [/&(?:#[0-9]{1,7}|(?:#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});)/, entities],
+  [UNSEEN, unseen],
   [/%[0-9A-Fa-f]{2}/, percents],
 ];
 
