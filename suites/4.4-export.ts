@@ -142,7 +142,8 @@ export const checks: readonly Check[] = [
     level: 'should',
     needs: CONTENTS,
     considers: COMPARED,
-    about: 'Counts the rows of closed days. Another number than that of the records warns.',
+    about:
+      'Counts the rows of closed days. Another number than that of the records warns. Fewer rows that show nothing by which records are told apart add them up, which is left open: their sums are compared.',
     async run(context) {
       await measuresAgree(context, 'export', ['total_requests']);
       await context.verify((ask) => exportRows(context, ask), rowPerRecord);

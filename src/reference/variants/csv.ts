@@ -1,5 +1,5 @@
-import type { Change } from '../behaviour.ts';
-import { cell, csv } from '../change/usage.ts';
+import type { Behaviour, Change } from '../behaviour.ts';
+import { cell, csv, exported } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
 import type { UsageRecord } from '../usage/record.ts';
@@ -102,6 +102,9 @@ export const csvStyles: readonly Variant[] = [
       cell('date', (text) => (Number.isNaN(Date.parse(text)) ? text : String(Date.parse(text) / 1000))),
     ],
   ]),
+  ...variants('csv-columns', [
+    ['csv/summed-by-model', '4.4', 'the export adds up the records of a day and a model', summedByModel],
+  ]),
   ...variants('csv-quoting', [['csv/all-quoted', '4.4', 'all cells are quoted', csv({ quoting: 'all' })]]),
   ...variants('csv-line-ends', [['csv/lf', '4.4', 'lines end with LF', csv({ newline: '\n' })]]),
   ...variants('csv-end', [
@@ -183,3 +186,35 @@ export const csvStyles: readonly Variant[] = [
     ],
   ]),
 ];
+
+/** One row for each date and model, and no column of what only a record has. */
+function summedByModel(before: Behaviour): Partial<Behaviour> {
+  const byModel = exported((records) => {
+    const sums = new Map<string, UsageRecord>();
+    for (const record of records) {
+      const of = `${record.date} ${record.model}`;
+      const sum = sums.get(of);
+      sums.set(of, sum ? added(sum, record) : record);
+    }
+    return sums.values();
+  });
+  const shown = columns(
+    ['date', 'day'],
+    ['model', 'model'],
+    ['input_tokens', 'inputTokens'],
+    ['output_tokens', 'outputTokens'],
+    ['total_tokens', 'totalTokens'],
+    ['total_requests', 'totalRequests'],
+  );
+  return { ...byModel(before), ...shown(before) };
+}
+
+function added(sum: UsageRecord, record: UsageRecord): UsageRecord {
+  return {
+    ...sum,
+    input_tokens: sum.input_tokens + record.input_tokens,
+    output_tokens: sum.output_tokens + record.output_tokens,
+    total_tokens: sum.total_tokens + record.total_tokens,
+    total_requests: sum.total_requests + record.total_requests,
+  };
+}

@@ -1,7 +1,9 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import { header } from '../../vocabulary/exchange.ts';
+import type { UsageNames } from '../../vocabulary/settings.ts';
 import { closedHistory, permittedSums } from '../closed-history.ts';
 import { isDated } from '../closed-range.ts';
+import { columnsByTitle, type Meaning } from '../csv/columns.ts';
 import { daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
@@ -31,7 +33,25 @@ export async function closedExport(context: CheckContext, ask: Requester): Promi
 export async function exportRows(context: CheckContext, ask: Requester): Promise<Rows> {
   const whole = await closedHistory(context, ask);
   const rows = await rowsOf(whole, ask);
-  return { ...rows, allowed: permittedSums(whole).map((aggregate) => aggregate.all.count) };
+  const allowed = permittedSums(whole).map((aggregate) => aggregate.all.count);
+  const fewest = Math.min(...allowed);
+  const { records, header: titles } = rows.table;
+  if (records > 0 && records < fewest && !tellsRecordsApart(titles, whole.found.names.columns)) {
+    throw new NotApplicable(
+      `${records} rows for ${fewest} records: the export adds them up, and is compared by its sums`,
+    );
+  }
+  return { ...rows, allowed };
+}
+
+/**
+ * Whether the rows claim to be records: they show what only one record has, or all that tells the records of a day apart
+ * (2.8). Rows without it are sums.
+ */
+function tellsRecordsApart(titles: readonly string[] | undefined, given: UsageNames['columns']): boolean {
+  const columns = columnsByTitle(titles ?? [], given);
+  const shows = (...meanings: Meaning[]) => meanings.some((meaning) => columns[meaning] !== undefined);
+  return shows('id', 'created_at') || (shows('user_id', 'email') && shows('model') && shows('source'));
 }
 
 /**
