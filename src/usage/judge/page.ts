@@ -80,7 +80,10 @@ export interface Shifted {
 /** An offset leaves out exactly so many records of the same list. */
 export const shifts: Judge<Shifted> = ({ offset, size, page, list, whole }) => {
   const wanted = list.records.slice(offset, offset + size);
-  const expected = `records ${offset} and following of the list for an offset of ${offset}`;
+  const expected =
+    offset === 0
+      ? 'the records of the same list from its first one on for an offset of 0'
+      : `records ${offset} and following of the list for an offset of ${offset}`;
   const shown = page.records.length;
   const compared = whole ? wanted.length : Math.min(wanted.length, shown);
   const firstWrong = wanted.slice(0, compared).findIndex((r, i) => !sameRecord(r, page.records[i]));

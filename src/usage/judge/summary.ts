@@ -73,13 +73,9 @@ export const keepsRange: Judge<Beside> = ({ summary, readings, measures, range }
   const shown = shownTotals(summary);
   const compared = measures.filter((m) => shown[m] !== undefined);
   if (compared.length < 2) {
-    const lacking = measures.length < 2 ? 'the records' : 'the summary';
+    const lacking = measures.length < 2 ? 'the records show' : 'the summary shows';
     const blockedBy = measures.length < 2 ? 'usage/stats-record-schema' : 'usage/summary-schema';
-    throw new Inconclusive(
-      `${lacking} show fewer than two of the four counts`,
-      [summary.exchange],
-      blockedBy,
-    );
+    throw new Inconclusive(`${lacking} fewer than two of the four counts`, [summary.exchange], blockedBy);
   }
   const agreeing = (aggregate: Aggregate) =>
     compared.filter((m) => aggregate.all.totals[m] === shown[m]).length;

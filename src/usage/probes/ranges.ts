@@ -73,7 +73,12 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
   const walked = between(all, Number.NEGATIVE_INFINITY, until);
   const history = between(whole.history, Number.NEGATIVE_INFINITY, until);
   const allowed = permittedSumsWithin(history, start, undefined).map((aggregate) => aggregate.all);
-  return { asked: `a date from ${start} on`, walked, allowed, from: whole.history };
+  return {
+    asked: `a date from ${start} on, of those that come with both dates`,
+    walked,
+    allowed,
+    from: whole.history,
+  };
 }
 
 /** What the stats show up to a day, as far as it lies in the range: it may begin later than the records do. */
@@ -89,7 +94,12 @@ export async function endAlone(context: CheckContext, ask: Requester): Promise<C
   const walked = between(all, from, Number.POSITIVE_INFINITY);
   const history = between(whole.history, from, Number.POSITIVE_INFINITY);
   const allowed = permittedSumsWithin(history, undefined, early).map((aggregate) => aggregate.all);
-  return { asked: `a date up to ${early}`, walked, allowed, from: whole.history };
+  return {
+    asked: `a date up to ${early}, of those that come with both dates`,
+    walked,
+    allowed,
+    from: whole.history,
+  };
 }
 
 /** Days before the end of closed days up to which few records may come: a history may be short, or long. */
@@ -112,7 +122,8 @@ async function endAloneUnpaged(
       const first = await walk(ask, paging, { start, end }, 'the first records of all');
       if (first.count === 0) break;
       const all = await walk(ask, { ...paging, due: 'no-error' }, { end }, 'records up to a day');
-      return { asked: `a date up to ${end}`, walked: later(all), allowed: [later(first).all], from: first };
+      const asked = `a date up to ${end}, of those that come with both dates`;
+      return { asked, walked: later(all), allowed: [later(first).all], from: first };
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       last = error;

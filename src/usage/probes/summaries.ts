@@ -24,7 +24,7 @@ import { type Beside, type Days, type Halves, keepsRange, meet } from '../judge/
 import { MEASURES } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { leftTo } from '../required-answer.ts';
-import { askSummary, type Summary } from '../summary.ts';
+import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
@@ -67,6 +67,11 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
       // How far one may look back is open.
       throw status >= 400 && status < 500 ? new NotApplicable('a time before all records is refused') : error;
     });
+  const told = Object.keys(shownTotals(summary)).length;
+  if (told < 2) {
+    const message = `the summary of nothing tells ${told} of the four counts`;
+    throw new Inconclusive(message, [summary.exchange], 'usage/summary-of-nothing');
+  }
   return { summary, readings: [new Aggregate()], measures: MEASURES, range: EMPTY_RANGE };
 }
 
