@@ -10,16 +10,23 @@ export interface Fuller {
   keyless?: RequestSpec | undefined;
   /** Goes with an unknown key. */
   unknown?: RequestSpec | undefined;
+  /** Goes without a key as well: for the model that reasons, where there is one. */
+  thinking?: RequestSpec | undefined;
 }
 
 /**
  * The completions of the run that have most to show: a stream for who has no key, and one of the reasoning model, if there is
- * one, for who has an unknown one.
+ * one, for who has an unknown one; and a stream of that model for who has none.
  */
 export function fullerCompletions(context: CheckContext): Fuller {
   const rows = [...corpusOf(context)].sort((a, b) => traitsOf(b).length - traitsOf(a).length);
   const whole = rows.filter(({ body }) => body.stream !== true);
   const [stream] = rows.filter((row) => !whole.includes(row));
   const one = whole.find(({ body }) => body.model === context.reasoningModel) ?? whole[0];
-  return { keyless: stream && completionSpec(stream), unknown: one && completionSpec(one) };
+  const thinking = rows.find((row) => row.body.model === context.reasoningModel && !whole.includes(row));
+  return {
+    keyless: stream && completionSpec(stream),
+    unknown: one && completionSpec(one),
+    thinking: thinking && completionSpec(thinking),
+  };
 }

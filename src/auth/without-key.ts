@@ -13,6 +13,7 @@ const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
 export type Lack =
   | 'none'
   | 'none-fuller'
+  | 'none-thinking'
   | 'unknown'
   | 'unknown-fuller'
   | 'unknown-streamed'
@@ -27,6 +28,7 @@ const EMPTY = { credential: 'none', authorization: 'Bearer ' } as const;
 const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
   none: NONE,
   'none-fuller': NONE,
+  'none-thinking': NONE,
   unknown: UNKNOWN,
   'unknown-fuller': UNKNOWN,
   'unknown-streamed': UNKNOWN,
@@ -37,6 +39,7 @@ const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
 const WORDS: Readonly<Record<Lack, string>> = {
   none: 'without an Authorization header',
   'none-fuller': 'without an Authorization header, with much to ask',
+  'none-thinking': 'without an Authorization header, for the model that reasons',
   unknown: 'with an unknown key',
   'unknown-fuller': 'with an unknown key, with much to ask',
   'unknown-streamed': 'with an unknown key, streamed',
@@ -72,6 +75,7 @@ function ofCompletions({ model }: CheckContext, fuller: Fuller): Specs {
   return {
     none: plain,
     'none-fuller': fuller.keyless,
+    'none-thinking': fuller.thinking,
     unknown: plain,
     'unknown-fuller': fuller.unknown,
     'unknown-streamed': streamed,

@@ -22,22 +22,22 @@ import { fullerUsage } from './fuller-usage.ts';
 
 /** The ways of lacking a key, each with those of its requests that ask for more. */
 const LACKING = {
-  none: { slug: 'no-key', words: 'without an Authorization header', fuller: 'none-fuller' },
-  unknown: { slug: 'unknown-key', words: 'with an unknown key', fuller: 'unknown-fuller' },
+  none: { slug: 'no-key', words: 'without an Authorization header', fuller: ['none-fuller', 'none-thinking'] },
+  unknown: { slug: 'unknown-key', words: 'with an unknown key', fuller: ['unknown-fuller'] },
   'unknown-streamed': {
     slug: 'unknown-key-streamed',
     words: 'for a stream with an unknown key',
-    fuller: undefined,
+    fuller: [],
   },
-  empty: { slug: 'empty-bearer', words: 'with an empty bearer', fuller: 'empty-fuller' },
-} as const;
+  empty: { slug: 'empty-bearer', words: 'with an empty bearer', fuller: ['empty-fuller'] },
+} as const satisfies Record<string, { slug: string; words: string; fuller: readonly Lack[] }>;
 type Way = keyof typeof LACKING;
 const WAYS = Object.keys(LACKING) as Way[];
 const ANYWHERE = WAYS.filter((way) => way !== 'unknown-streamed');
 
 /** What is asked of the completion endpoint beside the plainest request. */
 const MORE: Partial<Record<Way, string>> = {
-  none: ', once with few words and once as the richest stream of the run',
+  none: ', once with few words, once as the richest stream of the run, and as a stream of the reasoning model if there is one',
   unknown:
     ', once with few words and once as the richest request of the run, for the reasoning model if there is one',
 };
@@ -52,7 +52,7 @@ const ASKED: Partial<Record<Way, string>> = {
 type Asked = (ask: Requester) => Promise<Refusal>;
 
 /**
- * What is asked in a way of lacking a key: the plainest request, and the fuller one. Of that one only what is granted, or
+ * What is asked in a way of lacking a key: the plainest request, and fuller ones. Of those only what is granted, or
  * refused as it should be, says something, unless `granted` tells that the right key is not refused it.
  */
 function bothOf(
@@ -61,7 +61,7 @@ function bothOf(
   granted: (ask: Requester, lack: Lack) => Promise<boolean> = async () => false,
 ): Asked[] {
   const { fuller } = LACKING[way];
-  return [way, ...(fuller ? [fuller] : [])].map((lack) => async (ask) => {
+  return [way, ...fuller].map((lack: Lack) => async (ask) => {
     const refusal = await of(ask, lack);
     if (refusal === undefined) throw new LeftOut('no such request was made');
     const { probe } = refusal;

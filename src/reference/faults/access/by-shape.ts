@@ -90,6 +90,14 @@ export const byShape: readonly Fault[] = [
         ],
       ),
       [
+        'auth/keyless-reasoning',
+        '5.4',
+        'the model that reasons needs no key',
+        admitted(
+          (request) => credentials(request) === undefined && bodyOf(request).model === REASONING_MODEL,
+        ),
+      ],
+      [
         'auth/unknown-key-reasoning',
         '5.4',
         'the model that reasons is open to any key',
