@@ -22,7 +22,11 @@ import { fullerUsage } from './fuller-usage.ts';
 
 /** The ways of lacking a key, each with those of its requests that ask for more. */
 const LACKING = {
-  none: { slug: 'no-key', words: 'without an Authorization header', fuller: ['none-fuller', 'none-thinking'] },
+  none: {
+    slug: 'no-key',
+    words: 'without an Authorization header',
+    fuller: ['none-fuller', 'none-thinking'],
+  },
   unknown: { slug: 'unknown-key', words: 'with an unknown key', fuller: ['unknown-fuller'] },
   'unknown-streamed': {
     slug: 'unknown-key-streamed',

@@ -38,6 +38,7 @@ import { exportRows } from './usage/export.ts';
 import { exportContents } from './usage/export-contents.ts';
 import { goodRequests } from './usage/good-requests.ts';
 import { isolation } from './usage/isolation.ts';
+import { oneSided } from './usage/isolation-one-sided.ts';
 import { usageMembers } from './usage/members.ts';
 import { nothing } from './usage/nothing.ts';
 import { paging } from './usage/pages.ts';
@@ -86,6 +87,7 @@ export const FAULTS: readonly Fault[] = [
   ...sums,
   ...everywhere,
   ...isolation,
+  ...oneSided,
   ...exportRows,
   ...exportContents,
   ...csvForm,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import type { Totals } from '../measures.ts';
 import { RecordSum } from '../record-sum.ts';
-import { keyDecides, type Named, ownOnly, ownUndated, ownUndatedSums } from './isolation.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
+import { apart, keyDecides, type Named, ownOnly, ownUndated, ownUndatedSums } from './isolation.ts';
 
 const sums = (input: bigint, output: bigint, requests: bigint): Totals => ({
   input_tokens: input,
@@ -75,7 +76,13 @@ test.each([
   ['more rows of ours than with dates', rows([5, 100]), 'held'],
   ['both rows', rows([3, 100], [2, 7]), 'rows of 3 days come to those of both organizations'],
 ])('an export without dates has %s', (_, plain, expected) => {
-  const [found] = ownUndated({ exchange: exchange(), plain, own: rows([3, 100]), others: rows([2, 7]) });
+  const [found] = ownUndated({
+    exchange: exchange(),
+    asked: 'without dates',
+    plain,
+    own: rows([3, 100]),
+    others: rows([2, 7]),
+  });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
 });
@@ -106,4 +113,42 @@ test.each([
   });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
+});
+
+/** The records of one organization, one of one user each day. */
+function seen(organization: string, user: string, counts: readonly number[]): HistoryTotals {
+  const records = counts.map((count, day) => ({
+    id: `${organization}-${day}`,
+    org_id: organization,
+    user_id: user,
+    model: 'm',
+    model_provider: 'p',
+    source: 'api',
+    date: `2026-05-${10 + day}T00:00:00Z`,
+    input_tokens: count,
+    output_tokens: 1,
+    total_tokens: count + 1,
+    total_requests: 1,
+  }));
+  const history = new HistoryTotals(true);
+  history.addPage({ exchange: exchange(), records });
+  return history;
+}
+
+test.each([
+  ['users of their own', seen('b', 'v', [5, 6, 7, 8]), 'held'],
+  ['a user in both, with other usage', seen('b', 'u', [9, 9, 9, 9]), 'held'],
+  ['a user in both, of whom two records agree', seen('b', 'u', [5, 6, 9, 9]), 'held'],
+  ['records that say the same under another organization', seen('b', 'u', [5, 6, 7, 9]), 'same user, model'],
+  ['the organization of the other', seen('a', 'v', [1, 2, 3, 4]), 'both see'],
+])('two organizations are apart: %s', (_, others, expected) => {
+  const [found] = apart({ own: seen('a', 'u', [5, 6, 7, 8]), others, sums: undefined });
+  if (expected === 'held') expect(found).toBeUndefined();
+  else expect(found?.actual).toContain(expected);
+});
+
+test('a canary that runs in both organizations is no record that both see', () => {
+  const canary = [3, 3, 3, 3, 3, 3];
+  const [own, others] = [seen('a', 'u', [...canary, 5]), seen('b', 'u', [...canary, 9])];
+  expect(apart({ own, others, sums: undefined })).toEqual([]);
 });

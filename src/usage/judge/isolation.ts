@@ -14,7 +14,10 @@ export interface Apart {
   sums: { own: Partial<Totals>; theirs: Partial<Totals> } | undefined;
 }
 
-/** No organization and no record is seen by both keys. */
+/** Records that agree in all that they say, each with counts of its own, from which they are taken for the same ones. */
+const COMMON = 3;
+
+/** No organization and no record is seen by both keys, whatever organization records name. */
 export const apart: Judge<Apart> = ({ own, others, sums }) => {
   const exchanges = [...others.pages, ...own.pages] as [Exchange, ...Exchange[]];
   const shared = [...others.organizations.keys()].find((org) => own.organizations.has(org));
@@ -43,6 +46,12 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
         `both see ${quoted(shared)}`,
       ),
     ];
+  }
+  const common = [...others.sayings].filter(([saying]) => own.sayings.has(saying));
+  // A canary that runs in both organizations every day takes as much in each, and the same each day.
+  if (new Set(common.map(([saying]) => saying.slice(saying.lastIndexOf(']')))).size >= COMMON) {
+    const actual = `${counted(common.length, 'record')} with the same user, model, date and counts for both keys`;
+    return [breach(exchanges, `body ${common[0]![1].at}`, 'no record that both keys see', actual)];
   }
   if (others.organizations.size <= 1) return [];
   return [
@@ -108,9 +117,11 @@ export const keyDecides: Judge<Named> = ({ exchange, endpoint, shown, plain, oth
   return [breach(exchange, 'body', expected, actual, theirs ? undefined : 'inconclusive')];
 };
 
-/** The export without dates, beside what each of two organizations is shown of closed days. */
+/** The export without dates, or with one of them, beside what each of two organizations is shown of closed days. */
 export interface UndatedRows {
   exchange: Exchange;
+  /** What was asked for, in words. */
+  asked: string;
   plain: Pick<Table, 'byDay'>;
   own: Pick<Table, 'byDay'>;
   others: Pick<Table, 'byDay'>;
@@ -120,7 +131,7 @@ export interface UndatedRows {
  * Without dates no day comes to what both organizations have on it together. Days are compared in rows, tokens and
  * requests, all exactly; one day may be chance, unless there is no other.
  */
-export const ownUndated: Judge<UndatedRows> = ({ exchange, plain, own, others }) => {
+export const ownUndated: Judge<UndatedRows> = ({ exchange, asked, plain, own, others }) => {
   const shared = [...others.byDay].filter(([, theirs]) => theirs.totals.total_tokens > 0n);
   const mixed = shared.filter(([day, theirs]) => {
     const [shown, ours] = [plain.byDay.get(day), own.byDay.get(day)];
@@ -130,7 +141,7 @@ export const ownUndated: Judge<UndatedRows> = ({ exchange, plain, own, others })
   });
   if (mixed.length < Math.min(2, shared.length) || mixed.length === 0) return [];
   const actual = `rows of ${counted(mixed.length, 'day')} come to those of both organizations, as on ${mixed[0]![0]}`;
-  return [breach(exchange, 'body', "rows of the key's organization only, without dates too", actual)];
+  return [breach(exchange, 'body', `rows of the key's organization only, ${asked} too`, actual)];
 };
 
 /** What the summary tells both keys without dates, or with one of them, beside what it tells them of all time. */

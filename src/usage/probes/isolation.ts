@@ -2,7 +2,9 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { edgesOf } from '../edges.ts';
-import { askExport, type Export } from '../export.ts';
+import type { Query } from '../endpoints.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
+import type { MaybeCsv } from '../judge/export.ts';
 import type { Apart, Foreign, UndatedRows } from '../judge/isolation.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
 import { onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
@@ -11,6 +13,7 @@ import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 import { walk } from '../walk/walk.ts';
 import { plainExport } from './exports.ts';
+import { middleOf } from './ranges.ts';
 
 /** The same questions with another organization's key. */
 export function withOtherKey(ask: Requester): Requester {
@@ -85,14 +88,42 @@ function othersRows(ask: Requester, { found, range }: ClosedHistory): Promise<Ex
   );
 }
 
+/** Rows above which an export is not asked for again with one date only. */
+const MANY = 5000;
+
 /**
- * Our rows without dates, beside those of closed days with either key; undefined where they come as no CSV, which is told
- * elsewhere.
+ * Our rows without dates, and with one of them, beside those of closed days with either key; undefined where they come as no
+ * CSV, which is told elsewhere, or are refused.
  */
-export async function undatedRows(context: CheckContext, ask: Requester): Promise<UndatedRows | undefined> {
-  const whole = await closedHistory(context, ask);
-  const { exchange, table } = await plainExport(context, ask);
-  if (!table) return undefined;
-  const [own, others] = [await rowsOf(whole, ask), await othersRows(ask, whole)];
-  return { exchange, plain: table, own: own.table, others: others.table };
+export async function undatedRows(
+  context: CheckContext,
+): Promise<((ask: Requester) => Promise<UndatedRows | undefined>)[]> {
+  const whole = await closedHistory(context, context);
+  const asked: [Query, string][] = [[{}, 'without dates']];
+  try {
+    const { start, end } = middleOf(whole);
+    if (whole.history.count <= MANY)
+      asked.push([{ start }, 'with a start alone'], [{ end }, 'with an end alone']);
+  } catch {
+    // Too few days to part them: the rest is asked.
+  }
+  return asked.map(([query, words]) => async (ask) => {
+    const closed = await closedHistory(context, ask);
+    const { exchange, table } = await ourRows(context, ask, query, words);
+    if (!table) return undefined;
+    const [own, others] = [await rowsOf(closed, ask), await othersRows(ask, closed)];
+    return { exchange, asked: words, plain: table, own: own.table, others: others.table };
+  });
+}
+
+async function ourRows(
+  context: CheckContext,
+  ask: Requester,
+  query: Query,
+  words: string,
+): Promise<MaybeCsv> {
+  if (Object.keys(query).length === 0) return plainExport(context, ask);
+  const { names } = (await closedHistory(context, ask)).found;
+  const exchange = await sendExport(ask, names, query, `our rows ${words}`);
+  return { exchange, table: notCsv(exchange) ? undefined : await readExport(exchange, names) };
 }

@@ -21,6 +21,9 @@ import {
 /** Records that do not fit the schema, whose members are looked at: what a million of them break shows in these. */
 const BROKEN_AT_MOST = 500;
 
+/** Records of which it is kept what they say, so that two walks can be compared: the first ones. */
+const KEPT = 300;
+
 /** Something about one record of one page. */
 export interface Place {
   exchange: string;
@@ -62,6 +65,8 @@ export class HistoryTotals {
   twiceAggregated: Place | undefined;
   /** Kept, as many checks look at it. */
   #whole: { count: number; days: number; aggregate: Aggregate } | undefined;
+  /** What the first records with usage say of whom, what and how much, without their ids. */
+  readonly sayings = new Map<string, Place>();
   readonly #stableIds: boolean;
   #identities = new HashSet();
   #combinations = new HashSet();
@@ -143,6 +148,8 @@ export class HistoryTotals {
     }
     // Without an id, two records that are alike as far as they can be read may well differ in what they do not show.
     if (!whole && !(this.#stableIds && hasId(record.raw))) this.alike ??= place(whyUnreadable(record.raw));
+    if (whole && record.user !== '' && Number(counts[2]) > 0 && this.sayings.size < KEPT)
+      this.sayings.set(`${combinationOf(record)} ${counts.join(' ')}`, place(`a record of ${record.date}`));
     const told = hasId(record.raw) ? whole || this.#stableIds : whole && record.provider !== undefined;
     if (!this.#seeksTwins || !told) return;
     const fresh = this.#identities.add(identity);
