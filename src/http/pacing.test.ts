@@ -40,6 +40,43 @@ describe('a limit of the service is learnt from its refusals', () => {
     expect(ms).toBeLessThan(least * 2 + 2 * limit.windowMs);
   });
 
+  test.each([
+    ['3 in a second', { requests: 3, windowMs: 1_000 }],
+    ['10 in a second', { requests: 10, windowMs: 1_000 }],
+  ])('%s: once it is known, hardly anything is lost to it', async (_, limit) => {
+    const { ms } = await against(limit, 860);
+    expect(ms).toBeLessThan(1.25 * (860 / limit.requests) * limit.windowMs);
+  });
+
+  test.each([12, 10])(
+    'one refusal in %i that no pace prevents does not make it ever slower',
+    async (each) => {
+      const clock = leapingClock(0);
+      const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+      for (let asked = 1; asked <= 1_000; asked++) {
+        await pacer.enter();
+        if (asked % each === 0) pacer.tooFast(undefined);
+        else pacer.taken();
+        pacer.leave();
+      }
+      expect(clock.now()).toBeLessThan(5 * 1_000 * (1_000 / each));
+    },
+  );
+
+  test('what is unhurried goes when nobody else waits', async () => {
+    const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 1 }), leapingClock(0));
+    const went: string[] = [];
+    await pacer.enter();
+    const waiting = (['unhurried', undefined, 'again', undefined] as const).map(async (urgency) => {
+      await pacer.enter(urgency);
+      went.push(urgency ?? 'plain');
+      pacer.leave();
+    });
+    pacer.leave();
+    await Promise.all(waiting);
+    expect(went).toEqual(['again', 'plain', 'plain', 'unhurried']);
+  });
+
   test('a few refusals at the beginning, and none after them, are soon forgotten', async () => {
     const clock = leapingClock(0);
     const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);

@@ -28,7 +28,13 @@ const SLOWEST_MS = 5_000;
 const SHORTEST_MS = 0.01;
 /** A little slower than what the limit showed, and a little faster after each answer. */
 const MARGIN = 1.05;
-const EASE = 0.998;
+const EASE = 0.996;
+/** Slower by so much where a known pace was refused, and hardly faster any more when that one is nearly reached again. */
+const SLOWER = 1.06;
+const NEARLY = 1.02;
+const EASE_AT_THE_EDGE = 0.9995;
+/** Faster than what was refused by so much, and not refused: there is no limit there. */
+const BEYOND = 0.99;
 /** Before so many requests were taken, the first refusals only let guess a limit, which is soon let go of. */
 const ENOUGH = 5;
 const LONGEST_GUESS_MS = 1_000;
@@ -71,6 +77,8 @@ class Queue implements Pacer {
   /** Milliseconds between two requests that the service's own limit asks for; 0 until it shows one. */
   #learnt = 0;
   #ease = 1;
+  /** The pace that was refused last, once one was known; 0 until then. */
+  #edge = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #refusedInARow = 0;
   #refused = 0;
@@ -139,12 +147,25 @@ class Queue implements Pacer {
       this.#fill();
     }
     if (this.#refusedInARow > 0) {
-      if (this.#refusedInARow >= A_LIMIT || this.#refused * SELDOM > this.#taken) this.#learn();
+      if (this.#refusedInARow >= A_LIMIT) this.#learn();
+      else if (this.#learnt > 0 && this.#ease === EASE) this.#stepBack();
+      else if (this.#refused * SELDOM > this.#taken) this.#learn();
       this.#refusedInARow = 0;
     }
     this.#taken += 1;
     this.#takenSince += 1;
-    this.#learnt *= this.#ease;
+    if (this.#learnt < this.#edge * BEYOND) this.#edge = 0;
+    this.#learnt *= this.#learnt < this.#edge * NEARLY ? EASE_AT_THE_EDGE : this.#ease;
+  }
+
+  /**
+   * A pace that was learnt, and eased, was a little too fast: the average since then holds the waiting, too. What is refused
+   * at a slower pace than before is refused for another reason, until it is so again and again.
+   */
+  #stepBack(): void {
+    if (this.#takenSince < ENOUGH || (this.#edge > 0 && this.#learnt > this.#edge * NEARLY)) return;
+    this.#edge = this.#learnt;
+    this.#learnt = Math.min(SLOWEST_MS, this.#learnt * SLOWER);
   }
 
   /** Milliseconds from one request to the next. */
