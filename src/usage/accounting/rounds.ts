@@ -1,14 +1,15 @@
 import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
+import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
-import { boundsOf, isShort } from './bounds.ts';
+import { boundsOf, isShort, shortBy } from './bounds.ts';
 import { type Accounts, begin, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
 import { firstWindow } from './first.ts';
 import { readLiveTotals } from './live-totals.ts';
 import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { round, streamAlone } from './requests.ts';
-import { settle } from './settle.ts';
+import { settle, type Waiting } from './settle.ts';
 import { trial } from './trial.ts';
 import { windowsShort } from './windows.ts';
 
@@ -64,6 +65,7 @@ async function follow(
     from: (timeline: EndpointTimeline) => EndpointTimeline['last'],
     mine: (timeline: EndpointTimeline) => OwnCompletion[],
     since: number,
+    lacking?: Waiting['lacking'],
   ) =>
     settle(context, ask, found, {
       name,
@@ -71,8 +73,15 @@ async function follow(
       from: (timeline) => from(timeline).totals,
       own: mine,
       until: since + context.settings.settleDeadlineMs,
+      ...(lacking && { lacking }),
     });
-  await wait('after-run', (timeline) => timeline.before, own, ended);
+  const lackedFirst = (timeline: EndpointTimeline) =>
+    timeline.afterFirst &&
+    shortBy(
+      minus(timeline.afterFirst.totals, timeline.before.totals),
+      boundsOf(since(result.first, timeline.before)),
+    );
+  await wait('after-run', (timeline) => timeline.before, own, ended, lackedFirst);
   for (const timeline of timelines) {
     timeline.afterRun = timeline.last;
     const missing = isShort(grown(timeline), boundsOf(own(timeline)));

@@ -1,8 +1,8 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../discovery/discover.ts';
-import { minus, same, type Totals } from '../measures.ts';
-import { beyond, boundsOf, isShort } from './bounds.ts';
-import type { EndpointTimeline } from './endpoint-timeline.ts';
+import { MEASURES, minus, same, type Totals } from '../measures.ts';
+import { beyond, boundsOf, shortBy } from './bounds.ts';
+import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
@@ -17,6 +17,10 @@ export interface Waiting {
   timelines: readonly EndpointTimeline[];
   from(timeline: EndpointTimeline): Totals;
   own(timeline: EndpointTimeline): readonly OwnCompletion[];
+  /** Nothing was waited for before: what the first look shows came at once, and is not what was late. */
+  first?: boolean;
+  /** What an earlier wait ended without: it is not waited for again. */
+  lacking?(timeline: EndpointTimeline): Totals | undefined;
   /** Epoch milliseconds of the run's clock. */
   until: number;
 }
@@ -50,20 +54,27 @@ async function settleOne(
   timeline: EndpointTimeline,
 ): Promise<void> {
   const from = waiting.from(timeline);
-  const wait: Wait = { timeline, from, begun: 0, moved: 0, gap: 0 };
+  const lacking = waiting.lacking?.(timeline);
+  const wait: Wait = { timeline, from, begun: 0, moved: 0, gap: 0, prompt: false };
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
     const now = reading.exchange.startedAt;
-    note(wait, !same(reading.totals, timeline.last.totals), now);
+    const moved = !same(reading.totals, timeline.last.totals);
     timeline.last = reading;
+    const own = waiting.own(timeline);
+    note(wait, moved, now, own);
+    if (waiting.first && wait.begun === now) wait.prompt = moved;
     const growth = minus(reading.totals, from);
-    const bounds = boundsOf(waiting.own(timeline));
-    const missing = isShort(growth, bounds);
+    const bounds = boundsOf(own);
+    const short = shortBy(growth, bounds);
+    const missing = MEASURES.some((m) => short[m] > (lacking?.[m] ?? 0n));
     if (!missing) wait.met ??= now;
-    const patience = missing ? patienceOf(wait, context.settings.settleMs) : wait.gap;
+    const again = lacking !== undefined && MEASURES.some((m) => lacking[m] > 0n);
+    const patience = missing ? patienceOf(wait, short, again, context.settings.settleMs) : wait.gap;
     const more = !missing && beyond(growth, bounds).length > 0 && now < 2 * wait.met! - wait.begun;
     if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return;
-    await context.clock.sleep(pause);
+    const still = wait.moved + patience - now;
+    await context.clock.sleep(more || still < FIRST_PAUSE ? pause : Math.min(pause, still));
   }
 }
 
@@ -77,12 +88,17 @@ interface Wait {
   gap: number;
   /** When nothing of ours was missing any more. */
   met?: number;
+  /** Whether the first look showed something new. */
+  prompt: boolean;
 }
 
-function note(wait: Wait, moved: boolean, now: number): void {
+function note(wait: Wait, moved: boolean, now: number, own: readonly OwnCompletion[]): void {
+  const { timeline } = wait;
   if (wait.begun === 0) {
     wait.begun = now;
-    wait.moved = now;
+    // What has not moved since the run began has stood still since its first completion.
+    const never = same(timeline.last.totals, timeline.before.totals);
+    wait.moved = never ? Math.min(now, ...own.map(endOf)) : now;
   } else if (moved) {
     wait.gap = Math.max(wait.gap, now - wait.moved);
     wait.moved = now;
@@ -94,6 +110,24 @@ const ONCE_A_MINUTE = 65_000;
 /** A first movement after so long is none of a service that counts at once. */
 const SLOW = 5_000;
 
-/** How long an endpoint that lacks something has to stand still: longer where it counts from time to time, or nothing at all. */
-const patienceOf = ({ gap, timeline, from }: Wait, settleMs: number): number =>
-  gap >= SLOW || same(timeline.last.totals, from) ? Math.max(settleMs, ONCE_A_MINUTE) : settleMs;
+/** More of what was waited for in vain before. */
+const AGAIN = 5_000;
+/** Tokens of completions that are counted as requests already. */
+const IN_PART = 10_000;
+
+/**
+ * How long an endpoint that lacks something has to stand still: longer where it counts from time to time, or nothing at all;
+ * less where it counts at once, and less again where it counted every request. What stays away is then looked for by
+ * completions of its kind, and judged after the whole settle time only.
+ */
+function patienceOf(
+  { gap, timeline, from, prompt }: Wait,
+  short: Totals,
+  again: boolean,
+  settleMs: number,
+): number {
+  if (gap >= SLOW || same(timeline.last.totals, from)) return Math.max(settleMs, ONCE_A_MINUTE);
+  if (again) return Math.min(settleMs, AGAIN);
+  if (short.total_requests === 0n) return Math.min(settleMs, IN_PART);
+  return prompt ? settleMs / 2 : settleMs;
+}

@@ -25,7 +25,7 @@ export async function sourceGrowth(context: CheckContext, ask: Requester): Promi
   const timeline = seen.timelines.find(({ endpoint }) => endpoint === 'stats')!;
   const { found } = await baseline(context);
   const last = await ask.shared('accounting/source-later', async (asking) => {
-    await context.clock.sleep(context.settings.settleMs);
+    if (!timeline.settled) await context.clock.sleep(context.settings.settleMs);
     return readLiveTotals(asking, found, 'stats', timeline.range);
   });
   const { twins } = last;

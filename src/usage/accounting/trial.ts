@@ -23,6 +23,8 @@ const APART = 10_000;
 const PATIENCE = 35_000;
 /** A step that is seen in part is waited for this long after the last movement. */
 const REST = 3_000;
+/** Where that was in vain for a step, the next one is waited for half as long, down to this. */
+const LEAST_REST = 500;
 const LEAST = 4_000;
 /** No further step is begun after so long. */
 const LONGEST_TRIAL = 360_000;
@@ -48,7 +50,7 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
     ...(context.reasoningModel && { reasoning: context.reasoningModel }),
   };
   const steps: Step[] = [];
-  const wait = { patience: PATIENCE, longest: 0, blank: 0 };
+  const wait = { patience: PATIENCE, longest: 0, blank: 0, rest: REST };
   const begun = context.clock.now();
   const take = async (planned: readonly PlannedStep[]) => {
     for (const step of planned)
@@ -65,9 +67,12 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   await take(half(models, mark, 1));
   // One of a kind that is lost now and then leaves the kind with one that was seen, or none: a third decides. In another
   // order, lest what loses one of three loses the same one.
-  await context.clock.sleep(APART);
   const third = half(models, mark, 2).reverse();
-  if (steps.some(isSeen)) await take(third.filter(({ part }) => !seenTwice(steps, part)));
+  const left = steps.some(isSeen) ? third.filter(({ part }) => !seenTwice(steps, part)) : [];
+  if (left.length > 0) {
+    await context.clock.sleep(APART);
+    await take(left);
+  }
   await standStill(options, timelines);
   return steps;
 }
@@ -78,6 +83,12 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
  */
 const nothingCounts = (timelines: readonly EndpointTimeline[], steps: readonly Step[]): boolean =>
   steps.length > 0 && timelines.every(({ last, before }) => same(last.totals, before.totals));
+
+/** The endpoints that show anything of the run: a step is not waited for at those that show nothing. */
+function alive(timelines: readonly EndpointTimeline[]): readonly EndpointTimeline[] {
+  const moved = timelines.filter(({ last, before }) => !same(last.totals, before.totals));
+  return moved.length > 0 ? moved : timelines;
+}
 
 /** Whether a step was seen on every endpoint. */
 const isSeen = ({ growth }: Step): boolean => Object.values(growth).every((g) => !same(g, NOTHING));
@@ -91,6 +102,8 @@ interface Waits {
   longest: number;
   /** Steps in a row of which nothing was seen. */
   blank: number;
+  /** How long a step that is seen in part is waited for. */
+  rest: number;
 }
 
 async function observed(
@@ -108,15 +121,17 @@ async function observed(
     const changed = await readAll(ask, found, timelines);
     const now = context.clock.now();
     if (changed) moved = now;
-    const missing = timelines.filter((timeline) => isShort(growth(timeline), boundsOf(own)));
+    const watched = alive(timelines);
+    const missing = watched.filter((timeline) => isShort(growth(timeline), boundsOf(own)));
     if (missing.length === 0) {
       wait.longest = Math.max(wait.longest, now - sent);
       wait.patience = Math.max(LEAST, Math.min(PATIENCE, 2 * wait.longest));
       wait.blank = 0;
       break;
     }
-    const seen = timelines.every((timeline) => !same(growth(timeline), NOTHING));
-    if (seen && now - moved >= Math.max(REST, wait.longest)) {
+    const seen = watched.every((timeline) => !same(growth(timeline), NOTHING));
+    if (seen && now - moved >= Math.max(wait.rest, wait.longest)) {
+      wait.rest = Math.max(LEAST_REST, wait.rest / 2);
       wait.patience = Math.min(wait.patience, Math.max(LEAST, 2 * (moved - sent)));
       wait.blank = 0;
       break;

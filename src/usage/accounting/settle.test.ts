@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { leapingClock } from '../../vocabulary/clock.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Discovered } from '../discovery/discover.ts';
+import type { Totals } from '../measures.ts';
+import type { EndpointTimeline } from './endpoint-timeline.ts';
+import type { LiveTotals } from './live-totals.ts';
+import { ownCompletion } from './own-completions.ts';
+import { settle, type Waiting } from './settle.ts';
+
+const SETTLE_MS = 30_000;
+const ANSWER = { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } };
+
+type Counted = readonly [input: number, output: number, requests: number];
+
+const totals = ([input, output, requests]: Counted): Totals => ({
+  input_tokens: BigInt(input),
+  output_tokens: BigInt(output),
+  total_tokens: BigInt(input + output),
+  total_requests: BigInt(requests),
+});
+
+/** Waits for four completions at a summary that shows `counted` so many milliseconds after them; how long that took. */
+async function waited(counted: (ms: number) => Counted, part: Partial<Waiting> = {}): Promise<number> {
+  const clock = leapingClock(Date.UTC(2026, 0, 15, 12));
+  const begun = clock.now();
+  const own = [1, 2, 3, 4].map(() =>
+    ownCompletion(exchange({ request: { model: 'm' }, body: ANSWER, startedAt: begun }), undefined),
+  );
+  const send = async (): Promise<Exchange> => {
+    const { input_tokens, output_tokens, total_tokens, total_requests } = totals(
+      counted(clock.now() - begun),
+    );
+    const sums = {
+      total_input_tokens: input_tokens,
+      total_output_tokens: output_tokens,
+      total_tokens,
+      total_requests,
+    };
+    const body = Object.fromEntries(Object.entries(sums).map(([name, n]) => [name, Number(n)]));
+    return exchange({ method: 'GET', body, startedAt: clock.now() });
+  };
+  const ask = {
+    send,
+    shared: (_: string, make: (a: Requester) => unknown) => make(ask),
+  } as unknown as Requester;
+  const before = { exchange: exchange({ startedAt: begun }), totals: totals([0, 0, 0]) } as LiveTotals;
+  const timeline = { endpoint: 'summary', range: {}, before, last: before } as EndpointTimeline;
+  const context = { clock, settings: { settleMs: SETTLE_MS } } as CheckContext;
+  await settle(context, ask, { names: {} } as Discovered, {
+    name: 'wait',
+    timelines: [timeline],
+    from: () => before.totals,
+    own: () => own,
+    until: begun + 300_000,
+    ...part,
+  });
+  return Math.round((clock.now() - begun) / 1_000);
+}
+
+const ALL: Counted = [40, 20, 4];
+const NONE: Counted = [0, 0, 0];
+
+test.each<[string, (ms: number) => Counted, Partial<Waiting>, least: number, most: number]>([
+  ['all is there at once', () => ALL, {}, 0, 0],
+  ['all is there after twenty seconds', (ms) => (ms < 20_000 ? NONE : ALL), {}, 20, 50],
+  ['nothing comes: some count once a minute', () => NONE, {}, 65, 75],
+  ['one is missing for good, the others came at once', () => [30, 15, 3], { first: true }, 15, 17],
+  ['one is missing for good, after others were waited for', () => [30, 15, 3], {}, 30, 32],
+  ['tokens are missing, every request is counted', () => [40, 10, 4], {}, 10, 12],
+  [
+    'what an earlier wait ended without is missing',
+    () => [30, 15, 3],
+    { lacking: () => totals([10, 5, 1]) },
+    0,
+    0,
+  ],
+  ['more is missing than that', () => [20, 10, 2], { lacking: () => totals([10, 5, 1]) }, 5, 7],
+])('%s', async (_, counted, part, least, most) => {
+  const seconds = await waited(counted, part);
+  expect(seconds).toBeGreaterThanOrEqual(least);
+  expect(seconds).toBeLessThanOrEqual(most);
+});
