@@ -13,6 +13,8 @@ const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => bo
   ['tool-call', 'ones that called a tool', (own) => own.calls],
   ['tool-call', 'unstreamed ones that called a tool', (own) => own.calls && !own.streamed],
   ['tool-call', 'streamed ones that called a tool', (own) => own.calls && own.streamed],
+  ['tool-call', 'streamed ones with tools', (own) => own.tools && own.streamed],
+  ['tool-call', 'unstreamed ones with tools', (own) => own.tools && !own.streamed],
   ['reasoning', 'reasoning ones', (own) => own.reasoning],
 ];
 

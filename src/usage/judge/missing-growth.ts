@@ -43,7 +43,7 @@ function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' |
   const kind = names.length === 1 && name !== 'plain' ? name : undefined;
   const missing = lacking.reduce((sum, one) => plus(sum, one.missing), NOTHING);
   const labels = [...new Set(lacking.flatMap(({ step }) => step.own.map((own) => own.exchange.label)))];
-  const why = `of completions sent one step after the other (${labels.slice(0, 4).join('; ')}), while two of the same kind, sent ten seconds apart, were counted`;
+  const why = `of completions sent one step after the other (${labels.slice(0, 4).join('; ')}), while two of the same kind, sent ten seconds apart, were counted, if not in full`;
   return { missing, kind, why };
 }
 
