@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
       level: 'must',
       profile: 'standard',
       ...restsOn(endpoint),
-      about: `Asks for the ${endpoint} with ${ASKED[endpoint].length > 0 ? 'dates, sizes and offsets that are odd or extreme, and with ' : ''}ranges that are reversed, empty or at the ends of the calendar. A server error that comes every time fails; everything else is left open.`,
+      about: `Asks for the ${endpoint} with ${ASKED[endpoint].length > 0 ? 'dates, sizes and offsets that are odd or extreme, and with ' : ''}ranges that are reversed, empty, at the ends of the calendar, or across a leap day or the end of a year. A server error that comes every time fails; everything else is left open.`,
       async run(context) {
         const { names } = await usageNames(context);
         const known = oddOnes(endpoint).filter(([, query]) => query.every(([parameter]) => names[parameter]));

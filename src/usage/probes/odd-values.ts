@@ -33,11 +33,14 @@ export const ODD: Partial<Record<Parameter, readonly string[]>> = {
   ],
 };
 
-/** Ranges that no calendar minds, though programs may. */
+/** Ranges that no calendar minds, though programs may: reversed, at the ends of the calendar, where years differ. */
 export const ODD_RANGES: readonly (readonly [start: string, end: string, words: string])[] = [
   [`${FAR}-01-02`, `${FAR}-01-01`, 'a reversed range'],
   [`${FAR}-01-01`, `${FAR}-01-01`, 'a range of one day'],
   ['0001-01-01', '0001-01-02', 'a range at the beginning of the calendar'],
   ['9999-12-30', '9999-12-31', 'a range at the end of the calendar'],
   [`${FAR}-01-01`, '0001-01-01', 'a reversed range of two thousand years'],
+  ['2024-02-29', '2024-02-29', 'a leap day'],
+  ['2023-12-31', '2024-01-01', 'a range across the end of a year'],
+  ['2024-02-28', '2024-03-01', 'a range across a leap day'],
 ];

@@ -21,13 +21,15 @@ const stumble = (reply: Reply): Reply => ({ ...reply, status: 500 });
 
 /** Makes the service stumble over some values of a query parameter. */
 const stumblesAt =
-  (which: (query: URLSearchParams) => boolean): Change =>
-  (before) =>
-    replies(
-      (_, request: ServiceRequest) =>
-        request.endpoint !== 'completions' && which(usualQuery(before, request)),
+  (which: (dates: { start: string; end: string }, query: URLSearchParams) => boolean): Change =>
+  (before) => {
+    const asks = (query: URLSearchParams) =>
+      which({ start: query.get('start_date') ?? '', end: query.get('end_date') ?? '' }, query);
+    return replies(
+      (_, request: ServiceRequest) => request.endpoint !== 'completions' && asks(usualQuery(before, request)),
       stumble,
     )(before);
+  };
 
 /** What becomes of questions to which there is no record, and of values that are seldom asked for (4.2 to 4.5). */
 export const nothing: readonly Fault[] = faults(
@@ -86,25 +88,43 @@ export const nothing: readonly Fault[] = faults(
       'usage/impossible-day-500',
       '4.5',
       'the thirtieth of February makes the service stumble',
-      stumblesAt((query) => /-02-30/.test(String(query))),
+      stumblesAt((_, query) => /-02-30/.test(String(query))),
+    ],
+    [
+      'usage/leap-day-500',
+      '4.5',
+      'a range that begins on a leap day makes the service stumble',
+      stumblesAt(({ start }) => /-02-29/.test(start)),
+    ],
+    [
+      'usage/across-leap-day-500',
+      '4.5',
+      'a short range across a leap day makes the service stumble',
+      stumblesAt(({ start, end }) => /^2024-02-28/.test(start) && /^2024-03-01/.test(end)),
+    ],
+    [
+      'usage/across-years-500',
+      '4.5',
+      'a short range across the end of a year makes the service stumble',
+      stumblesAt(({ start, end }) => /-12-31/.test(start) && /-01-01/.test(end)),
     ],
     [
       'usage/moment-500',
       '4.5',
       'a date with a time makes the service stumble',
-      stumblesAt((query) => /T\d\d/.test(String(query))),
+      stumblesAt((_, query) => /T\d\d/.test(String(query))),
     ],
     [
       'usage/page-size-overflow-500',
       '4.5',
       'page sizes beyond 32 bits reach the database',
-      stumblesAt((query) => Number(query.get('limit')) > 2 ** 31),
+      stumblesAt((_, query) => Number(query.get('limit')) > 2 ** 31),
     ],
     [
       'usage/offset-overflow-500',
       '4.5',
       'offsets beyond 64 bits reach the database',
-      stumblesAt((query) => Number(query.get('offset')) > 2 ** 63),
+      stumblesAt((_, query) => Number(query.get('offset')) > 2 ** 63),
     ],
   ],
 );
