@@ -33,8 +33,10 @@ export class LookedAt<T> {
       this.#bytes = 0;
     }
     this.#bytes += text.length + ENTRY;
-    // A copy: what a buffer's owner writes into it later is another text.
-    const one = { text: Buffer.from(text), made };
+    // A copy: what a buffer's owner writes into it later is another text. Not of the pool, of which a short text would keep much.
+    const copy = Buffer.allocUnsafeSlow(text.length);
+    copy.set(text);
+    const one = { text: copy, made };
     const list = this.#known.get(key);
     if (list) list.push(one);
     else this.#known.set(key, [one]);

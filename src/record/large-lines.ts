@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { exposedCollector } from '../vocabulary/collector.ts';
 
 /*
  * The collector lets garbage pile up until it is worth its while. Lines of 16 MB each come to hundreds of megabytes by
@@ -25,14 +24,6 @@ export function discarded(bytes: number): void {
   waste += bytes;
   if (waste < OFTEN) return;
   waste = 0;
-  collector ??= exposed();
+  collector ??= exposedCollector();
   collector();
-}
-
-/** Node gives the collector to nobody who did not ask for it when it was started, except this way. */
-function exposed(): () => void {
-  setFlagsFromString('--expose-gc');
-  const gc: unknown = runInNewContext('globalThis.gc');
-  setFlagsFromString('--no-expose-gc');
-  return typeof gc === 'function' ? () => void gc() : () => {};
 }

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { exposedCollector } from '../vocabulary/collector.ts';
 
 /**
  * Keeps the memory of a run small: on a large machine the collector lets garbage pile up, and a run that walks a million
@@ -7,4 +8,16 @@ import { setFlagsFromString } from 'node:v8';
 export function tuneHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=30');
+  const collect = exposedCollector();
+  let kept = 0;
+  setInterval(() => {
+    const { arrayBuffers } = process.memoryUsage();
+    if (arrayBuffers < kept + BUFFERS) return;
+    collect();
+    kept = process.memoryUsage().arrayBuffers;
+  }, OFTEN_MS).unref();
 }
+
+/** Bytes of buffers beyond those that were kept the last time: the collector itself waits until they are several times as many. */
+const BUFFERS = 16 * 1024 * 1024;
+const OFTEN_MS = 2_000;
