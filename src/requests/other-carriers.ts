@@ -121,7 +121,8 @@ function withoutOptional(value: unknown, schema: JsonSchema, path: readonly stri
 
 /**
  * The conversation with a call in other ways, as all that is looked at is in the messages: without the tools that it speaks
- * of, with words beside the call, and without its result, which belongs there but need not be asked for.
+ * of, with words beside the call, and without its result, which belongs there but need not be asked for; and with nothing
+ * in it that a service might trip over.
  */
 function otherConversations({ id, body, judgedBy }: PlannedCompletion): PlannedCompletion[] {
   const { tools: _, tool_choice: __, ...others } = body;
@@ -129,6 +130,7 @@ function otherConversations({ id, body, judgedBy }: PlannedCompletion): PlannedC
   const worded = messages.map((m) => (m.tool_calls ? { ...m, content: 'Let me look.' } : m));
   const user = { role: 'user', content: 'Never mind. Say hello.' };
   const unanswered = [...worded.filter(({ role }) => role !== 'tool'), user];
+  const plain = plainCall();
   return [
     planned(`${id}/without-tools`, 'a conversation with a call, without its tools', others, judgedBy),
     planned(
@@ -143,5 +145,30 @@ function otherConversations({ id, body, judgedBy }: PlannedCompletion): PlannedC
       { ...body, messages: unanswered },
       judgedBy,
     ),
+    planned(
+      `${id}/plain`,
+      'the plainest conversation with a call, without its tools',
+      { ...others, messages: plain },
+      judgedBy,
+    ),
+    planned(
+      `${id}/plain-without-result`,
+      'the plainest conversation with a call, without its tools and its result',
+      { ...others, messages: [...plain.slice(0, 2), user] },
+      judgedBy,
+    ),
+  ];
+}
+
+function plainCall(): Record<string, unknown>[] {
+  const call = {
+    id: 'call_1',
+    type: 'function',
+    function: { name: 'weather', arguments: '{"city":"Lima"}' },
+  };
+  return [
+    { role: 'user', content: 'What is the weather?' },
+    { role: 'assistant', content: 'Let me look.', tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'call_1', content: 'Rain.' },
   ];
 }

@@ -14,7 +14,7 @@ import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import { boundaryCheckId, firstAccepted, outcome } from './accepted.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
-const TAKEN_APART = 4;
+const TAKEN_APART = 8;
 
 /** The control of all others. */
 export const plainCheck: Check = {
