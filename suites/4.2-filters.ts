@@ -25,14 +25,9 @@ import {
 } from '../src/usage/probes/filters.ts';
 import { endAlone, longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/probes/ranges.ts';
 import { ofDay, recordsOfDay } from '../src/usage/probes/single-day.ts';
+import { unlessBroken } from '../src/usage/unless-broken.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  type Judge,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const READABLE: readonly CheckId[] = ['path/stats'];
@@ -70,15 +65,6 @@ const byFilter = FILTERS.map(
 );
 
 const RANGE: CheckId = 'usage/stats-range';
-
-/** What is wrong with one range may be what is wrong with all of them: then only that nothing is wrong says something. */
-function unlessRangesAreBroken<E>(context: CheckContext, judge: Judge<E>): Judge<E> {
-  if (context.stands(RANGE)) return judge;
-  return (evidence) => {
-    if (judge(evidence).length === 0) return [];
-    throw new Inconclusive('ranges are broken otherwise too', [], RANGE);
-  };
-}
 
 const FILTERED = FILTERS.map(([filter]) => filterCheck(filter));
 
@@ -204,7 +190,7 @@ export const checks: readonly Check[] = [
     run: async (context) =>
       void (await context.verify(
         (ask) => startAlone(context, ask),
-        unlessRangesAreBroken(context, sameRecords),
+        unlessBroken(context, [RANGE], sameRecords),
       )),
   },
   {
@@ -218,7 +204,7 @@ export const checks: readonly Check[] = [
     run: async (context) =>
       void (await context.verify(
         (ask) => endAlone(context, ask),
-        unlessRangesAreBroken(context, sameRecords),
+        unlessBroken(context, [RANGE], sameRecords),
       )),
   },
   {
@@ -233,7 +219,7 @@ export const checks: readonly Check[] = [
     run: async (context) =>
       void (await context.verify(
         (ask) => meetingRanges(context, ask),
-        unlessRangesAreBroken(context, sameRecords),
+        unlessBroken(context, [RANGE], sameRecords),
       )),
   },
   {

@@ -15,7 +15,7 @@ import {
   uniqueUsers,
   usageBySource,
 } from '../src/usage/judge/summary.ts';
-import { plainSummary } from '../src/usage/plain-requests.ts';
+import { plainSummary, unlessRefusedAnyhow } from '../src/usage/plain-requests.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
 import {
@@ -27,23 +27,17 @@ import {
   summaryOfNothing,
   summaryOfPart,
 } from '../src/usage/probes/summaries.ts';
-import { measuresAgree } from '../src/usage/reconcile/agreeing.ts';
+import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  type Judge,
-  NotApplicable,
-  type Requester,
-  ValidRequestRefused,
-} from '../src/vocabulary/check.ts';
+import { unlessBroken } from '../src/usage/unless-broken.ts';
+import { type Check, type CheckContext, type Judge, NotApplicable } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const STATS: readonly CheckId[] = ['path/stats'];
+const RANGE: CheckId = 'usage/summary-range';
 /** Whether a member that is compared is there is seen where it is read. */
-const COMPARED: readonly CheckId[] = [...STATS, 'path/summary', 'usage/summary-range'];
+const COMPARED: readonly CheckId[] = [...STATS, 'path/summary', RANGE];
 
 /** A check that a member says what the records of the same range say. */
 function member(
@@ -60,24 +54,16 @@ function member(
     title,
     clauses: ['2.9'],
     level: 'should',
-    needs: COMPARED,
-    considers: [...PAGING, ...TOTALS],
+    needs: [...STATS, 'path/summary'],
+    considers: [...PAGING, ...TOTALS, RANGE],
     about,
     async run(context) {
+      await tellsOfClosedDays(context, 'summary', RANGE);
       await membersFit(context, members);
       await before?.(context);
-      await context.verifyEach(summariesOf(context), judge);
+      const all = summariesOf(context);
+      await context.verifyEach(context.stands(RANGE) ? all : all.slice(0, 1), judge);
     },
-  };
-}
-
-/** A range is refused for its own sake only where the summary without one is answered. */
-function unlessRefusedAnyhow(ask: Requester): (error: unknown) => Promise<never> {
-  return async (error) => {
-    if (!(error instanceof ValidRequestRefused)) throw error;
-    const plain = await plainSummary(ask);
-    if (plain.response?.status === 200) throw error;
-    throw new Inconclusive('the summary is refused without a range as well', [plain], 'usage/summary-schema');
   };
 }
 
@@ -157,11 +143,15 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: true,
-    needs: COMPARED,
-    considers: PAGING,
+    needs: [...STATS, 'path/summary'],
+    considers: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records. The sums of the parts must be those of the whole, whether the end date belongs to a range or not.',
-    run: async (context) => void (await context.verify((ask) => summaryHalves(context, ask), halvesAddUp)),
+    run: async (context) =>
+      void (await context.verify(
+        (ask) => summaryHalves(context, ask),
+        unlessBroken(context, [RANGE], halvesAddUp),
+      )),
   },
   member(
     'usage/summary-unique-users',

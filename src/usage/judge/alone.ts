@@ -38,7 +38,9 @@ export const holdAlone: Judge<Alone> = (alone) => {
   const inRange = (record: UsageRecord) => broken.has('ranges') || within(record, alone);
   const found = [
     ...onlyMatching({ page, asked, holds: (record) => alone.holds(record) && inRange(record), count }),
-    ...(broken.has('sizes') || broken.has('offsets') ? [] : honoursSize({ size, page, next })),
+    ...(broken.has('sizes')
+      ? []
+      : honoursSize({ size, page, next: broken.has('offsets') ? undefined : next })),
     ...(broken.has('offsets') ? [] : skips(alone)),
   ];
   return found.slice(0, 1);

@@ -1,4 +1,5 @@
 import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { totalsCheck } from './check-ids.ts';
 import { differs, type Party, type Reconciliation, reconciliation } from './totals.ts';
@@ -35,6 +36,23 @@ export async function measuresAgree(
   const differing = wanted.find((measure) => !agreeing.includes(measure));
   if (differing !== undefined)
     throw new Inconclusive(`the ${name} differs from the records`, [], totalsCheck(differing));
+}
+
+/**
+ * Rejects with `Inconclusive` where the range of an endpoint is broken, as the check that is considered says, unless what it
+ * tells of closed days is what the records come to all the same.
+ */
+export async function tellsOfClosedDays(
+  context: CheckContext,
+  name: Party['name'],
+  range: CheckId,
+): Promise<void> {
+  if (context.stands(range)) return;
+  const compared = await comparison(context);
+  const party = compared?.parties.find((one) => one.name === name);
+  const shown = MEASURES.filter((measure) => party?.totals[measure] !== undefined);
+  if (compared && shown.length > 0 && shown.every((measure) => agrees(compared, name, measure))) return;
+  throw new Inconclusive(`the ${name} does not keep its range`, [], range);
 }
 
 async function comparison(context: CheckContext): Promise<Reconciliation | undefined> {
