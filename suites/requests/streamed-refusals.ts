@@ -16,6 +16,8 @@ interface Breach {
   path: string[];
   value: unknown;
   twin: CheckId;
+  /** What has to stand beside it for the breach to be looked at. */
+  beside?: object;
 }
 
 const breach = (
@@ -68,9 +70,19 @@ const BREACHES: readonly Breach[] = [
       ['top_p', 1.0001, 'request/top-p-above-maximum'],
       ['presence_penalty', 2.0001, 'request/presence-penalty-above-maximum'],
       ['frequency_penalty', -2.0001, 'request/frequency-penalty-below-minimum'],
-      ['top_logprobs', 21, 'request/top-logprobs-above-maximum'],
     ] as const
   ).map(([name, value, twin]) => breach(name, 'bound', `${name} is ${value}`, [name], value, twin)),
+  {
+    ...breach(
+      'top_logprobs',
+      'bound',
+      'top_logprobs is 21',
+      ['top_logprobs'],
+      21,
+      'request/top-logprobs-above-maximum',
+    ),
+    beside: { logprobs: true },
+  },
   breach(
     'tool_choice',
     'enumeration',
@@ -106,11 +118,11 @@ export const streamedRefusalsCheck: Check = {
   async run(context) {
     const row = sameSeedRows(context.model, context.settings.seed)[1]!;
     await control(context, row);
-    const cases = BREACHES.map(({ path, value, ...rest }): Case => {
+    const cases = BREACHES.map(({ path, value, beside, ...rest }): Case => {
       // A service that takes it bills it: one token, unless the limit itself is broken.
       const limit = path[0] === 'max_tokens' ? {} : { max_tokens: 1 };
       const text = (stream: boolean) =>
-        JSON.stringify(edited({ ...row.body, ...limit, stream }, path, value));
+        JSON.stringify(edited({ ...row.body, ...limit, ...beside, stream }, path, value));
       return { ...rest, streamed: text(true), plain: text(false) };
     });
     const cut = (stream: boolean) => JSON.stringify({ ...row.body, max_tokens: 1, stream }).slice(0, -1);
@@ -130,7 +142,7 @@ export const streamedRefusalsCheck: Check = {
 };
 
 /** A breach as text, streamed and not. */
-interface Case extends Omit<Breach, 'path' | 'value'> {
+interface Case extends Omit<Breach, 'path' | 'value' | 'beside'> {
   streamed: string;
   plain: string;
 }

@@ -111,6 +111,15 @@ export const members: readonly Fault[] = [
           ] as const,
       ),
       [
+        'request/top-logprobs-beside-logprobs-unchecked-in-streams',
+        '7.3',
+        'top_logprobs is not looked at in streams that ask for log probabilities',
+        tolerated(
+          (violation, body) =>
+            body.stream === true && body.logprobs === true && violation.pointer === '/top_logprobs',
+        ),
+      ],
+      [
         'request/streams-not-validated',
         '7.3',
         'nothing is validated when the answer is streamed',
