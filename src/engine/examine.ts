@@ -1,4 +1,10 @@
-import { type Check, Inconclusive, NotApplicable, type Precondition } from '../vocabulary/check.ts';
+import {
+  type Check,
+  type Finding,
+  Inconclusive,
+  NotApplicable,
+  type Precondition,
+} from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { derivationOf } from '../vocabulary/derivation.ts';
@@ -8,7 +14,7 @@ import type { CheckLine } from '../vocabulary/record.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { RunStopped } from '../vocabulary/target.ts';
 import { type ContextOptions, createCheckContext } from './check-context.ts';
-import { verdictOf } from './findings.ts';
+import { severityOf, verdictOf } from './findings.ts';
 import { type CheckNotes, noteInconclusive } from './notes.ts';
 
 /** What a check is examined with. */
@@ -93,6 +99,9 @@ async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome
     evidence: notes.evidence.size,
     undecided: notes.undecided,
   });
+  // What the verdict rests on comes first: it is what people read of it.
+  const deciding = (finding: Finding) => severityOf(finding, check.level) === verdict;
+  notes.findings.sort((a, b) => Number(deciding(b)) - Number(deciding(a)));
   return verdict === 'pass'
     ? passed(notes)
     : { ...noted(notes), verdict, message: messageFor(verdict, check, notes) };

@@ -42,6 +42,21 @@ describe('what becomes of a breach', () => {
   });
 });
 
+test('what failed stands before what did not come again', async () => {
+  const items = ['/a', '/b'].map(
+    (p) => (a: Parameters<Parameters<CheckContext['verify']>[0]>[0]) => a.send(get(p)),
+  );
+  const asked = new Map<string, number>();
+  const { lines } = await results([check((context) => context.verifyEach(items, not200))], (p) => {
+    asked.set(p, (asked.get(p) ?? 0) + 1);
+    if (p === '/b') return 404;
+    return asked.get(p) === 1 ? 400 : 200;
+  });
+  expect(lines[0]).toMatchObject({ verdict: 'fail' });
+  expect(lines[0]!.findings.map(({ as }) => as)).toEqual([undefined, 'warn']);
+  expect(lines[0]!.message).not.toContain('unstable');
+});
+
 describe('a good request that is not answered', () => {
   const owed = async (a: Requester) => {
     const answer = await a.send(get('/owed'));
