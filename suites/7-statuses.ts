@@ -1,6 +1,6 @@
 import { ENDPOINTS, flawedAnswer, flawedCompletion } from '../src/auth/endpoints.ts';
 import { errorShape, insides } from '../src/judge/error-body.ts';
-import { refusedWith429, speaksOfLimit } from '../src/judge/rate-limit.ts';
+import { refusedWith429 } from '../src/judge/rate-limit.ts';
 import {
   outsideSection7,
   rateLimitHeaders,
@@ -9,6 +9,7 @@ import {
 } from '../src/judge/statuses.ts';
 import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
+import { speaksOfLimit } from '../src/vocabulary/limit-words.ts';
 
 /** A refusal of each kind that costs nothing, as samples of what refusals look like. */
 function samples(context: CheckContext): Promise<{ unparsable: Exchange; invalid: Exchange }> {
@@ -37,16 +38,18 @@ async function burst(
   context: CheckContext,
   refused: Exchange,
 ): Promise<{ again?: Exchange; slowly: boolean }> {
-  const status = refused.response?.status;
+  // A body that can't be parsed has a refusal of its own, which says nothing of limits.
+  const alike = (answer: Exchange) =>
+    answer.response?.status === refused.response?.status && speaksOfLimit(answer);
   const spec = { ...flawedCompletion(context.model, 'one of a burst'), body: '{' };
   for (let i = 0; i < BURSTS; i++) {
     const answers = await Promise.all(Array.from({ length: BURST }, () => context.sendOnce(spec)));
-    const again = answers.find((answer) => answer.response?.status === status);
+    const again = answers.find(alike);
     if (!again) continue;
     await context.clock.sleep(OVER_MS);
     for (let slow = 0; slow < 3; slow++) {
       const answer = await context.sendOnce({ ...spec, label: 'one at a slow pace' });
-      if (answer.response?.status === status) return { again, slowly: false };
+      if (alike(answer)) return { again, slowly: false };
       await context.clock.sleep(SLOW_MS);
     }
     return { again, slowly: true };

@@ -88,6 +88,49 @@ describe('a refusal of a probe', () => {
   });
 });
 
+describe('a refusal that says it is one of a limit', () => {
+  const said = (status: number, message = 'Rate limit exceeded, slow down') =>
+    exchange({ status, body: { error: message } });
+  /** Answers in turn to the control, and to the probe; the last one stays. */
+  const answers = (control: ReturnType<typeof said>[], probe: ReturnType<typeof said>[]) => {
+    const next = (left: ReturnType<typeof said>[]) => (left.length > 1 ? left.shift()! : left[0]!);
+    return async ({ label }: RequestSpec) => next(label === spec.label ? probe : control);
+  };
+  const poor = { ...spec, credential: 'empty-wallet' } as const;
+
+  test.each([
+    ['400', 400, spec],
+    ['402', 402, spec],
+    ['404', 404, spec],
+    ['422', 422, spec],
+    ['400 to another key', 400, poor],
+    ['403 to another key', 403, poor],
+  ])('is that of everything: %s', async (_, status, asked) => {
+    const guard = await servedBefore();
+    const service = answers([said(status), answer(400)], [answer(422)]);
+    const shown = await guard.inspect(said(status), asked, service, sleeping());
+    expect([shown.response?.status, guard.seen() !== undefined]).toEqual([422, true]);
+  });
+
+  test('is the probe’s own where the control is refused in other words', async () => {
+    const guard = await servedBefore();
+    const own = said(422, 'max_tokens: limit exceeded');
+    const shown = await guard.inspect(own, spec, answers([answer(422)], [own]), sleeping());
+    expect([shown, guard.seen()]).toEqual([own, undefined]);
+  });
+
+  test.each([
+    ['an empty wallet', said(402, 'quota exceeded'), poor],
+    ['words about a value', said(422, 'max_tokens exceeds the limit'), spec],
+  ])('is not looked at: %s', async (_, refused, asked) => {
+    const guard = await servedBefore();
+    const never = async () => {
+      throw new Error('nothing is to be asked');
+    };
+    expect(await guard.inspect(refused, asked, never, sleeping())).toBe(refused);
+  });
+});
+
 test('after a limit every request waits its turn, and before it none does', async () => {
   const guard = await servedBefore();
   const clock = sleeping();

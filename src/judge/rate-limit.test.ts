@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { refusedWith429, speaksOfLimit } from './rate-limit.ts';
+import { speaksOfLimit } from '../vocabulary/limit-words.ts';
+import { refusedWith429 } from './rate-limit.ts';
 
 const refused = exchange({ id: 'e1', status: 403, body: { error: { message: 'Rate limit reached.' } } });
 const silent = exchange({ id: 'e1', status: 403, body: { error: { message: 'Forbidden.' } } });

@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
-import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { speaksOfLimit } from '../vocabulary/limit-words.ts';
 
 /** A refusal that everything met for a while, and what came when that was tried again. */
 export interface LimitEvidence {
@@ -10,14 +11,6 @@ export interface LimitEvidence {
   again?: Exchange | undefined;
   /** Whether what was asked slowly after that was answered otherwise. */
   slowly: boolean;
-}
-
-/** Whether a refusal says that it is about a limit. */
-export function speaksOfLimit(exchange: Exchange): boolean {
-  if (header(exchange, 'retry-after') !== undefined) return true;
-  return /rate.?limit|too many|throttl|quota|limit (?:reached|exceeded)/i.test(
-    bodyText(exchange).slice(0, 2_000),
-  );
 }
 
 /**
