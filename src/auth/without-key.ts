@@ -8,6 +8,8 @@ import { inTurn, type Probed } from './turns.ts';
 
 /** Made up, of a usual shape, and not derived from any key of the user's. */
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
+/** The same, and without a beginning that says whose keys these are: such keys may be turned away elsewhere. */
+const FOREIGN_KEY = '9d41c6e07b2f48a5b3d8e1f2064c7a95';
 
 /** The ways of lacking a valid key (5.4). */
 export type Lack =
@@ -22,7 +24,7 @@ export type Lack =
 
 const NONE = { credential: 'none' } as const;
 const UNKNOWN = { credential: 'none', authorization: `Bearer ${UNKNOWN_KEY}` } as const;
-
+const FOREIGN = { credential: 'none', authorization: `Bearer ${FOREIGN_KEY}` } as const;
 const EMPTY = { credential: 'none', authorization: 'Bearer ' } as const;
 
 const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
@@ -31,7 +33,7 @@ const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
   'none-thinking': NONE,
   unknown: UNKNOWN,
   'unknown-fuller': UNKNOWN,
-  'unknown-streamed': UNKNOWN,
+  'unknown-streamed': FOREIGN,
   empty: EMPTY,
   'empty-fuller': EMPTY,
 };
@@ -42,7 +44,7 @@ const WORDS: Readonly<Record<Lack, string>> = {
   'none-thinking': 'without an Authorization header, for the model that reasons',
   unknown: 'with an unknown key',
   'unknown-fuller': 'with an unknown key, with much to ask',
-  'unknown-streamed': 'with an unknown key, streamed',
+  'unknown-streamed': 'with an unknown key of another form, streamed',
   empty: 'with an empty bearer',
   'empty-fuller': 'with an empty bearer, with much to ask',
 };

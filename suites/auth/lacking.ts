@@ -41,6 +41,7 @@ const ANYWHERE = WAYS.filter((way) => way !== 'unknown-streamed');
 
 /** What is asked of the completion endpoint beside the plainest request. */
 const MORE: Partial<Record<Way, string>> = {
+  'unknown-streamed': ', one without a prefix such as sk-',
   none: ', once with few words, once as the richest stream of the run, and as a stream of the reasoning model if there is one',
   unknown:
     ', once with few words and once as the richest request of the run, for the reasoning model if there is one',

@@ -2,6 +2,7 @@ import type { Fault } from '../deviation.ts';
 import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
 import { byShape } from './access/by-shape.ts';
+import { limits as rateLimits } from './access/limits.ts';
 import { paths } from './access/paths.ts';
 import { schemes } from './access/schemes.ts';
 import { accounting } from './accounting.ts';
@@ -75,6 +76,7 @@ export const FAULTS: readonly Fault[] = [
   ...auth,
   ...schemes,
   ...billing,
+  ...rateLimits,
   ...byShape,
   ...paths,
   ...usageMembers,

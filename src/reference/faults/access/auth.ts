@@ -23,6 +23,9 @@ const probes = Object.entries(PROBES);
 const refusedWith = (status: number, which: (request: ServiceRequest) => boolean): Change =>
   statusOf((refusal, request) => refusal.reason.endsWith('unauthenticated') && which(request), status);
 
+/** A bearer that has nothing of the usual beginning of keys. */
+const isForeign = (request: ServiceRequest) => /^Bearer (?!sk-)\S/.test(credentials(request) ?? '');
+
 /** Who gets in, and how the others are turned away (section 5). */
 export const auth: readonly Fault[] = [
   ...ENDPOINTS.flatMap((endpoint) =>
@@ -129,6 +132,18 @@ export const auth: readonly Fault[] = [
               ? 403
               : before.status(refusal, request),
         }),
+      ],
+      [
+        'auth/foreign-prefix-403',
+        '7.1',
+        'completions: a key that does not begin as those of the service, or of its like, is refused with 403',
+        refusedWith(403, (request) => !usage(request) && isForeign(request)),
+      ],
+      [
+        'auth/foreign-prefix-accepted',
+        '7.1',
+        'completions: a key that does not begin as those of the service, or of its like, is taken for one of another issuer',
+        admitted((request) => !usage(request) && isForeign(request)),
       ],
       [
         'auth/alias-open',

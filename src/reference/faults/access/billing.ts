@@ -3,9 +3,8 @@ import { REASONING_MODEL } from '../../catalogue.ts';
 import { textOf } from '../../change/answers.ts';
 import { statusFor, statusOf } from '../../change/requests.ts';
 import type { CompletionRequest } from '../../completion/types.ts';
-import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint, ServiceRequest } from '../../message.ts';
-import { Refused } from '../../refusal.ts';
 
 const streamed = (request: ServiceRequest): boolean =>
   typeof request.json === 'object' &&
@@ -70,37 +69,6 @@ const redirected =
       };
     },
   });
-
-/** Another status beyond the rate limit, with words alone: nothing says when to come back. */
-const limitAs =
-  (status: number): Change =>
-  (before) => ({
-    ...statusFor('rate-limit', status)(before),
-    errorHeaders: (refusal, request) =>
-      before
-        .errorHeaders(refusal, request)
-        .filter(([name]) => refusal.reason !== 'rate-limit' || name !== 'Retry-After'),
-  });
-
-/** More than so many requests a second, whoever sends them, are refused with 400 before anything else is looked at. */
-const limitForAll =
-  (most: number): Change =>
-  (before) => {
-    let second = 0;
-    let count = 0;
-    const as400 = statusFor('rate-limit', 400)(before);
-    return {
-      ...as400,
-      authenticate: (found, request, accounts) => {
-        const now = Math.floor(request.receivedAt / 1_000);
-        if (now !== second) [second, count] = [now, 0];
-        count++;
-        if (count > most)
-          throw new Refused({ reason: 'rate-limit', message: 'Rate limit exceeded, slow down' });
-        return before.authenticate(found, request, accounts);
-      },
-    };
-  };
 
 /** Money (7.2), and paths (4, 9). */
 export const billing: readonly Fault[] = [
@@ -201,39 +169,6 @@ export const billing: readonly Fault[] = [
       ['path/stats-redirected', '4.2', 'the usage records are behind a redirect', redirected('stats')],
       ['path/summary-redirected', '4.3', 'the usage summary is behind a redirect', redirected('summary')],
       ['path/export-redirected', '4.4', 'the export is behind a redirect', redirected('export')],
-    ],
-  ),
-  ...faults(
-    'must',
-    ['status/rate-limit'],
-    [
-      ...[400, 402, 422].map(
-        (status): FaultRow => [
-          `status/rate-limit-as-${status}`,
-          '7.4',
-          `beyond the rate limit everything is refused with ${status}`,
-          limitAs(status),
-          { service: { rateLimit: { requests: 40, perMs: 2_000 } } },
-        ],
-      ),
-      [
-        'status/rate-limit-for-all-as-400',
-        '7.4',
-        'beyond 25 requests a second all are refused with 400, whatever their key',
-        limitForAll(25),
-      ],
-      [
-        'status/rate-limit-403',
-        '7.4',
-        'beyond the rate limit everything is refused with 403',
-        statusFor('rate-limit', 403),
-        {
-          service: { rateLimit: { requests: 40, perMs: 2_000 } },
-          bases: {
-            'error/no-headers': { hidden: 'a refusal that does not speak of a limit is a warning at most' },
-          },
-        },
-      ],
     ],
   ),
   ...faults(
