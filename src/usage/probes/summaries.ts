@@ -25,7 +25,7 @@ import { MEASURES } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { leftTo } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
-import { EMPTY_RANGE, meetingDay, middleOf } from './ranges.ts';
+import { EMPTY_RANGE, meetingDay, middleOf, timeToCome } from './ranges.ts';
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
 export function closedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
@@ -53,26 +53,36 @@ export async function someSummary(context: CheckContext, ask: Requester): Promis
   return askSummary(ask, found.names, {}, 'the summary without dates');
 }
 
-/** The summary of a time before all records. */
+/** The summary of a time before all records, or of one to come where nobody may look back so far. */
 export async function summaryOfNothing(context: CheckContext, ask: Requester): Promise<Beside> {
   const found = await usageNames(context);
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
-  const summary = await ask
-    .shared('usage/summary-of-nothing', (a) =>
-      askSummary(a, found.names, EMPTY_RANGE, 'the sums of a time before all records'),
-    )
-    .catch((error: unknown) => {
-      const status = error instanceof Inconclusive ? (error.exchanges.at(-1)?.response?.status ?? 0) : 0;
-      // How far one may look back is open.
-      throw status >= 400 && status < 500 ? new NotApplicable('a time before all records is refused') : error;
-    });
+  const asked = (range: ClosedRange['range'], label: string) =>
+    ask.shared(`usage/summary-of-nothing ${range.start}`, (a) =>
+      askSummary(a, found.names, range, label).catch(refusedTime),
+    );
+  const later = timeToCome(found.base.startedAt);
+  let range: ClosedRange['range'] = EMPTY_RANGE;
+  let summary = await asked(EMPTY_RANGE, 'the sums of a time before all records');
+  if (!summary) {
+    range = later;
+    summary = await asked(later, 'the sums of a time to come');
+  }
+  // How far one may look back, or ahead, is open.
+  if (!summary) throw new NotApplicable('a time without records is refused');
   const told = Object.keys(shownTotals(summary)).length;
   if (told < 2) {
     const message = `the summary of nothing tells ${told} of the four counts`;
     throw new Inconclusive(message, [summary.exchange], 'usage/summary-of-nothing');
   }
-  return { summary, readings: [new Aggregate()], measures: MEASURES, range: EMPTY_RANGE };
+  return { summary, readings: [new Aggregate()], measures: MEASURES, range };
+}
+
+function refusedTime(error: unknown): undefined {
+  const status = error instanceof Inconclusive ? (error.exchanges.at(-1)?.response?.status ?? 0) : 0;
+  if (status >= 400 && status < 500) return undefined;
+  throw error;
 }
 
 /** The summary of a part of closed days. */
