@@ -32,8 +32,7 @@ export function variations(
   const last = probes.length - 1;
   if (last < 1) return [];
   if (path.length > 1) {
-    // A list within a list: of the outer ones the usual requests have two elements already.
-    if (path.indexOf('*') === path.lastIndexOf('*')) return [];
+    // The usual requests have one message where it need not be of a kind, and one element in most lists within lists.
     const wider = rows.find(({ body }) => body.model === control.body.model && listedTwice(body, path));
     return listedTwice(control.body, path) ? [] : varied(constraint, wider, last, probes);
   }

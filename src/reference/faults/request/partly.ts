@@ -37,6 +37,12 @@ export const partly: readonly Fault[] = faults(
       overlooked((_, { model }) => model === REASONING_MODEL),
     ],
     [
+      'request/messages-first-only',
+      '2.2',
+      'role and content of messages after the first one are not validated',
+      overlooked(({ pointer }) => /^\/messages\/[1-9]\d*\/(role|content)$/.test(pointer)),
+    ],
+    [
       'request/bounds-not-with-tools',
       '7.3',
       'bounds are not enforced beside tools',
