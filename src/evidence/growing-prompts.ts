@@ -32,10 +32,30 @@ function follows(short: PlannedCompletion, long: PlannedCompletion): boolean {
   return at === messages(short).length;
 }
 
+/** Turns from which services drop the first ones. */
+const MANY = 7;
+
+/**
+ * Whether a conversation of many turns begins with the long text that another one frames its only turn with: when the
+ * first turns are dropped it is the shorter one. Who says that text does not matter to its length.
+ */
+function beginsWithAll(short: PlannedCompletion, long: PlannedCompletion): boolean {
+  const [first, last] = [member(messages(long)[0], 'content'), said(messages(long).at(-1))];
+  return (
+    messages(long).length >= MANY &&
+    messages(short).length === 2 &&
+    member(messages(short)[0], 'content') === first &&
+    said(messages(short)[1]) === last &&
+    String(first).split(/\s+/).length >= WORDS
+  );
+}
+
 function moreIn(short: PlannedCompletion, long: PlannedCompletion): string | undefined {
-  if (short === long || short.body.model !== long.body.model || !follows(short, long)) return undefined;
+  if (short === long || short.body.model !== long.body.model) return undefined;
   const added = messages(long).length - messages(short).length;
   const sameTools = toolsOf(short) === toolsOf(long) && short.body.tool_choice === long.body.tool_choice;
+  if (sameTools && beginsWithAll(short, long)) return 'many turns';
+  if (!follows(short, long)) return undefined;
   if (added === 0) {
     // With a choice of none, services leave the tools out.
     const offers = toolsOf(short) === '[]' && toolsOf(long) !== '[]' && long.body.tool_choice !== 'none';

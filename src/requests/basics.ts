@@ -19,6 +19,9 @@ import {
 /** Enough for a short call or a small JSON object. */
 export const ROOMY = 32;
 
+/** Enough for a JSON object with others in it. */
+const NESTED = 48;
+
 /** Enough for the same from a model that reasons first. */
 const REASONED = 64;
 
@@ -46,7 +49,7 @@ export function schemaRow(model: string): PlannedCompletion {
   const body = {
     model,
     messages: conversation('plain', WORD_AS_JSON, 0),
-    max_tokens: ROOMY,
+    max_tokens: NESTED,
     response_format: wordFormat(),
   };
   return planned('json-schema', 'JSON that fits a schema', body, 'request/accepts-response-format');
@@ -119,8 +122,8 @@ export function stopRow(model: string): PlannedCompletion {
 
 /** An answer that only the newer name of the limit cuts off. */
 export function newerLimitRow(model: string): PlannedCompletion {
-  // Beside the request for the same text alone it shows whether earlier turns are counted.
-  const body = { model, messages: conversation('turns', LONG, 0), max_completion_tokens: 4 };
+  // Beside the request for the same text alone it shows whether earlier turns are counted, beside one with the same rules all.
+  const body = { model, messages: conversation('many-turns', LONG, 0), max_completion_tokens: 4 };
   return planned(
     'newer-limit',
     'an answer that max_completion_tokens cuts off',

@@ -1,6 +1,6 @@
 import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-grid.ts';
-import { rowsOfClasses, usual } from './dimensions.ts';
+import { isLongEvents, rowsOfClasses, usual } from './dimensions.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
   BRIEF,
@@ -26,6 +26,9 @@ const BOUNDS: Record<string, readonly [number, number]> = {
   presence_penalty: [-2, 2],
   frequency_penalty: [-2, 2],
 };
+
+/** A short name of a user, and one as long as a hash that is written in hex. */
+const USERS = ['conformance-user-1', 'conformance-user-2-of-a-library-with-many-readers-and-long-names'];
 
 /** Requests in which every compatible pair of classes occurs. The same seed gives the same requests. */
 export function combinationRows(model: string, seed: number, random: () => number): PlannedCompletion[] {
@@ -70,8 +73,8 @@ function bodyOf(
     body.logit_bias = row.logit_bias === 'small' ? smallBias(turn) : { '9906': -100, '15339': 100 };
   if (row.seed === 'drawn') body.seed = requestSeed(seed);
   if (row.seed === 'edge') body.seed = turn('seed edge') % 2 ? 2_147_483_647 : 0;
-  Object.assign(body, offered, format(row.response_format!, turn), logprobs(row.logprobs!, turn));
-  if (row.user === 'present') body.user = 'conformance-user-1';
+  Object.assign(body, offered, format(row.response_format!, turn), logprobs(row, turn));
+  if (row.user === 'present') body.user = USERS[turn('user') % USERS.length];
   return body;
 }
 
@@ -193,7 +196,10 @@ function format(kind: string, turn: (name: string) => number): object {
   }
 }
 
-function logprobs(kind: string, turn: (name: string) => number): object {
+function logprobs(row: Row, turn: (name: string) => number): object {
+  const kind = row.logprobs!;
+  // Twenty alternatives make long events: long lines are where buffers end.
+  if (isLongEvents(row) && turn('long events') === 0) return { logprobs: true, top_logprobs: 20 };
   const variant = turn(`logprobs ${kind}`);
   switch (kind) {
     case 'on':

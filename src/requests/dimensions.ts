@@ -64,13 +64,20 @@ const NAMED: readonly Row[] = [
 
 /**
  * Combinations that users have and that pairs need not hold: several choices at once, beside tools and alone with
- * log probabilities, and a replayed call in a request of the kind that breaches are tried in.
+ * log probabilities, a replayed call in a request of the kind that breaches are tried in, and long events.
  */
 const TOGETHER: readonly ((row: Row) => boolean)[] = [
   (row) => row.n === 'two' && row.stream !== 'true' && row.tools !== 'absent',
   (row) => row.n === 'two' && row.stream !== 'true' && row.tools === 'absent' && row.logprobs !== 'off',
   (row) => row.conversation === 'tool-result' && usual(row),
+  isLongEvents,
 ];
+
+/** A stream of text in which each event may hold many alternatives. */
+export function isLongEvents(row: Row): boolean {
+  const text = row.tools !== 'required' && row.tools !== 'named' && row.response_format !== 'json';
+  return text && row.stream === 'true' && row.logprobs === 'top';
+}
 
 /** One short answer under the older name of the limit: what breaches of nested members can be sent in. */
 export function usual(row: Row): boolean {
@@ -78,12 +85,14 @@ export function usual(row: Row): boolean {
 }
 
 /** Arrays that are tried for these combinations; most hold them at once. */
-const ARRAYS = 12;
+const ARRAYS = 24;
 
 /** A covering array that holds these combinations as well and is no longer than the first one: otherwise that one. */
 export function rowsOfClasses(random: () => number): Row[] {
   const first = coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED);
-  const missing = (rows: readonly Row[]) => TOGETHER.filter((holds) => !rows.some(holds)).length;
+  // Those that are listed first matter most.
+  const missing = (rows: readonly Row[]) =>
+    TOGETHER.reduce((sum, holds, i) => sum + (rows.some(holds) ? 0 : TOGETHER.length - i), 0);
   let best = first;
   for (let i = 1; i < ARRAYS && missing(best) > 0; i++) {
     const other = coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED);

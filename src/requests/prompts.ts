@@ -16,8 +16,7 @@ export const WEATHER = 'What is the weather in Paris?';
 export const WEATHER_AND_TIME =
   'What is the weather in Paris, and what time is it? Call get_weather and get_time at once.';
 /** What fits its schema can't be known from these words: see `wordFormat`. */
-export const WORD_AS_JSON =
-  'Reply in JSON: an object with one member, word, whose value is a word that you like.';
+export const WORD_AS_JSON = 'Reply in JSON: one word that you like, its size, and one use of it.';
 export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 
 /** A system message of some length, as products have: it takes more tokens than any that a service may put there itself. */
@@ -29,7 +28,7 @@ keep to the language in which you were asked. Opening hours are from nine to fiv
 const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
 
 /** Kinds of conversation; in each the last turn is the user's and says `text`. */
-export type Conversation = 'plain' | 'framed' | 'turns' | 'tool-result';
+export type Conversation = 'plain' | 'framed' | 'turns' | 'many-turns' | 'tool-result';
 
 /** A conversation whose last word is the result of a call. */
 export function awaitingWords(): Message[] {
@@ -51,6 +50,17 @@ export function conversation(kind: Conversation, text: string, variant: number):
       ];
     case 'turns':
       return [{ role: 'user', content: 'Hi.' }, greeting(variant), user];
+    case 'many-turns':
+      // What comes first is longest: a prompt from which early turns were dropped is shorter than that alone.
+      return [
+        { role: 'user', content: HOUSE_RULES },
+        { role: 'assistant', content: 'Gladly.' },
+        { role: 'user', content: 'Hi.' },
+        greeting(variant),
+        { role: 'user', content: 'Are you well?' },
+        { role: 'assistant', content: 'Yes.' },
+        user,
+      ];
     case 'tool-result':
       return [{ role: 'user', content: 'What is the weather in Lima?' }, ...called(variant), user];
   }
@@ -117,10 +127,10 @@ export const DATE_TOOL = {
 /** A function whose parameters are an object of any kind. */
 export const NEWS_TOOL = { type: 'function', function: { name: 'get_news', parameters: { type: 'object' } } };
 
-/** A function with a name as servers of tools make them: theirs and the function's in one. */
+/** A function with a name as servers of tools make them, theirs and the function's in one: as long as a name may be. */
 export const HOURS_TOOL = {
   type: 'function',
-  function: { name: 'library-server__get_opening_hours_today' },
+  function: { name: 'library-server__get_opening_hours_of_all_reading_rooms_for_a_day' },
 };
 
 /** A second function, whose parameters are as rich as those of real ones. */
@@ -163,16 +173,23 @@ export function cityFormat(variant: number): Record<string, unknown> {
   };
 }
 
-/** A response format that the prompt does not give away: only who reads the schema knows the words that it takes. */
+/**
+ * A response format that the prompt does not give away: only who reads the schema knows the words that it takes. An object
+ * and a list of objects lie within it: a service may heed the schema at its top only.
+ */
 export function wordFormat(): Record<string, unknown> {
-  const schema = {
-    type: 'object',
-    properties: { word: { type: 'string', enum: ['brimvelo', 'oskantel'] } },
-    required: ['word'],
-    additionalProperties: false,
-  };
+  const schema = strictly({
+    word: { type: 'string', enum: ['brimvelo', 'oskantel'] },
+    size: strictly({ letters: { type: 'integer' } }),
+    uses: { type: 'array', items: strictly({ year: { type: 'integer' } }) },
+  });
   return {
     type: 'json_schema',
     json_schema: { name: 'word', description: 'A word.', schema, strict: true },
   };
+}
+
+/** An object of these members, all of them required, and of no others. */
+function strictly(properties: Record<string, object>): object {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }

@@ -15,6 +15,18 @@ const wants = (body: CompletionRequest, type: string) => body.response_format?.t
 /** What a model that never sees the schema makes of the words beside it. */
 const asPrompted = (words: string) => (/city/.test(words) ? '{"city":"Paris"}' : '{"word":"lantern"}');
 
+/** The same text with each number that is deeper than the top written as a string. */
+function withoutNumbersWithin(text: string): string {
+  try {
+    const top: unknown = JSON.parse(text);
+    return JSON.stringify(top, function (this: unknown, _, value) {
+      return typeof value === 'number' && this !== top ? String(value) : value;
+    });
+  } catch {
+    return text;
+  }
+}
+
 const both =
   (...changes: Change[]): Change =>
   (before) => {
@@ -64,6 +76,12 @@ export const formats: readonly Fault[] = [
         '2.6',
         'json_schema is accepted, and only the prompt is followed',
         content((text, body) => (wants(body, 'json_schema') ? asPrompted(lastWords(body)) : text)),
+      ],
+      [
+        'format/json-schema-at-the-top-only',
+        '2.6',
+        'integers within the objects of an answer come as strings',
+        content((text, body) => (wants(body, 'json_schema') ? withoutNumbersWithin(text) : text)),
       ],
       [
         'format/json-schema-as-text',

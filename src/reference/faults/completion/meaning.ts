@@ -49,6 +49,12 @@ export const meanings: readonly Fault[] = [
         counted((body) => promptTokens({ ...body, messages: body.messages.slice(-1) })),
       ],
       [
+        'completion/early-turns-dropped',
+        '2.2',
+        'of a long conversation the model sees the last four messages',
+        counted((body) => promptTokens({ ...body, messages: body.messages.slice(-4) })),
+      ],
+      [
         'completion/prompt-tokens-without-system',
         '2.7',
         'system messages are not counted in prompt_tokens',

@@ -114,6 +114,18 @@ export const refusedGood: readonly Fault[] = faults(
       beforeValidation('/tools/*/function/name', named(/.{33}/)),
     ],
     [
+      'request/longest-function-name-refused',
+      '2.4',
+      'the name of a function has to be shorter than 64 letters',
+      beforeValidation('/tools/*/function/name', named(/.{64}/)),
+    ],
+    [
+      'request/long-user-refused',
+      '2.1',
+      'user may have 32 letters',
+      beforeValidation('/user', named(/.{33}/)),
+    ],
+    [
       'request/four-tools-refused',
       '2.1',
       'more than three tools are refused',
