@@ -1,8 +1,10 @@
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
+import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
 import { apart, keyDecides, ownOnly, ownUndated, ownUndatedSums } from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
+import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
 import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
@@ -46,8 +48,12 @@ export const checks: readonly Check[] = [
     needs: ['path/stats'],
     considers: PAGING,
     about:
-      'Asks for closed days with both keys. An org_id that both see fails, and so do three records with counts of their own that say the same to both; when everything is the same, the keys may belong to one organization and nothing is decided.',
-    run: async (context) => void (await context.verify((ask) => othersRecords(context, ask), apart)),
+      'Asks for closed days with both keys, and with the other one by each filter that has a name. An org_id that both see fails, and so do three records with counts of their own that say the same to both, and a record of ours that comes by a filter; when everything is the same, the keys may belong to one organization and nothing is decided.',
+    async run(context) {
+      await context.verify((ask) => othersRecords(context, ask), apart);
+      const filtered = await foreignPages(context);
+      if (filtered.length > 0) await context.verifyEach(filtered, ownWhenFiltered);
+    },
   },
   {
     id: 'isolation/summary',
@@ -61,11 +67,15 @@ export const checks: readonly Check[] = [
     needsIfApplicable: ['usage/stats-one-record-each'],
     considers: [...PAGING, ...TOTALS, ...SUMMARY_RANGES],
     about:
-      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. Without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
+      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. So it is with the users, models and providers that it counts, and with its usage by source; a single small count that is ours may be chance, and warns. Without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
     async run(context) {
       await context.verify(
         (ask) => foreignRows(context, ask, 'summary'),
         unlessBroken(context, SUMMARY_RANGES, ownOnly),
+      );
+      await context.verify(
+        (ask) => foreignCounts(context, ask),
+        unlessBroken(context, SUMMARY_RANGES, ownCounts),
       );
       await context.verifyEach(
         await undatedSums(context),

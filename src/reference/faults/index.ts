@@ -39,6 +39,7 @@ import { exportRows } from './usage/export.ts';
 import { exportContents } from './usage/export-contents.ts';
 import { goodRequests } from './usage/good-requests.ts';
 import { isolation } from './usage/isolation.ts';
+import { inPart } from './usage/isolation-in-part.ts';
 import { oneSided } from './usage/isolation-one-sided.ts';
 import { usageMembers } from './usage/members.ts';
 import { nothing } from './usage/nothing.ts';
@@ -90,6 +91,7 @@ export const FAULTS: readonly Fault[] = [
   ...everywhere,
   ...isolation,
   ...oneSided,
+  ...inPart,
   ...exportRows,
   ...exportContents,
   ...csvForm,

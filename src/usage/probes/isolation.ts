@@ -1,7 +1,7 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { edgesOf } from '../edges.ts';
+import { type Edges, edgesOf } from '../edges.ts';
 import type { Query } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import type { MaybeCsv } from '../judge/export.ts';
@@ -10,7 +10,7 @@ import { agreeingMeasures } from '../reconcile/agreeing.ts';
 import { onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { rowsOf } from '../reconcile/totals.ts';
-import { askSummary, shownTotals } from '../summary.ts';
+import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { walk } from '../walk/walk.ts';
 import { plainExport } from './exports.ts';
 import { middleOf } from './ranges.ts';
@@ -52,10 +52,7 @@ export async function foreignRows(
 ): Promise<Foreign> {
   const whole = await closedHistory(context, ask);
   const ledger = await others(ask, whole);
-  const { names } = whole.found;
-  const edges = await ask.shared('isolation/edges', (a) =>
-    edgesOf(withOtherKey(a), whole.paging, whole.range),
-  );
+  const edges = await othersEdges(ask, whole);
   // Days at the edge may be counted in or out, here as everywhere.
   const read = [ledger.whole, ...permittedSums({ ...whole, history: ledger, edges })];
   const allowed = read.map(({ all }) => all.totals);
@@ -63,7 +60,7 @@ export async function foreignRows(
   const readable = readableMeasures(ledger);
   const agreeing = (await agreeingMeasures(context, endpoint)).filter((m) => readable.includes(m));
   if (endpoint === 'summary') {
-    const summary = await askSummary(withOtherKey(ask), names, whole.range, "the other organization's sums");
+    const summary = await othersSums(ask, whole);
     const shown = onlyOf(agreeing, shownTotals(summary));
     if (Object.keys(shown).length > 0) return { ...base, exchange: summary.exchange, shown };
     const why = "the other organization's summary shows no count that could be compared";
@@ -79,6 +76,18 @@ export async function foreignRows(
     throw new Inconclusive(why, [exchange], totalsCheck('total_requests'));
   }
   return { ...base, exchange, shown };
+}
+
+/** The other organization's records at the edges of closed days, asked for once a round. */
+export function othersEdges(ask: Requester, { paging, range }: ClosedHistory): Promise<Edges> {
+  return ask.shared('isolation/edges', (a) => edgesOf(withOtherKey(a), paging, range));
+}
+
+/** The sums of closed days with the other organization's key, asked for once a round. */
+export function othersSums(ask: Requester, { found, range }: ClosedHistory): Promise<Summary> {
+  return ask.shared('isolation/sums', (a) =>
+    askSummary(withOtherKey(a), found.names, range, "the other organization's sums"),
+  );
 }
 
 /** The rows of closed days with the other organization's key, asked for once a round. */

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import { Aggregate } from '../aggregate.ts';
+import { COUNTED, type Counts, ownCounts, ownWhenFiltered } from './foreign.ts';
+
+/** Records of users, each of one kind: so many tokens and one request. */
+function records(...rows: readonly (readonly [user: string, source: string, tokens: number])[]): Aggregate {
+  const all = new Aggregate();
+  for (const [i, [user, source, tokens]] of rows.entries()) {
+    const kind = { model: `m-${user}`, provider: 'p', source };
+    all.add(`${user} ${i}`, [tokens, 0, tokens, 1], user, kind);
+  }
+  return all;
+}
+
+const OURS = records(['a', 'api', 5000], ['b', 'app', 7000], ['c', 'app', 1]);
+const THEIRS = records(['x', 'api', 40], ['x', 'app', 60]);
+const OWN: Counts = {
+  unique_users: 3n,
+  unique_models: 3n,
+  unique_providers: 1n,
+  api_usage: 5000n,
+  app_usage: 7001n,
+};
+const RIGHT: Counts = {
+  unique_users: 1n,
+  unique_models: 1n,
+  unique_providers: 1n,
+  api_usage: 40n,
+  app_usage: 60n,
+};
+
+const verdict = (shown: Counts, own: Counts = OWN) => {
+  const [found] = ownCounts({
+    exchange: exchange(),
+    shown,
+    own,
+    theirs: [THEIRS],
+    ours: [OURS],
+    members: COUNTED,
+  });
+  return found ? (found.as ?? 'fail') : 'held';
+};
+
+test.each([
+  ['its own counts', RIGHT, OWN, 'held'],
+  ['its own, in requests where ours are in tokens', { ...RIGHT, api_usage: 1n, app_usage: 1n }, OWN, 'held'],
+  ['our app_usage', { ...RIGHT, app_usage: 7001n }, OWN, 'fail'],
+  ['the app_usage of both', { ...RIGHT, app_usage: 7061n }, OWN, 'fail'],
+  ['our users alone, which may be chance', { ...RIGHT, unique_users: 3n }, OWN, 'warn'],
+  ['our users and models', { ...RIGHT, unique_users: 3n, unique_models: 3n }, OWN, 'fail'],
+  ['the users and models of both', { ...RIGHT, unique_users: 4n, unique_models: 4n }, OWN, 'fail'],
+  ['something else, which is told elsewhere', { ...RIGHT, app_usage: 61n }, OWN, 'held'],
+  ['ours where ours are wrong as well', { ...RIGHT, app_usage: 9999n }, { ...OWN, app_usage: 9999n }, 'held'],
+  ['nothing where we have nothing', { ...RIGHT, app_usage: 0n }, { ...OWN, app_usage: 0n }, 'held'],
+  ['no such counts', {}, OWN, 'held'],
+])('another organization’s summary counts %s', (_, shown, own, expected) => {
+  expect(verdict(shown, own)).toBe(expected);
+});
+
+test.each([
+  ['its own records', ['theirs', 'theirs'], []],
+  ['nothing', [], []],
+  ['one of ours', ['theirs', 'ours'], ['body /1/org_id']],
+  ['what has no org_id', [undefined, null], []],
+])('by a filter another organization sees %s', (_, organizations, places) => {
+  const found = ownWhenFiltered({
+    exchange: exchange(),
+    asked: 'the source "api"',
+    organizations,
+    ours: ['ours'],
+  });
+  expect(found.map(({ place }) => place)).toEqual(places);
+});

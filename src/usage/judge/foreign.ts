@@ -1,0 +1,93 @@
+import type { Finding, Judge } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { type Aggregate, mergedAggregates } from '../aggregate.ts';
+import { breach, quoted } from './finding.ts';
+
+/** Members of 2.9 beside the four sums that tell of an organization. The days of a range are those of nobody. */
+export const COUNTED = [
+  'unique_users',
+  'unique_models',
+  'unique_providers',
+  'api_usage',
+  'app_usage',
+] as const;
+export type Counted = (typeof COUNTED)[number];
+export type Counts = Partial<Record<Counted, bigint>>;
+
+/** What another organization's summary counts of closed days, and ours. */
+export interface ForeignCounts {
+  exchange: Exchange;
+  shown: Counts;
+  own: Counts;
+  /** Honest readings of the records of each. */
+  theirs: readonly [Aggregate, ...Aggregate[]];
+  ours: readonly [Aggregate, ...Aggregate[]];
+  /** What the records of both can be counted by. */
+  members: readonly Counted[];
+}
+
+/** What a member may be for these records. */
+function valuesOf(aggregate: Aggregate, member: Counted): bigint[] {
+  const bySource = (source: string) => {
+    const { totals } = aggregate.of((kind) => kind.source === source);
+    return [totals.total_tokens, totals.total_requests];
+  };
+  switch (member) {
+    case 'unique_users':
+      return [BigInt(aggregate.users.size)];
+    case 'unique_models':
+      return [BigInt(aggregate.counts('model').size)];
+    case 'unique_providers': {
+      // An empty name may be no provider.
+      const names = aggregate.counts('provider');
+      return [BigInt(names.size), ...(names.has('') ? [BigInt(names.size - 1)] : [])];
+    }
+    default:
+      return bySource(member === 'api_usage' ? 'api' : 'app');
+  }
+}
+
+/** From here on two numbers are not the same by chance. */
+const TELLING = 1_000n;
+
+/**
+ * No count of another organization's summary is ours, or that of both: where ours is what our records say, theirs is not
+ * what theirs say, and ours explains it. A single small count may be ours by chance: it only warns.
+ */
+export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, ours, members }) => {
+  const together = mergedAggregates([theirs[0], ours[0]]);
+  const leaked = members.filter((member) => {
+    const [told, mine] = [shown[member], own[member]];
+    if (told === undefined || mine === undefined || mine === 0n) return false;
+    const allowed = theirs.flatMap((reading) => valuesOf(reading, member));
+    if (allowed.includes(told) || !ours.some((reading) => valuesOf(reading, member).includes(mine)))
+      return false;
+    return told === mine || valuesOf(together, member).includes(told);
+  });
+  const [member] = leaked;
+  if (member === undefined) return [];
+  const sure = leaked.length > 1 || shown[member]! >= TELLING;
+  const expected = `the other organization's ${member} only (${[...new Set(valuesOf(theirs[0], member))].join(' or ')})`;
+  const told = leaked.map((m) => `${m} is ${shown[m]}`).join(', ');
+  const actual = `${told}, in which our records are counted`;
+  return [breach(exchange, `body /${member}`, expected, actual, sure ? undefined : 'warn')];
+};
+
+/** Records that another organization's key is shown by a filter. */
+export interface ForeignPage {
+  exchange: Exchange;
+  /** The filter, in words. */
+  asked: string;
+  /** The org_ids that came. */
+  organizations: readonly unknown[];
+  /** Those that only our key may see. */
+  ours: readonly string[];
+}
+
+/** Whatever it is filtered by, no record of ours is shown to another organization. */
+export function ownWhenFiltered({ exchange, asked, organizations, ours }: ForeignPage): Finding[] {
+  const at = organizations.findIndex((id) => ours.includes(id as string));
+  if (at === -1) return [];
+  const expected = `no record of our organization, by ${asked}`;
+  return [breach(exchange, `body /${at}/org_id`, expected, quoted(organizations[at] as string))];
+}

@@ -1,0 +1,98 @@
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
+import { STATS, usagePath, usageRequest } from '../endpoints.ts';
+import {
+  COUNTED,
+  type Counted,
+  type Counts,
+  type ForeignCounts,
+  type ForeignPage,
+} from '../judge/foreign.ts';
+import { askSummary, type Summary } from '../summary.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
+import { recordsOf } from '../walk/page.ts';
+import type { Filter } from './filters.ts';
+import { others, othersEdges, othersSums, withOtherKey } from './isolation.ts';
+
+/** The members of records that a count rests on. */
+const RESTS_ON: Readonly<Record<Counted, string>> = {
+  unique_users: 'user_id',
+  unique_models: 'model',
+  unique_providers: 'model_provider',
+  api_usage: 'source',
+  app_usage: 'source',
+};
+
+/** Whether a count can be made of these records. */
+function isCountable(history: HistoryTotals, member: Counted): boolean {
+  if (history.misfits.has(RESTS_ON[member])) return false;
+  if (member === 'unique_providers') return history.providersShown;
+  const readable = readableMeasures(history);
+  return (
+    !member.endsWith('_usage') || (readable.includes('total_tokens') && readable.includes('total_requests'))
+  );
+}
+
+/** The counts of a summary that are integers. */
+function countsIn({ body }: Summary): Counts {
+  const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
+  return Object.fromEntries(
+    COUNTED.filter((member) => isCount(body[member])).map((member) => [
+      member,
+      BigInt(body[member] as number),
+    ]),
+  );
+}
+
+/** What the summary of closed days counts for either organization. */
+export async function foreignCounts(context: CheckContext, ask: Requester): Promise<ForeignCounts> {
+  const whole = await closedHistory(context, ask);
+  const theirs = await others(ask, whole);
+  const shown = await othersSums(ask, whole);
+  const own = await ask.shared('isolation/our-sums', (mine) =>
+    askSummary(mine, whole.found.names, whole.range, 'our sums'),
+  );
+  const edges = await othersEdges(ask, whole);
+  const readings = (history: HistoryTotals, closed: ClosedHistory): [Aggregate, ...Aggregate[]] => [
+    history.whole,
+    ...permittedSums(closed),
+  ];
+  return {
+    exchange: shown.exchange,
+    shown: countsIn(shown),
+    own: countsIn(own),
+    theirs: readings(theirs, { ...whole, history: theirs, edges }),
+    ours: readings(whole.history, whole),
+    members: COUNTED.filter((member) => isCountable(theirs, member) && isCountable(whole.history, member)),
+  };
+}
+
+/** By so many values of each filter is asked: of two sources both. */
+const VALUES: Readonly<Record<Filter, number>> = { model: 1, provider: 1, source: 2 };
+
+/**
+ * Records by each filter that has a name, with the other organization's key, for values that most of our records have. None
+ * where no org_id is ours alone: that is told elsewhere.
+ */
+export async function foreignPages(
+  context: CheckContext,
+): Promise<((ask: Requester) => Promise<ForeignPage>)[]> {
+  const whole = await closedHistory(context, context);
+  const theirs = await others(context, whole);
+  const ours = [...whole.history.organizations.keys()].filter((id) => !theirs.organizations.has(id));
+  if (ours.length === 0) return [];
+  const { names } = whole.found;
+  const filters = (Object.keys(VALUES) as Filter[]).filter((filter) => names[filter] !== undefined);
+  return filters.flatMap((filter) => {
+    const counts = [...whole.history.whole.counts(filter)].filter(([value]) => value !== '');
+    const common = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, VALUES[filter]);
+    return common.map(([value]) => async (ask: Requester) => {
+      const path = usagePath(STATS, names, { ...whole.range, [filter]: value });
+      const label = `the other organization's records by ${filter}`;
+      const exchange = await withOtherKey(ask).send(usageRequest(path, label));
+      const organizations = (recordsOf(exchange) ?? []).map((record) => record.org_id);
+      return { exchange, asked: `the ${filter} ${JSON.stringify(value)}`, organizations, ours };
+    });
+  });
+}
