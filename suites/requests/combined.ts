@@ -4,14 +4,17 @@ import { type PlannedCompletion, plainRow, wasAccepted } from '../../src/request
 import { boundaryValues } from '../../src/requests/breaking.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { firstOnly } from '../../src/requests/description.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { LIMITS, single, singleConversation } from '../../src/requests/single.ts';
+import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import { boundaryCheckId, firstAccepted, outcome } from './accepted.ts';
+import { kindOf } from './conversation-kind.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
 const TAKEN_APART = 8;
@@ -96,7 +99,9 @@ export const combinationsCheck: Check = {
       const known =
         [...blamed].find(
           ([member, other]) => sameValue(member, row, other) || neverTaken(member, row, other, accepted),
-        )?.[0] ?? (await refusedAsStream(context, row));
+        )?.[0] ??
+        (await excusedBefore(context, row, [...blamed.keys()], accepted)) ??
+        (await refusedAsStream(context, row));
       if (known === undefined && apart++ >= TAKEN_APART) {
         left.push(new Inconclusive(`${row.why}: refused, and no more of these are taken apart`));
         continue;
@@ -163,6 +168,23 @@ async function alone(
   return { exchange, what, ...(excuse ? { excuse } : {}) };
 }
 
+/**
+ * A member that may be refused whatever its value, and is: none that the second description lacks is taken by a target
+ * that follows it, and of those that services switch off for a model that reasons, one that was refused alone before.
+ */
+async function excusedBefore(
+  context: CheckContext,
+  { body }: PlannedCompletion,
+  blamed: readonly string[],
+  accepted: readonly PlannedCompletion[],
+): Promise<string | undefined> {
+  for (const member of [...firstOnly(), ...NOT_WHILE_REASONING.filter((name) => blamed.includes(name))]) {
+    if (body[member] === undefined || accepted.some((other) => other.body[member] !== undefined)) continue;
+    if ((await permittedRefusal(context, context, member, body)) !== undefined) return member;
+  }
+  return undefined;
+}
+
 /** `stream`, where no stream is to be had: asked first, as it explains half of all refusals for one request. */
 async function refusedAsStream(context: CheckContext, row: PlannedCompletion): Promise<string | undefined> {
   if (row.body.stream !== true) return undefined;
@@ -216,23 +238,4 @@ function sameKind(member: string, one: PlannedCompletion, other: PlannedCompleti
 
 function optional({ model: _, messages: __, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return rest;
-}
-
-/** Who speaks, and what is special about it. */
-function kindOf(messages: unknown): string {
-  const list = messages as Record<string, unknown>[];
-  const marks = [
-    list.some((m) => m.name !== undefined && m.role !== 'tool') ? 'a name' : '',
-    list.some((m) => m.name !== undefined && m.role === 'tool') ? 'a name of a result' : '',
-    list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
-    list.some((m) => m.content === undefined) ? 'a call without content' : '',
-    list.some((m) => (m.tool_calls as { type?: string }[] | undefined)?.some((c) => c.type === undefined))
-      ? 'a call without type'
-      : '',
-    JSON.stringify(list).includes('"arguments":"{}"') ? 'a call without arguments' : '',
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
-    /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII' : '',
-  ].filter(Boolean);
-  const roles = list.map((m) => m.role).join(', ');
-  return marks.length > 0 ? `${roles}, with ${marks.join(', ')}` : roles;
 }

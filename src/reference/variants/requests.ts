@@ -64,7 +64,7 @@ export const requests: readonly Variant[] = [
       }),
       {
         mayWarn: ['request/*', 'reasoning/*', 'completion/*', 'format/*', 'client/*', 'tool/*'],
-        undecided: ['format/*', 'reasoning/*', 'request/*'],
+        undecided: ['format/*', 'reasoning/*'],
         against: ['nulls', 'openai-fields'],
       },
     ],

@@ -1,0 +1,18 @@
+/** Who speaks, and what is special about it. */
+export function kindOf(messages: unknown): string {
+  const list = messages as Record<string, unknown>[];
+  const marks = [
+    list.some((m) => m.name !== undefined && m.role !== 'tool') ? 'a name' : '',
+    list.some((m) => m.name !== undefined && m.role === 'tool') ? 'a name of a result' : '',
+    list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
+    list.some((m) => m.content === undefined) ? 'a call without content' : '',
+    list.some((m) => (m.tool_calls as { type?: string }[] | undefined)?.some((c) => c.type === undefined))
+      ? 'a call without type'
+      : '',
+    JSON.stringify(list).includes('"arguments":"{}"') ? 'a call without arguments' : '',
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
+    /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII' : '',
+  ].filter(Boolean);
+  const roles = list.map((m) => m.role).join(', ');
+  return marks.length > 0 ? `${roles}, with ${marks.join(', ')}` : roles;
+}
