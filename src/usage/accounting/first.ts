@@ -30,7 +30,7 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
     const until = Math.max(0, ...window.own.map(endOf)) + context.settings.settleDeadlineMs;
     await settle(context, ask, start.found, {
       name: 'first-window',
-      first: true,
+      whole: true,
       timelines,
       from: (timeline) => timeline.before.totals,
       own: (timeline) => since(window.own, timeline.before),

@@ -67,7 +67,8 @@ test.each<[string, (ms: number) => Counted, Partial<Waiting>, least: number, mos
   ['all is there at once', () => ALL, {}, 0, 0],
   ['all is there after twenty seconds', (ms) => (ms < 20_000 ? NONE : ALL), {}, 20, 50],
   ['nothing comes: some count once a minute', () => NONE, {}, 65, 75],
-  ['one is missing for good, the others came at once', () => [30, 15, 3], { first: true }, 15, 17],
+  ['one is missing for good, and others follow', () => [30, 15, 3], { whole: true }, 30, 32],
+  ['tokens are missing, and others follow', () => [40, 10, 4], { whole: true }, 30, 32],
   ['one is missing for good, after others were waited for', () => [30, 15, 3], {}, 30, 32],
   ['tokens are missing, every request is counted', () => [40, 10, 4], {}, 10, 12],
   [

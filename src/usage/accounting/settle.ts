@@ -17,8 +17,8 @@ export interface Waiting {
   timelines: readonly EndpointTimeline[];
   from(timeline: EndpointTimeline): Totals;
   own(timeline: EndpointTimeline): readonly OwnCompletion[];
-  /** Nothing was waited for before: what the first look shows came at once, and is not what was late. */
-  first?: boolean;
+  /** Other completions follow at once, in whose growth what comes late would be lost: the whole settle time is waited. */
+  whole?: boolean;
   /** What an earlier wait ended without: it is not waited for again. */
   lacking?(timeline: EndpointTimeline): Totals | undefined;
   /** Epoch milliseconds of the run's clock. */
@@ -55,22 +55,23 @@ async function settleOne(
 ): Promise<void> {
   const from = waiting.from(timeline);
   const lacking = waiting.lacking?.(timeline);
-  const wait: Wait = { timeline, from, begun: 0, moved: 0, gap: 0, prompt: false };
+  const wait: Wait = { timeline, from, begun: 0, moved: 0, gap: 0 };
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
     const now = reading.exchange.startedAt;
     const moved = !same(reading.totals, timeline.last.totals);
     timeline.last = reading;
     const own = waiting.own(timeline);
-    note(wait, moved, now, own);
-    if (waiting.first && wait.begun === now) wait.prompt = moved;
+    note(wait, moved, now, waiting.whole ? [] : own);
     const growth = minus(reading.totals, from);
     const bounds = boundsOf(own);
     const short = shortBy(growth, bounds);
     const missing = MEASURES.some((m) => short[m] > (lacking?.[m] ?? 0n));
     if (!missing) wait.met ??= now;
     const again = lacking !== undefined && MEASURES.some((m) => lacking[m] > 0n);
-    const patience = missing ? patienceOf(wait, short, again, context.settings.settleMs) : wait.gap;
+    const patience = missing
+      ? patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs)
+      : wait.gap;
     const more = !missing && beyond(growth, bounds).length > 0 && now < 2 * wait.met! - wait.begun;
     if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return;
     const still = wait.moved + patience - now;
@@ -88,15 +89,13 @@ interface Wait {
   gap: number;
   /** When nothing of ours was missing any more. */
   met?: number;
-  /** Whether the first look showed something new. */
-  prompt: boolean;
 }
 
 function note(wait: Wait, moved: boolean, now: number, own: readonly OwnCompletion[]): void {
   const { timeline } = wait;
   if (wait.begun === 0) {
     wait.begun = now;
-    // What has not moved since the run began has stood still since its first completion.
+    // What has not moved since the run began has stood still since the first of these completions.
     const never = same(timeline.last.totals, timeline.before.totals);
     wait.moved = never ? Math.min(now, ...own.map(endOf)) : now;
   } else if (moved) {
@@ -115,19 +114,22 @@ const AGAIN = 5_000;
 /** Tokens of completions that are counted as requests already. */
 const IN_PART = 10_000;
 
+/** What is missing, whether an earlier wait ended without it or a part, and whether the whole settle time is due. */
+interface Lack {
+  short: Totals;
+  again: boolean;
+  whole: boolean | undefined;
+}
+
 /**
  * How long an endpoint that lacks something has to stand still: longer where it counts from time to time, or nothing at all;
- * less where it counts at once, and less again where it counted every request. What stays away is then looked for by
- * completions of its kind, and judged after the whole settle time only.
+ * less where an earlier wait was in vain, or every request is counted. What stays away is then looked for by completions of
+ * its kind, whose growth shows what comes late, and judged after the whole settle time only.
  */
-function patienceOf(
-  { gap, timeline, from, prompt }: Wait,
-  short: Totals,
-  again: boolean,
-  settleMs: number,
-): number {
+function patienceOf({ gap, timeline, from }: Wait, { short, again, whole }: Lack, settleMs: number): number {
   if (gap >= SLOW || same(timeline.last.totals, from)) return Math.max(settleMs, ONCE_A_MINUTE);
+  if (whole) return settleMs;
   if (again) return Math.min(settleMs, AGAIN);
   if (short.total_requests === 0n) return Math.min(settleMs, IN_PART);
-  return prompt ? settleMs / 2 : settleMs;
+  return settleMs;
 }
