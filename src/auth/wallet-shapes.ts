@@ -1,6 +1,7 @@
 import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../requests/ask.ts';
 import { corpusOf } from '../requests/corpus-of.ts';
 import { fewest, inWords } from '../requests/fewest.ts';
+import { single } from '../requests/single.ts';
 import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { refusable } from './endpoints.ts';
@@ -50,11 +51,24 @@ function limited(model: string, changes: { max_tokens: number; stream?: true }):
 export function withoutMoney(context: CheckContext, { name, row }: WalletShape): RequestSpec {
   const control = paidFor(context, row);
   if (control && !wasAccepted(control)) {
-    const why = `the main key is refused ${name} as well; see ${row.judgedBy}`;
-    throw new Inconclusive(why, [control], row.judgedBy);
+    const judgedBy = row.body.stream === true && !takesStreams(context) ? streamsOf(row) : row.judgedBy;
+    throw new Inconclusive(`the main key is refused ${name} as well; see ${judgedBy}`, [control], judgedBy);
   }
   const label = `${name}, with an empty wallet`;
   return refusable(completionSpec(row), label, { credential: 'empty-wallet' });
+}
+
+/** The check of whether streams are to be had at all. */
+const streamsOf = (row: PlannedCompletion) => single('stream', row.body).judgedBy;
+
+/** Whether any stream of the main key was taken. */
+function takesStreams(context: CheckContext): boolean {
+  return context
+    .ownCompletions()
+    .some(
+      (exchange) =>
+        wasAccepted(exchange) && /"stream"\s*:\s*true/.test(new TextDecoder().decode(exchange.request.body)),
+    );
 }
 
 /** What the main key was answered to the same request; undefined where it did not send it. */

@@ -79,7 +79,7 @@ export const endings: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    ['stream/*', 'client/*', 'tool/*', 'format/*', 'completion/*'],
+    ['stream/*', 'client/*', 'tool/*', 'format/*', 'completion/*', 'logprobs/*'],
     [
       [
         'stream/finish-never',
