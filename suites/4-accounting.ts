@@ -15,7 +15,7 @@ import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
 import { minus } from '../src/usage/measures.ts';
 import { STATS_SCHEMA } from '../src/usage/walk/page.ts';
 import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
-import { bodyText } from '../src/vocabulary/exchange.ts';
+import { anyOf } from './accounting/any-of.ts';
 
 const ALL = 'accounting/completions';
 
@@ -69,20 +69,6 @@ function kindIsCounted(
 }
 
 const isUndecided = (error: unknown) => error instanceof Inconclusive || error instanceof NotApplicable;
-
-/** Whether a completion of a kind was answered. Rejects with `Inconclusive` where none of them said what it used. */
-function anyOf(seen: Accounts, is: (own: Accounts['run'][0]) => boolean): boolean {
-  const mine = [...seen.run, ...seen.round].filter((own) => own.outcome === 'success' && is(own));
-  if (mine.length === 0 || mine.some((own) => own.usage)) return mine.length > 0;
-  const shown = mine.slice(0, 3).map((own) => own.exchange);
-  // What is there and can't be reckoned with is told by another check than what is not there.
-  const cause = mine.some((own) => /"usage"\s*:\s*\{/.test(bodyText(own.exchange))) ? 'counts' : 'present';
-  throw new Inconclusive(
-    `none of ${mine.length} such completions said what it used`,
-    shown,
-    `completion/usage-${cause}`,
-  );
-}
 
 const only = async (context: CheckContext) => {
   const seen = await consistentEndpoints(context);

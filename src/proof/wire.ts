@@ -75,7 +75,9 @@ export class Wire {
  * which of our own completions are booked at that moment.
  */
 function isOpenEnded({ request, label }: Exchange): boolean {
-  return /\/usage\//.test(request.url) && /from a day on|without dates|of all days/.test(label);
+  return (
+    /\/usage\//.test(request.url) && /from a day on|with a start alone|without dates|of all days/.test(label)
+  );
 }
 
 function inWords({ request, label }: Exchange): string {

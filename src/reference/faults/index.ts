@@ -30,6 +30,7 @@ import { calls } from './stream/calls.ts';
 import { chunkShapes } from './stream/chunks.ts';
 import { endings } from './stream/endings.ts';
 import { framing } from './stream/framing.ts';
+import { longEvents } from './stream/long-events.ts';
 import { transport } from './stream/transport.ts';
 import { alone } from './usage/alone.ts';
 import { usageBodies } from './usage/bodies.ts';
@@ -68,6 +69,7 @@ export const FAULTS: readonly Fault[] = [
   ...formats,
   ...reasoning,
   ...framing,
+  ...longEvents,
   ...transport,
   ...chunkShapes,
   ...endings,

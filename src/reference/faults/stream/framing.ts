@@ -71,12 +71,6 @@ export const framing: readonly Fault[] = [
         eachEvent(withoutItsLastLineEnd),
       ],
       [
-        'stream/long-events-wrapped',
-        '6',
-        'events of more than 600 letters go over two lines',
-        eachEvent((e) => (e.length > 600 ? e.replace(/,(?=")(?!.{0,300}$)/s, ',\ndata: ') : e)),
-      ],
-      [
         'stream/one-blank-line-missing',
         '6',
         'the blank line after the second event is missing',
