@@ -64,8 +64,13 @@ export async function pageOnDisk(executable: string): Promise<PageOnDisk> {
 
 /** Opens all that is folded, and waits for the evidence in it. */
 export async function unfold(page: Page): Promise<void> {
-  await page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true");
-  await expect.poll(() => page.locator('#request-list .body').count()).toBe(6);
-  await page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true");
+  const openAll = () => page.evaluate("for (const d of document.querySelectorAll('details')) d.open = true");
+  // What is drawn while the first ones open is closed yet.
+  const bodies = async () => {
+    await openAll();
+    return page.locator('#request-list .body').count();
+  };
+  await expect.poll(bodies).toBe(6);
+  await openAll();
   await expect.poll(() => page.locator('.exchange > .inside:empty').count()).toBe(0);
 }
