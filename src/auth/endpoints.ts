@@ -46,7 +46,7 @@ export function flawedCompletion(model: string, label: string, rest: Partial<Req
 
 /** What the right key is answered to it, asked once a round. */
 export function flawedAnswer(ask: Requester, model: string): Promise<Exchange> {
-  return ask.shared('request/flawed', (own) => own.send(flawedCompletion(model, 'a temperature of 3')));
+  return ask.shared('auth/flawed', (own) => own.send(flawedCompletion(model, 'a temperature of 3')));
 }
 
 /** The same with another flaw, for services that refuse the first one as they refuse keys. */

@@ -30,7 +30,7 @@ const open: Change = () => ({
 const of = (profile: Profile) => CHECKS.filter((check) => inProfile(check, profile));
 
 test.each([
-  ['smoke', 40, 9],
+  ['smoke', 40, 10],
   ['standard', 180, 50],
   ['exhaustive', 400, 60],
 ] as const)(

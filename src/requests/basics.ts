@@ -45,12 +45,14 @@ export function toolRow(model: string): PlannedCompletion {
 }
 
 /** JSON by a schema, which holds what the prompt does not say: a service that never reads it answers with something else. */
-export function schemaRow(model: string): PlannedCompletion {
+export const schemaRow = (model: string): PlannedCompletion => wordRow(model, true);
+
+function wordRow(model: string, nested: boolean): PlannedCompletion {
   const body = {
     model,
     messages: conversation('plain', WORD_AS_JSON, 0),
-    max_tokens: NESTED,
-    response_format: wordFormat(),
+    max_tokens: nested ? NESTED : ROOMY,
+    response_format: wordFormat(nested),
   };
   return planned('json-schema', 'JSON that fits a schema', body, 'request/accepts-response-format');
 }
@@ -132,10 +134,11 @@ export function newerLimitRow(model: string): PlannedCompletion {
   );
 }
 
-/** What a client's features rest on, for a model that was named beside the first one: eight completions. */
+/** What a client's features rest on, for a model that was named beside the first one: eight completions of 100 tokens. */
 export function otherModelRows(model: string, seed: number): PlannedCompletion[] {
   const [, streamed] = sameSeedRows(model, seed) as [PlannedCompletion, PlannedCompletion];
-  const rows = [plainRow, toolRow, schemaRow, historyRow, logprobsRow, stopRow, newerLimitRow];
+  const flat = (name: string) => wordRow(name, false);
+  const rows = [plainRow, toolRow, flat, historyRow, logprobsRow, stopRow, newerLimitRow];
   return [...rows.map((make) => make(model)), streamed].map((row) => ({
     ...row,
     id: `${row.id}@${model}`,

@@ -177,12 +177,13 @@ export function cityFormat(variant: number): Record<string, unknown> {
  * A response format that the prompt does not give away: only who reads the schema knows the words that it takes. An object
  * and a list of objects lie within it: a service may heed the schema at its top only.
  */
-export function wordFormat(): Record<string, unknown> {
-  const schema = strictly({
-    word: { type: 'string', enum: ['brimvelo', 'oskantel'] },
+export function wordFormat(nested: boolean): Record<string, unknown> {
+  const word = { type: 'string', enum: ['brimvelo', 'oskantel'] };
+  const inner = {
     size: strictly({ letters: { type: 'integer' } }),
     uses: { type: 'array', items: strictly({ year: { type: 'integer' } }) },
-  });
+  };
+  const schema = strictly({ word, ...(nested && inner) });
   return {
     type: 'json_schema',
     json_schema: { name: 'word', description: 'A word.', schema, strict: true },

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../vocabulary/check.ts';
+import { historyRow } from './basics.ts';
 import { COMPANIONS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
@@ -33,7 +34,11 @@ export function variations(
   if (last < 1) return [];
   if (path.length > 1) {
     // The usual requests have one message where it need not be of a kind, and one element in most lists within lists.
-    const wider = rows.find(({ body }) => body.model === control.body.model && listedTwice(body, path));
+    // One in which calls are broken anyway costs nothing more, in a part of a run either.
+    const history = rows.filter(({ id }) => id === historyRow(context.model).id);
+    const wider = [...history, ...rows].find(
+      ({ body }) => body.model === control.body.model && listedTwice(body, path),
+    );
     return listedTwice(control.body, path) ? [] : varied(constraint, wider, last, probes);
   }
   const [top = ''] = path;

@@ -27,7 +27,7 @@ test('a selection that leaves nothing for a shard is told', () => {
 });
 
 describe('a shard that is not the last', () => {
-  test.each([2, 3, MOST_SHARDS])('of %i pays for five completions at most', async (of) => {
+  test.each([2, 3, MOST_SHARDS])('of %i pays for four completions at most', async (of) => {
     for (let index = 1; index < of; index++) {
       const { total } = await plan(checksOfShard(selected, { index, of }), {
         profile: 'standard',
@@ -35,7 +35,7 @@ describe('a shard that is not the last', () => {
         reasoning: true,
         credentials: ['main'],
       });
-      expect(total.billable).toBeLessThanOrEqual(5);
+      expect(total.billable).toBeLessThanOrEqual(4);
     }
   });
 });
