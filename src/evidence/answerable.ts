@@ -98,9 +98,14 @@ const isAbsent = (value: unknown) => value === undefined || value === null;
 /** Where some services put what belongs into a delta. */
 const ELSEWHERE = ['delta', 'message', 'text', 'content', 'tool_calls'];
 
+/** What a proxy says of a request that waits: a message that is a text, and nothing of an answer. */
+const isNote = (value: unknown) =>
+  typeof member(value, 'message') === 'string' &&
+  ELSEWHERE.every((name) => name === 'message' || isAbsent(member(value, name)));
+
 function withDeltas(chunk: Chunk): Chunk {
   const { json } = chunk;
-  const bare = (value: unknown) => ELSEWHERE.every((name) => isAbsent(member(value, name)));
+  const bare = (value: unknown) => ELSEWHERE.every((name) => isAbsent(member(value, name))) || isNote(value);
   if (isAbsent(json.choices)) return bare(json) ? { ...chunk, json: { ...json, choices: [] } } : chunk;
   if (!Array.isArray(json.choices)) return chunk;
   const choices = json.choices.map((part) => (isObject(part) && bare(part) ? { ...part, delta: {} } : part));

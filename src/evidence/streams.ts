@@ -165,22 +165,26 @@ export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
       return read.reading;
     },
   );
-  const chunks = reading.chunks.filter((chunk) => !tellsOfError(chunk.json));
-  return chunks.length === reading.chunks.length ? reading : { ...reading, chunks };
+  if (!reading.lateError) return reading;
+  return { ...reading, chunks: reading.chunks.filter((chunk) => !tellsOfError(chunk.json)) };
 }
 
-/** The first streamed completion of the corpus that is answered, for what needs any one of them. */
+/** The first streamed completion of the corpus that is answered, one without an error before others, for what needs any one. */
 export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
   let refused: unknown = new Inconclusive('no streamed completion was planned');
+  let failed: Streamed | undefined;
   for (const row of rows(context, streamed)) {
     try {
       const exchange = await whole(answered(ask, row), 'stream/body-ends');
-      return { ...(await framed(exchange)), row };
+      const reading = { ...(await framed(exchange)), row };
+      if (!reading.lateError) return reading;
+      failed ??= reading;
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       refused = error;
     }
   }
+  if (failed) return failed;
   throw refused;
 }
 

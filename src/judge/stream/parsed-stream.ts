@@ -1,6 +1,6 @@
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Framing, FramingReader } from '../framing-reader.ts';
-import { isObject, type JsonObject, member } from '../json.ts';
+import { isObject, type JsonObject, list, member } from '../json.ts';
 import { quote } from '../quote.ts';
 import { EventReader, ReadersDisagree } from './event-reader.ts';
 
@@ -25,7 +25,7 @@ export interface ParsedStream {
   framing: Framing;
   chunks: readonly Chunk[];
   payloadFault?: PayloadFault;
-  /** The chunk that tells of an error after the stream's status had said that all was well. */
+  /** The chunk that tells of an error after the stream's status had said that all was well, and no choice after it. */
   lateError?: Chunk;
   /** False when the stream was too long for all its chunks to be held: they are then the first of them. */
   whole: boolean;
@@ -78,7 +78,7 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
   if (differ && framing.irregularities.size === 0 && !events.lost) {
     throw new ReadersDisagree(`two readers see other events in the stream of ${exchange.id}`);
   }
-  const lateError = chunks.find((chunk) => tellsOfError(chunk.json));
+  const lateError = errorAtTheEnd(chunks);
   return {
     exchange,
     framing,
@@ -88,6 +88,23 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
     ...(lateError && { lateError }),
   };
 }
+
+/** What goes on afterwards, or ends as it should, was no error that ended it: a note, or a member that is always there. */
+function errorAtTheEnd(chunks: readonly Chunk[]): Chunk | undefined {
+  const last = chunks.findLastIndex(({ json }) => list(json.choices).length > 0);
+  return chunks.slice(Math.max(0, last)).find(({ json }) => tellsOfError(json) && !endsWell(json));
+}
+
+const ENDS: ReadonlySet<unknown> = new Set([
+  'stop',
+  'length',
+  'tool_calls',
+  'content_filter',
+  'function_call',
+]);
+
+const endsWell = (json: JsonObject): boolean =>
+  list(json.choices).some((choice) => ENDS.has(member(choice, 'finish_reason')));
 
 /** The objects of a payload. An event of several lines is a breach of its own, so its payload is read leniently. */
 function parse(payload: string, dataLines: number): { objects: JsonObject[]; fault?: PayloadFault['kind'] } {

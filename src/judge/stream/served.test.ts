@@ -5,6 +5,7 @@ import { servedToItsEnd } from './served.ts';
 import { hasCalls } from './tools.ts';
 
 const chunk = (delta: object) => ({ id: 'c', choices: [{ index: 0, delta, finish_reason: null }] });
+const ended = { id: 'c', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
 const ERROR = { error: { message: 'tool parser failed' } };
 
 const judged = async (chunks: readonly unknown[]) => {
@@ -16,6 +17,16 @@ test.each<[string, unknown[], number]>([
   ['an answer', [chunk({ content: 'Hi' })], 0],
   ['an error after the start', [chunk({ content: 'Hi' }), ERROR], 1],
   ['an error and nothing else', [ERROR], 1],
+  ['a note before the answer', [{ message: 'queued' }, chunk({ content: 'Hi' })], 0],
+  ['an error that ends the choice', [chunk({}), { ...chunk({}), ...ERROR }], 1],
+  [
+    'a code of success in every chunk',
+    [
+      { ...chunk({ content: 'Hi' }), error: { code: 0, message: 'ok' } },
+      { ...ended, error: { code: 0, message: 'ok' } },
+    ],
+    0,
+  ],
   ['a member of that name that is null', [chunk({}), { ...chunk({}), error: null }], 0],
 ])('%s', async (_, chunks, findings) => {
   expect(await judged(chunks)).toHaveLength(findings);

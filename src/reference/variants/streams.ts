@@ -187,7 +187,8 @@ export const streams: readonly Variant[] = [
       }),
     ],
   ]),
-  ...variants('stream-errors', [
+  // As its other overloads: a burden on the run.
+  ...variants('load', [
     [
       'stream/error-now-and-then',
       '6',
@@ -203,7 +204,17 @@ export const streams: readonly Variant[] = [
           },
         };
       },
-      { mayWarn: ['client/*'] },
+    ],
+  ]),
+  ...variants('stream-notes', [
+    [
+      'stream/note-first',
+      '6',
+      'streams begin with a note that the request waits',
+      (before) => ({
+        payloads: (all, request) => ['{"message":"queued"}', ...before.payloads(all, request)],
+      }),
+      { mayWarn: ['stream/*', 'client/*'] },
     ],
   ]),
   ...variants('stream-call-type', [
