@@ -1,12 +1,13 @@
 import { completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
-import { gathered } from '../src/evidence/gather.ts';
+import { gathered, whatCame } from '../src/evidence/gather.ts';
 import { growingPrompts } from '../src/evidence/growing-prompts.ts';
-import { rows } from '../src/evidence/rows.ts';
+import { formatType, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
 import {
   type CutEarly,
   cutEarly,
   lengthAtLimit,
   someText,
+  textInEach,
   withoutMarks,
 } from '../src/judge/completion/meaning.ts';
 import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-tokens.ts';
@@ -21,6 +22,14 @@ function babbles({ body }: PlannedCompletion): boolean {
   const beyond = (value: unknown, most: number) => typeof value === 'number' && Math.abs(value) > most;
   const biased = isObject(bias) && Object.values(bias).some((value) => beyond(value, 10));
   return beyond(temperature, 1.5) || beyond(presence, 1.5) || beyond(frequency, 1.5) || biased;
+}
+
+/** Several choices that are text; what chance leaves out of one of them is no matter here. */
+function wantsTexts(row: PlannedCompletion): boolean {
+  const { temperature } = row.body;
+  const calls = ['required', 'named'].includes(toolChoice(row) ?? '');
+  const text = !calls && (formatType(row) ?? 'text') === 'text' && unstopped(row);
+  return row.choices > 1 && text && !(typeof temperature === 'number' && temperature > 1.5);
 }
 
 /** Answers that say they were cut off before their limit, each beside one with more room; two of them tell enough. */
@@ -85,11 +94,14 @@ export const checks: readonly Check[] = [
     clauses: ['2.7', '1'],
     level: 'should',
     about:
-      'The plainest request of the run is looked at. An empty content warns; when the limit cut it, it is asked for once more with a larger one.',
+      'The plainest request of the run is looked at, and those that want two texts at once, streamed or not. An empty content warns; when the limit cut that of the plainest one, it is asked for once more with a larger one. Of two texts one alone has to be empty.',
     run: async (context) =>
       void (await context.verify(
-        (ask) => completeReply(ask, plainRow(context.model), (choice) => choice.content.trim() !== ''),
-        someText,
+        async (ask) => ({
+          plain: await completeReply(ask, plainRow(context.model), ({ content }) => content.trim() !== ''),
+          several: await whatCame(rows(context, wantsTexts).map((row) => reply(ask, row))),
+        }),
+        ({ plain, several }) => [...someText(plain), ...several.flatMap(textInEach)],
       )),
   },
   {

@@ -16,3 +16,11 @@ export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> 
   if (values.length === 0) throw reason ?? new Inconclusive('there was nothing to look at');
   return values;
 }
+
+/** The same where nothing has to remain: what stands beside another question. */
+export async function whatCame<T>(answers: readonly Promise<T>[]): Promise<T[]> {
+  return gathered(answers).catch((reason: unknown) => {
+    if (reason instanceof Inconclusive) return [];
+    throw reason;
+  });
+}

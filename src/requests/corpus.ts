@@ -1,5 +1,4 @@
 import { schemaOf } from '../contract/schemas.ts';
-import { randomStream } from '../vocabulary/random.ts';
 import type { Profile } from '../vocabulary/settings.ts';
 import { drawnRows } from './arbitrary/valid.ts';
 import {
@@ -76,7 +75,7 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
     streamedNoneRow(model),
     longStreamRow(model),
     ...effortRows(reasoningModel ?? model, efforts, reasoningModel !== undefined),
-    ...combinationRows(model, seed, randomStream(`corpus ${seed}`)),
+    ...combinationRows(model, seed),
     ...(profile === 'exhaustive' ? drawnRows(model, seed, 24) : []),
   ];
 }

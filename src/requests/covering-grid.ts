@@ -72,6 +72,13 @@ export class Grid {
     return this.classes[d]![at]!;
   }
 
+  /** The numbers of these classes, by dimension: all of one that is not named. */
+  classesOf(names: Readonly<Record<string, readonly string[]>>): (readonly number[])[] {
+    return this.#dimensions.map(
+      ({ name }, d) => names[name]?.map((own) => this.numberOf(name, own)) ?? this.classes[d]!,
+    );
+  }
+
   /** Open pairs of a class with those of a set. */
   openWith(cell: number, others: BitSet): number {
     return this.#open[cell]!.common(others);
@@ -93,11 +100,9 @@ export class Grid {
 
   /** Of the dearest class in a row. */
   price(cells: Cells): number {
-    return Math.max(...cells.map((cell) => this.#prices[cell]!));
-  }
-
-  priceOf(rows: readonly Cells[]): number {
-    return rows.reduce((sum, row) => sum + this.price(row), 0);
+    let most = 0;
+    for (const cell of cells) most = Math.max(most, this.#prices[cell]!);
+    return most;
   }
 
   cover(cells: Cells): void {

@@ -1,4 +1,5 @@
-import { coveringArray } from './covering-array.ts';
+import { randomStream } from '../vocabulary/random.ts';
+import { coveringArray, type Wanted } from './covering-array.ts';
 import type { Dimension, Exclusion, Row } from './covering-grid.ts';
 
 /**
@@ -62,15 +63,22 @@ const NAMED: readonly Row[] = [
   { ...ABSENT, limit: 'max_completion_tokens', tools: 'idle', stream: 'true' },
 ];
 
+const TEXT = { tools: ['absent', 'idle'], response_format: ['absent', 'text'] };
+/** Near a lower bound a model babbles: these values stand where no call and no JSON is wanted, at either bound. */
+const LOOSE = { ...TEXT, presence_penalty: ['inside'], frequency_penalty: ['inside'] };
+const ALONE = { n: ['absent', 'one'] };
+const NOT_STREAMED = { stream: ['absent', 'false'] };
+
 /**
- * Combinations that users have and that pairs need not hold: several choices at once, beside tools and alone with
- * log probabilities, a replayed call in a request of the kind that breaches are tried in, and long events.
+ * Combinations that users have and that pairs need not hold: several choices at once, beside tools, alone with log
+ * probabilities and streamed; a replayed call in a request of the kind that breaches are tried in; and long events.
  */
-const TOGETHER: readonly ((row: Row) => boolean)[] = [
-  (row) => row.n === 'two' && row.stream !== 'true' && row.tools !== 'absent',
-  (row) => row.n === 'two' && row.stream !== 'true' && row.tools === 'absent' && row.logprobs !== 'off',
-  (row) => row.conversation === 'tool-result' && usual(row),
-  isLongEvents,
+const WANTED: readonly Wanted[] = [
+  { n: ['two'], ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
+  { n: ['two'], ...NOT_STREAMED, tools: ['absent'], logprobs: ['on', 'top'] },
+  { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], ...LOOSE },
+  { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
+  { stream: ['true'], logprobs: ['top'], ...ALONE, ...LOOSE },
 ];
 
 /** A stream of text in which each event may hold many alternatives. */
@@ -84,19 +92,14 @@ export function usual(row: Row): boolean {
   return row.n !== 'two' && row.stream !== 'true' && row.limit === 'max_tokens';
 }
 
-/** Arrays that are tried for these combinations; most hold them at once. */
-const ARRAYS = 24;
+const known = new Map<number, readonly Row[]>();
 
-/** A covering array that holds these combinations as well and is no longer than the first one: otherwise that one. */
-export function rowsOfClasses(random: () => number): Row[] {
-  const first = coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED);
-  // Those that are listed first matter most.
-  const missing = (rows: readonly Row[]) =>
-    TOGETHER.reduce((sum, holds, i) => sum + (rows.some(holds) ? 0 : TOGETHER.length - i), 0);
-  let best = first;
-  for (let i = 1; i < ARRAYS && missing(best) > 0; i++) {
-    const other = coveringArray(DIMENSIONS, EXCLUSIONS, random, NAMED);
-    if (other.length <= first.length && missing(other) < missing(best)) best = other;
-  }
-  return best;
+/** A covering array that holds these combinations as well, the same for the same seed. */
+export function rowsOfClasses(seed: number): readonly Row[] {
+  const rows =
+    known.get(seed) ??
+    coveringArray(DIMENSIONS, EXCLUSIONS, randomStream(`corpus ${seed}`), { given: NAMED, wanted: WANTED });
+  if (known.size > 32) known.clear();
+  known.set(seed, rows);
+  return rows;
 }

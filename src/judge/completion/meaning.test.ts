@@ -3,7 +3,7 @@ import { exchange } from '../../testing/exchange.ts';
 import type { Answer, Choice } from '../answer.ts';
 import { lacksPieces, losesNothing } from '../stream/lost-text.ts';
 import { callIds } from '../tools.ts';
-import { cutEarly, lengthAtLimit, someText, withoutMarks } from './meaning.ts';
+import { cutEarly, lengthAtLimit, someText, textInEach, withoutMarks } from './meaning.ts';
 import { promptGrows, promptTakesTokens } from './prompt-tokens.ts';
 
 function answer(choice: Partial<Choice> | Partial<Choice>[], usage: object = {}, streamed = false): Answer {
@@ -79,6 +79,21 @@ test.each<[string, Partial<Choice>, boolean]>([
   ['reasoning under its other name', { reasoningContent: 'Hm' }, false],
 ])('an answer of %s', (_, choice, found) => {
   expect(someText({ answer: answer(choice) }).length > 0).toBe(found);
+});
+
+const CALL = { id: 'c', type: 'function', name: 'f', arguments: '{}' };
+test.each<[string, Partial<Choice>[], boolean]>([
+  ['text in both', [{ content: 'One' }, { content: 'Two' }], false],
+  ['none in the second', [{ content: 'One' }, {}], true],
+  ['none in the first, which was cut', [{ finishReason: 'length' }, { content: 'Two' }], true],
+  ['none in either', [{}, {}], false],
+  ['a call in one of them', [{ content: 'One' }, { calls: [CALL], finishReason: 'tool_calls' }], false],
+  ['a call that ends with stop', [{ content: 'One' }, { calls: [CALL] }], false],
+  ['one that a filter took', [{ content: 'One' }, { finishReason: 'content_filter' }], false],
+  ['one of which the stream tells no end', [{ content: 'One' }, { finishReason: undefined }], false],
+  ['one that thought', [{ content: 'One' }, { reasoning: 'Hm' }], false],
+])('two choices: %s', (_, choices, found) => {
+  expect(textInEach({ answer: answer(choices) }).length > 0).toBe(found);
 });
 
 describe('length before the limit', () => {

@@ -45,6 +45,20 @@ export function someText({ answer }: { answer: Answer }): Finding[] {
   ];
 }
 
+/** Each of several choices has some text, where one has: what empties one for a reason of the request empties all. */
+export function textInEach({ answer }: { answer: Answer }): Finding[] {
+  const full = answer.choices.filter((choice) => choice.content.trim() !== '');
+  const empty = answer.choices.find(
+    (choice) =>
+      !full.includes(choice) &&
+      choice.calls.length === 0 &&
+      (choice.finishReason === 'stop' || choice.finishReason === 'length'),
+  );
+  if (full.length === 0 || empty === undefined || showsReasoning(answer)) return [];
+  const actual = `none in choice ${empty.index}, finish_reason ${show(empty.finishReason)}`;
+  return [finding(answer.exchange, 'some text in each of several choices', actual, placeOf(answer, empty))];
+}
+
 /** An answer that says it was cut off before its limit, and the answer to the same request with a larger one. */
 export interface CutEarly {
   limit: number;
