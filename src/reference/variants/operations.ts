@@ -139,6 +139,22 @@ export const operations: readonly Variant[] = [
       none,
       { service: { rateLimit: { requests: 5, perMs: 1_000 } }, against: ['latency'] },
     ],
+    [
+      'stream/error-now-and-then',
+      '6',
+      'an overloaded service answers a stream in seven with an error event alone',
+      (before) => {
+        let streamsSoFar = 0;
+        return {
+          payloads: (all, request) => {
+            const made = before.payloads(all, request);
+            streamsSoFar += 1;
+            if (streamsSoFar % 7 !== 3) return made;
+            return ['{"error":{"message":"overloaded","type":"overloaded_error","code":"503"}}', '[DONE]'];
+          },
+        };
+      },
+    ],
   ]),
   ...variants('empty-wallet', [
     [

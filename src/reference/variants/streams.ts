@@ -187,25 +187,6 @@ export const streams: readonly Variant[] = [
       }),
     ],
   ]),
-  // As its other overloads: a burden on the run.
-  ...variants('load', [
-    [
-      'stream/error-now-and-then',
-      '6',
-      'an overloaded service answers a stream in seven with an error event alone',
-      (before) => {
-        let streamsSoFar = 0;
-        return {
-          payloads: (all, request) => {
-            const made = before.payloads(all, request);
-            streamsSoFar += 1;
-            if (streamsSoFar % 7 !== 3) return made;
-            return ['{"error":{"message":"overloaded","type":"overloaded_error","code":"503"}}', '[DONE]'];
-          },
-        };
-      },
-    ],
-  ]),
   ...variants('stream-notes', [
     [
       'stream/note-first',
