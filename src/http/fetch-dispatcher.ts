@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { DispatchCall } from './dispatch-call.ts';
 
 /** What answers requests within this process: `app.fetch` of Hono, a worker's handler, `createReference().fetch`. */
 export type FetchLike = (request: Request) => Response | Promise<Response>;
-
-type Handler = Dispatcher.DispatchHandler;
 
 /**
  * A way to a service that is a function: requests become `Request`, and what it answers is handed on as if it came from
@@ -14,7 +13,7 @@ type Handler = Dispatcher.DispatchHandler;
 export function fetchDispatcher(fetch: FetchLike, baseUrl: string): Pick<Dispatcher, 'dispatch' | 'destroy'> {
   return {
     dispatch(options, handler) {
-      const call = new Call(handler);
+      const call = new DispatchCall(handler);
       handler.onRequestStart?.(call, {});
       // Not at once: a server never answers before the client has gone on.
       setImmediate(() => {
@@ -27,57 +26,6 @@ export function fetchDispatcher(fetch: FetchLike, baseUrl: string): Pick<Dispatc
     },
     destroy: async () => {},
   };
-}
-
-/** One request under way: what the client may do to it, and what it is told. */
-class Call implements Dispatcher.DispatchController {
-  rawHeaders: string[] = [];
-  paused = false;
-  readonly gone = new AbortController();
-  readonly handler: Handler;
-  #goOn: (() => void) | undefined;
-
-  constructor(handler: Handler) {
-    this.handler = handler;
-  }
-
-  get aborted(): boolean {
-    return this.gone.signal.aborted;
-  }
-
-  get reason(): Error | null {
-    return this.aborted ? (this.gone.signal.reason as Error) : null;
-  }
-
-  abort(reason: Error): void {
-    if (this.aborted) return;
-    this.gone.abort(reason);
-    this.resume();
-    this.handler.onResponseError?.(this, reason);
-  }
-
-  pause(): void {
-    this.paused = true;
-  }
-
-  resume(): void {
-    this.paused = false;
-    this.#goOn?.();
-  }
-
-  /** Resolves when the client takes more. */
-  async ready(): Promise<void> {
-    if (!this.paused || this.aborted) return;
-    await new Promise<void>((resolve) => {
-      this.#goOn = resolve;
-    });
-  }
-
-  fail(error: unknown): void {
-    if (this.aborted) return;
-    this.gone.abort(error);
-    this.handler.onResponseError?.(this, error instanceof Error ? error : new Error(String(error)));
-  }
 }
 
 async function requestOf(
@@ -97,7 +45,7 @@ async function requestOf(
   });
 }
 
-async function answer(fetch: FetchLike, request: Promise<Request>, call: Call): Promise<void> {
+async function answer(fetch: FetchLike, request: Promise<Request>, call: DispatchCall): Promise<void> {
   const response = await fetch(await request);
   if (call.aborted) return void response.body?.cancel().catch(() => {});
   const headers = [...response.headers];

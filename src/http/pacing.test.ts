@@ -26,6 +26,19 @@ async function against(limit: { requests: number; windowMs: number; asks?: boole
   return { refused, ms: clock.now() };
 }
 
+/** How long `count` requests take of which one in `each` is refused, whatever the pace. */
+async function refusedOneIn(each: number, count: number): Promise<number> {
+  const clock = leapingClock(0);
+  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+  for (let asked = 1; asked <= count; asked++) {
+    await pacer.enter();
+    if (asked % each === 0) pacer.tooFast(undefined);
+    else pacer.taken();
+    pacer.leave();
+  }
+  return clock.now();
+}
+
 describe('a limit of the service is learnt from its refusals', () => {
   test.each([
     ['15 in a second', { requests: 15, windowMs: 1_000 }, 600],
@@ -51,15 +64,7 @@ describe('a limit of the service is learnt from its refusals', () => {
   test.each([12, 10])(
     'one refusal in %i that no pace prevents does not make it ever slower',
     async (each) => {
-      const clock = leapingClock(0);
-      const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
-      for (let asked = 1; asked <= 1_000; asked++) {
-        await pacer.enter();
-        if (asked % each === 0) pacer.tooFast(undefined);
-        else pacer.taken();
-        pacer.leave();
-      }
-      expect(clock.now()).toBeLessThan(5 * 1_000 * (1_000 / each));
+      expect(await refusedOneIn(each, 1_000)).toBeLessThan(5 * 1_000 * (1_000 / each));
     },
   );
 
@@ -90,15 +95,7 @@ describe('a limit of the service is learnt from its refusals', () => {
   });
 
   test.each([20, 15])('one refusal in %i, whatever the pace, costs its pause alone', async (each) => {
-    const clock = leapingClock(0);
-    const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
-    for (let asked = 1; asked <= 1_000; asked++) {
-      await pacer.enter();
-      if (asked % each === 0) pacer.tooFast(undefined);
-      else pacer.taken();
-      pacer.leave();
-    }
-    expect(clock.now()).toBeLessThan(1.2 * 1_000 * (1_000 / each));
+    expect(await refusedOneIn(each, 1_000)).toBeLessThan(1.2 * 1_000 * (1_000 / each));
   });
 
   test('without refusals nothing waits', async () => {

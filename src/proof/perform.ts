@@ -7,7 +7,7 @@ import { assessFault, assessTogether, assessVariants, type Seen, type Sighting }
 import { variantsOf } from './bases.ts';
 import { untrueFindings } from './findings.ts';
 import { falseCauses, spoiltPasses } from './passes.ts';
-import type { Done, Task } from './tasks.ts';
+import { type Done, NOTHING, type Task } from './tasks.ts';
 
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
 const levels = new Map(checks.map((check) => [check.id as string, check.level]));
@@ -43,12 +43,7 @@ export async function perform(task: Task): Promise<Done> {
   const begun = performance.now();
   const done = (part: Partial<Done>): Done => ({
     task,
-    verdicts: {},
-    requests: 0,
-    billable: 0,
-    billed: 0,
-    clockMs: 0,
-    untrue: [],
+    ...NOTHING,
     milliseconds: Math.round(performance.now() - begun),
     ...part,
   });

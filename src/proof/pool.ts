@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { Done, Task } from './tasks.ts';
+import { type Done, NOTHING, type Task } from './tasks.ts';
 
 /** Longest time for one task, in milliseconds of the wall clock; afterwards its worker is replaced. */
 const PATIENCE = 90_000;
@@ -49,16 +49,6 @@ export function createPool(jobs: number): Pool {
     },
   };
 }
-
-const NOTHING = {
-  verdicts: {},
-  requests: 0,
-  billable: 0,
-  billed: 0,
-  clockMs: 0,
-  untrue: [],
-  milliseconds: 0,
-};
 
 /** Does the tasks in threads, `jobs` at a time, and gives their results in the order of the tasks. */
 export async function performAll(

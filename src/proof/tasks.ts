@@ -38,3 +38,14 @@ export interface Done {
   /** The worker's own trouble, not the service's. */
   error?: string;
 }
+
+/** What a task that came to nothing measured. */
+export const NOTHING = {
+  verdicts: {},
+  requests: 0,
+  billable: 0,
+  billed: 0,
+  clockMs: 0,
+  untrue: [],
+  milliseconds: 0,
+} satisfies Partial<Done>;

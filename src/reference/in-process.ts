@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { DispatchCall } from '../http/dispatch-call.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Arrived, Reply, Write } from './message.ts';
 
@@ -13,7 +14,6 @@ export interface Outgoing {
 /** What a client of undici sends its requests through. */
 export type InProcess = Pick<Dispatcher, 'dispatch' | 'destroy'>;
 
-type Handler = Dispatcher.DispatchHandler;
 type Request = Dispatcher.DispatchOptions;
 
 /**
@@ -24,7 +24,7 @@ type Request = Dispatcher.DispatchOptions;
 export function inProcess(answer: (arrived: Arrived) => Promise<Outgoing>, clock: Clock): InProcess {
   return {
     dispatch(request, handler) {
-      const call = new Call(handler);
+      const call = new DispatchCall(handler);
       handler.onRequestStart?.(call, {});
       // Not at once: a server never answers before the client has gone on.
       setImmediate(() => {
@@ -36,58 +36,9 @@ export function inProcess(answer: (arrived: Arrived) => Promise<Outgoing>, clock
   };
 }
 
-/** One request under way: what the client may do to it, and what it is told. */
-class Call implements Dispatcher.DispatchController {
-  rawHeaders: string[] = [];
-  paused = false;
-  readonly gone = new AbortController();
-  readonly handler: Handler;
-  #goOn: (() => void) | undefined;
-
-  constructor(handler: Handler) {
-    this.handler = handler;
-  }
-
-  get aborted(): boolean {
-    return this.gone.signal.aborted;
-  }
-
-  get reason(): Error | null {
-    return this.aborted ? (this.gone.signal.reason as Error) : null;
-  }
-
-  abort(reason: Error): void {
-    if (this.aborted) return;
-    this.gone.abort(reason);
-    this.resume();
-    this.handler.onResponseError?.(this, reason);
-  }
-
-  pause(): void {
-    this.paused = true;
-  }
-
-  resume(): void {
-    this.paused = false;
-    this.#goOn?.();
-  }
-
-  /** Resolves when the client takes more. */
-  async ready(): Promise<void> {
-    if (!this.paused || this.aborted) return;
-    await new Promise<void>((resolve) => {
-      this.#goOn = resolve;
-    });
-  }
-
-  fail(error: Error): void {
-    if (!this.aborted) this.handler.onResponseError?.(this, error);
-  }
-}
-
 async function answerTo(
   request: Request,
-  call: Call,
+  call: DispatchCall,
   answer: (arrived: Arrived) => Promise<Outgoing>,
   clock: Clock,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
+import { usageRecord, uuid } from '../testing/usage-records.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import { fitting, readableMeasures } from './closed-history.ts';
 import { aggregatedOnce, notNegative, oneOrganization, shownOnce } from './judge/history.ts';
@@ -8,24 +9,6 @@ import { summaryNotNegative } from './judge/summary.ts';
 import { shownTotals } from './summary.ts';
 import { HistoryTotals } from './walk/history-totals.ts';
 import type { RawRecord } from './walk/page.ts';
-
-const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const record = (n: number, part: RawRecord = {}): RawRecord => ({
-  id: uuid(n),
-  user_id: uuid(1000),
-  org_id: uuid(2000),
-  email: 'a@example.test',
-  model: `model-${n}`,
-  model_provider: 'p',
-  source: 'api',
-  input_tokens: 1,
-  output_tokens: 2,
-  total_tokens: 3,
-  total_requests: 1,
-  date: '2026-01-02T00:00:00Z',
-  created_at: '2026-01-02T00:00:00Z',
-  ...part,
-});
 
 function walked(...records: RawRecord[]): HistoryTotals {
   const made = new HistoryTotals(true);
@@ -41,26 +24,26 @@ describe('a member that does not fit the schema', () => {
     ['one that is missing', { org_id: undefined }, ['org_id'], false],
     ['the second of two', { id: 'x', org_id: 'y' }, ['org_id'], false],
   ])('stands in the way of those who look at it: %s', (_, part, members, fits) => {
-    const history = walked(record(1), record(2, part));
+    const history = walked(usageRecord(1), usageRecord(2, part));
     if (fits) expect(fitting(history, members)).toBe(history);
     else expect(() => fitting(history, members)).toThrow(Inconclusive);
   });
 
   test('of one record is found behind those of others', () => {
-    const history = walked(record(1, { email: 7 }), record(2, { source: 'web' }));
+    const history = walked(usageRecord(1, { email: 7 }), usageRecord(2, { source: 'web' }));
     expect([...history.misfits].sort()).toEqual(['email', 'source']);
   });
 });
 
 describe('records of which a member is lacking', () => {
-  const alone = (part: RawRecord) => walked(record(1), record(2, part));
+  const alone = (part: RawRecord) => walked(usageRecord(1), usageRecord(2, part));
   const compared = (a: HistoryTotals, b: HistoryTotals) =>
     sameRecords({ asked: 'a filter', walked: a, allowed: [b.all], from: b });
 
   test('are told apart by their ids', () => {
     const lacking = { total_tokens: null, user_id: 7 };
     expect(compared(alone(lacking), alone(lacking))).toEqual([]);
-    expect(compared(alone(lacking), walked(record(1)))).toHaveLength(1);
+    expect(compared(alone(lacking), walked(usageRecord(1)))).toHaveLength(1);
   });
 
   test.each<[string, RawRecord]>([
@@ -69,13 +52,16 @@ describe('records of which a member is lacking', () => {
     ['a date that is none', { date: 'yesterday' }],
   ])('are compared with nothing where there is %s', (_, part) => {
     expect(() => compared(alone(part), alone(part))).toThrow(Inconclusive);
-    expect(() => compared(walked(record(1)), alone(part))).toThrow(Inconclusive);
+    expect(() => compared(walked(usageRecord(1)), alone(part))).toThrow(Inconclusive);
   });
 
   test('are no two of one kind, nor shown twice, where no id tells', () => {
-    const twins = walked(record(1, { id: null, model: null }), record(1, { id: null, model: null }));
+    const twins = walked(
+      usageRecord(1, { id: null, model: null }),
+      usageRecord(1, { id: null, model: null }),
+    );
     expect([shownOnce(twins), aggregatedOnce(twins)]).toEqual([[], []]);
-    const same = walked(record(1, { model: null }), record(1, { model: null }));
+    const same = walked(usageRecord(1, { model: null }), usageRecord(1, { model: null }));
     expect([shownOnce(same).length, aggregatedOnce(same).length]).toEqual([1, 0]);
   });
 
@@ -103,14 +89,14 @@ test.each<[string, RawRecord, RawRecord, number, number]>([
     0,
   ],
 ])('records of one combination, with %s', (_, a, b, shown, aggregated) => {
-  const twins = walked(record(1, a), record(1, b));
+  const twins = walked(usageRecord(1, a), usageRecord(1, b));
   expect([shownOnce(twins).length, aggregatedOnce(twins).length]).toEqual([shown, aggregated]);
 });
 
 test('records without an org_id are no second organization, and without any there is none', () => {
-  expect(oneOrganization(walked(record(1), record(2, { org_id: null })))).toEqual([]);
-  expect(oneOrganization(walked(record(1), record(2, { org_id: uuid(2001) })))).toHaveLength(1);
-  expect(() => oneOrganization(walked(record(1, { org_id: null })))).toThrow(Inconclusive);
+  expect(oneOrganization(walked(usageRecord(1), usageRecord(2, { org_id: null })))).toEqual([]);
+  expect(oneOrganization(walked(usageRecord(1), usageRecord(2, { org_id: uuid(2001) })))).toHaveLength(1);
+  expect(() => oneOrganization(walked(usageRecord(1, { org_id: null })))).toThrow(Inconclusive);
 });
 
 test('a summary is read member by member', () => {

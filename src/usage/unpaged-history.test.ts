@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
+import { usageRecord, uuid } from '../testing/usage-records.ts';
 import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { daysAfter } from './days.ts';
@@ -8,24 +9,12 @@ import { unpagedHistory } from './unpaged-history.ts';
 
 const LAST = '2026-03-01';
 const DAYS = 60;
-const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** Eight records for each of sixty days, in the order of time. */
-const RECORDS = Array.from({ length: 8 * DAYS }, (_, n) => ({
-  id: uuid(n),
-  user_id: uuid(0),
-  org_id: uuid(1),
-  email: 'a@example.test',
-  model: `m${n % 8}`,
-  model_provider: 'p',
-  source: 'api',
-  input_tokens: 1,
-  output_tokens: 1,
-  total_tokens: 2,
-  total_requests: 1,
-  date: `${daysAfter(LAST, Math.floor(n / 8) - DAYS + 1)}T00:00:00Z`,
-  created_at: '2026-03-02T00:00:00Z',
-}));
+const RECORDS = Array.from({ length: 8 * DAYS }, (_, n) => {
+  const date = `${daysAfter(LAST, Math.floor(n / 8) - DAYS + 1)}T00:00:00Z`;
+  return { ...usageRecord(n, { model: `m${n % 8}`, created_at: '2026-03-02T00:00:00Z' }), id: uuid(n), date };
+});
 
 const day = (text: string | null) => text?.slice(0, 10);
 

@@ -1,7 +1,14 @@
 import { type Behaviour, type Change, faithful } from '../behaviour.ts';
 import type { Json } from '../completion/types.ts';
 import type { ServiceRequest } from '../message.ts';
-import type { UsageParameter, UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../usage/record.ts';
+import type {
+  UsageEntry,
+  UsageParameter,
+  UsageQuery,
+  UsageRecord,
+  UsageSource,
+  UsageSummary,
+} from '../usage/record.ts';
 import { type Edit, edited } from './pointer.ts';
 
 type UsageEndpoint = 'stats' | 'summary' | 'export';
@@ -105,3 +112,20 @@ export function lines(edit: (lines: Iterable<string>) => Iterable<string>): Chan
     csvLines: (all, request) => edit(before.csvLines(all, request)),
   });
 }
+
+/** What is refused as invalid is counted like the first completion, with so many input tokens and none that it put out. */
+export const refusalsCounted =
+  (inputTokens: number): Change =>
+  (before) => {
+    let own: UsageEntry | undefined;
+    return {
+      account: (entry, origin, request) => {
+        own ??= entry;
+        return before.account(entry, origin, request);
+      },
+      accountRefusal: (refusal, request) =>
+        refusal.reason === 'invalid' && own
+          ? [{ ...own, at: request.receivedAt, inputTokens, outputTokens: 0 }]
+          : before.accountRefusal(refusal, request),
+    };
+  };

@@ -3,6 +3,7 @@ import { cell, csv, exported } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
 import type { UsageRecord } from '../usage/record.ts';
+import { recordsTogether } from '../usage/sums.ts';
 import { variants } from './variant.ts';
 
 const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });
@@ -194,7 +195,7 @@ function summedByModel(before: Behaviour): Partial<Behaviour> {
     for (const record of records) {
       const of = `${record.date} ${record.model}`;
       const sum = sums.get(of);
-      sums.set(of, sum ? added(sum, record) : record);
+      sums.set(of, sum ? recordsTogether(sum, record) : record);
     }
     return sums.values();
   });
@@ -207,14 +208,4 @@ function summedByModel(before: Behaviour): Partial<Behaviour> {
     ['total_requests', 'totalRequests'],
   );
   return { ...byModel(before), ...shown(before) };
-}
-
-function added(sum: UsageRecord, record: UsageRecord): UsageRecord {
-  return {
-    ...sum,
-    input_tokens: sum.input_tokens + record.input_tokens,
-    output_tokens: sum.output_tokens + record.output_tokens,
-    total_tokens: sum.total_tokens + record.total_tokens,
-    total_requests: sum.total_requests + record.total_requests,
-  };
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../behaviour.ts';
 import { REASONING_MODEL, SECOND_MODEL } from '../catalogue.ts';
+import { refusalsCounted } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { UsageEntry } from '../usage/record.ts';
 import { variants } from './variant.ts';
@@ -201,19 +202,7 @@ export const operations: readonly Variant[] = [
       'usage/refusals-counted',
       '4.2',
       'refused completions count as requests',
-      (before) => {
-        let own: UsageEntry | undefined;
-        return {
-          account: (entry, origin, request) => {
-            own ??= entry;
-            return before.account(entry, origin, request);
-          },
-          accountRefusal: (refusal, request) =>
-            refusal.reason === 'invalid' && own
-              ? [{ ...own, at: request.receivedAt, inputTokens: 0, outputTokens: 0 }]
-              : before.accountRefusal(refusal, request),
-        };
-      },
+      refusalsCounted(0),
       { undecided: ['accounting/*'] },
     ],
   ]),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
+import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import { Table } from '../csv/table.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import type { RawRecord } from '../walk/page.ts';
@@ -21,25 +22,6 @@ import { fitsSummary } from './summary.ts';
 
 const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
 
-const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-
-const record = (n: number, part: RawRecord = {}): RawRecord => ({
-  id: uuid(n),
-  user_id: uuid(1000),
-  org_id: uuid(2000),
-  email: 'a@example.test',
-  model: `model-${n}`,
-  model_provider: 'p',
-  source: 'api',
-  input_tokens: 1,
-  output_tokens: 2,
-  total_tokens: 3,
-  total_requests: 1,
-  date: '2026-01-02T00:00:00Z',
-  created_at: '2026-01-02T00:00:00Z',
-  ...part,
-});
-
 const page = (records: RawRecord[], id = 'e1') => ({ exchange: exchange({ id }), records });
 
 function history(...records: RawRecord[]): HistoryTotals {
@@ -49,43 +31,43 @@ function history(...records: RawRecord[]): HistoryTotals {
 }
 
 test.each([
-  ['the same org_id', history(record(1)), undefined],
+  ['the same org_id', history(usageRecord(1)), undefined],
   ['none', history(), undefined],
-  ['another org_id', history(record(1, { org_id: uuid(2001) }), record(2)), 'body /0'],
+  ['another org_id', history(usageRecord(1, { org_id: uuid(2001) }), usageRecord(2)), 'body /0'],
 ])('records without dates have %s', (_, plain, place) => {
-  expect(sameOrganization({ plain, dated: history(record(3)) })[0]?.place).toBe(place);
+  expect(sameOrganization({ plain, dated: history(usageRecord(3)) })[0]?.place).toBe(place);
 });
 
 describe('records', () => {
   const without = ({ email: _, ...rest }: RawRecord) => rest;
   test.each([
-    ['sound', fitsSchema, [record(1), record(2)], undefined],
-    ['without model_provider', fitsSchema, [{ ...record(1), model_provider: undefined }], undefined],
-    ['a member missing', fitsSchema, [record(1), without(record(2))], 'body /1/email'],
-    ['a count in quotes', fitsSchema, [record(1, { total_tokens: '3' })], 'body /0/total_tokens'],
-    ['a bare date', fitsSchema, [record(1, { date: '2026-01-02' })], 'body /0/date'],
+    ['sound', fitsSchema, [usageRecord(1), usageRecord(2)], undefined],
+    ['without model_provider', fitsSchema, [{ ...usageRecord(1), model_provider: undefined }], undefined],
+    ['a member missing', fitsSchema, [usageRecord(1), without(usageRecord(2))], 'body /1/email'],
+    ['a count in quotes', fitsSchema, [usageRecord(1, { total_tokens: '3' })], 'body /0/total_tokens'],
+    ['a bare date', fitsSchema, [usageRecord(1, { date: '2026-01-02' })], 'body /0/date'],
     [
       'an integer beyond 2^53',
       fitsSchema,
-      [record(1, { input_tokens: 2n ** 60n, total_tokens: 2n ** 60n + 2n })],
+      [usageRecord(1, { input_tokens: 2n ** 60n, total_tokens: 2n ** 60n + 2n })],
       undefined,
     ],
-    ['a negative count', notNegative, [record(1, { output_tokens: -2 })], 'body /0/output_tokens'],
-    ['a total that is none', totalsAreSums, [record(1), record(2, { total_tokens: 4 })], 'body /1'],
-    ['the same record twice', shownOnce, [record(1), record(2), record(1)], 'body /2'],
+    ['a negative count', notNegative, [usageRecord(1, { output_tokens: -2 })], 'body /0/output_tokens'],
+    ['a total that is none', totalsAreSums, [usageRecord(1), usageRecord(2, { total_tokens: 4 })], 'body /1'],
+    ['the same record twice', shownOnce, [usageRecord(1), usageRecord(2), usageRecord(1)], 'body /2'],
     [
       'two records of one combination',
       aggregatedOnce,
-      [record(1), record(2, { model: 'model-1' })],
+      [usageRecord(1), usageRecord(2, { model: 'model-1' })],
       'body /1',
     ],
     [
       'two records of two providers',
       aggregatedOnce,
-      [record(1), record(2, { model: 'model-1', model_provider: 'q' })],
+      [usageRecord(1), usageRecord(2, { model: 'model-1', model_provider: 'q' })],
       undefined,
     ],
-    ['two organizations', oneOrganization, [record(1), record(2, { org_id: uuid(9) })], 'body /1'],
+    ['two organizations', oneOrganization, [usageRecord(1), usageRecord(2, { org_id: uuid(9) })], 'body /1'],
   ] as const)('%s', (_, judge, records, place) => {
     const sound = records.map((r) =>
       Object.fromEntries(Object.entries(r).filter(([, v]) => v !== undefined)),
@@ -94,12 +76,12 @@ describe('records', () => {
   });
 
   test('null for an optional member is lesser', () => {
-    expect(fitsSchema(history(record(1, { model_provider: null })))).toMatchObject([{ as: 'warn' }]);
+    expect(fitsSchema(history(usageRecord(1, { model_provider: null })))).toMatchObject([{ as: 'warn' }]);
   });
 });
 
 describe('pages', () => {
-  const list = page([1, 2, 3, 4, 5, 6].map((n) => record(n)));
+  const list = page([1, 2, 3, 4, 5, 6].map((n) => usageRecord(n)));
   test.each([
     ['as many as asked for', 2, [1, 2], undefined, 0],
     ['more than asked for', 2, [1, 2, 3], undefined, 1],
@@ -107,7 +89,7 @@ describe('pages', () => {
     ['fewer, and more there', 3, [1, 2], [3], 1],
     ['fewer, and an offset that is ignored', 3, [1, 2], [1], 0],
   ])('%s', (_, size, came, next, breaches) => {
-    const records = (ns: number[]) => page(ns.map((n) => record(n)));
+    const records = (ns: number[]) => page(ns.map((n) => usageRecord(n)));
     expect(honoursSize({ size, page: records(came), next: next && records(next) })).toHaveLength(breaches);
   });
 
@@ -118,7 +100,7 @@ describe('pages', () => {
     ['the list again beyond the end', 6, [1, 2, 3], 1],
     ['too few at the end', 4, [5], 1],
   ])('an offset shows %s', (_, offset, came, breaches) => {
-    const shown = page(came.map((n) => record(n)));
+    const shown = page(came.map((n) => usageRecord(n)));
     expect(shifts({ offset, size: 4, page: shown, list, whole: true })).toHaveLength(breaches);
   });
 
@@ -144,13 +126,13 @@ describe('pages', () => {
 });
 
 test.each([
-  ['brings it', [record(1)], record(1), 0],
-  ['brings nothing', [], record(1), 1],
+  ['brings it', [usageRecord(1)], usageRecord(1), 0],
+  ['brings nothing', [], usageRecord(1), 1],
   ['holds none that is known', [], undefined, 0],
 ])('a range that %s', (_, records, known, breaches) => {
   const evidence = {
     exchange: exchange({ body: records }),
-    base: exchange({ body: [record(1)] }),
+    base: exchange({ body: [usageRecord(1)] }),
     range: { start: '2000-01-01', end: '2026-02-01' },
     known: known && readRecord(known),
   };
@@ -160,9 +142,9 @@ test.each([
 test('a refused range is left open', () => {
   const evidence = {
     exchange: exchange({ status: 422, body: {} }),
-    base: exchange({ body: [record(1)] }),
+    base: exchange({ body: [usageRecord(1)] }),
     range: { start: '2000-01-01', end: '2026-02-01' },
-    known: readRecord(record(1)),
+    known: readRecord(usageRecord(1)),
   };
   expect(bringsRecords(evidence)).toEqual([]);
 });
@@ -230,11 +212,11 @@ test.each([
 });
 
 describe('two organizations', () => {
-  const own = history(record(1));
+  const own = history(usageRecord(1));
   test.each([
-    ['see different records', history(record(2, { org_id: uuid(9) })), undefined, []],
-    ['share an organization', history(record(2)), undefined, [undefined]],
-    ['see the same', history(record(1)), undefined, ['inconclusive']],
+    ['see different records', history(usageRecord(2, { org_id: uuid(9) })), undefined, []],
+    ['share an organization', history(usageRecord(2)), undefined, [undefined]],
+    ['see the same', history(usageRecord(1)), undefined, ['inconclusive']],
   ] as const)('%s', (_, others, sums, as) => {
     expect(apart({ own, others, sums }).map((f) => f.as)).toEqual(as);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
+import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import type { Requester } from '../../vocabulary/check.ts';
 import type { ClosedHistory } from '../closed-history.ts';
 import { Table } from '../csv/table.ts';
@@ -7,22 +8,18 @@ import { HistoryTotals } from '../walk/history-totals.ts';
 import type { RawRecord } from '../walk/page.ts';
 import { locateInExport } from './locate-export.ts';
 
-const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-
-const record = (n: number): RawRecord => ({
-  id: uuid(n),
-  user_id: uuid(1000 + n),
-  org_id: uuid(2000),
-  email: `person-${n}@example.test`,
-  model: 'm',
-  source: 'api',
-  input_tokens: 10,
-  output_tokens: 20,
-  total_tokens: 30,
-  total_requests: 1,
-  date: '2026-01-05T00:00:00Z',
-  created_at: '2026-01-05T00:00:00Z',
-});
+const record = (n: number): RawRecord =>
+  usageRecord(n, {
+    user_id: uuid(1000 + n),
+    email: `person-${n}@example.test`,
+    model: 'm',
+    model_provider: undefined,
+    input_tokens: 10,
+    output_tokens: 20,
+    total_tokens: 30,
+    date: '2026-01-05T00:00:00Z',
+    created_at: '2026-01-05T00:00:00Z',
+  });
 
 const HEADER = 'id,email,model,input_tokens,output_tokens,total_tokens,total_requests,date\n';
 const row = (n: number, output: number, email = `person-${n}@example.test`) =>

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
+import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
 import { walk } from './walk.ts';
 
-const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const record = (n: number) => ({
-  id: uuid(n),
-  user_id: uuid(n),
-  org_id: uuid(0),
-  email: 'a@example.test',
-  model: 'm',
-  source: 'api',
-  input_tokens: 1,
-  output_tokens: 1,
-  total_tokens: 2,
-  total_requests: 1,
-  date: '2026-01-05T00:00:00Z',
-  created_at: '2026-01-05T00:00:00Z',
-});
+const record = (n: number) => usageRecord(n, { user_id: uuid(n) });
 
 /** A service whose pages come from this; null refuses. */
 function service(page: (offset: number, size: number) => number[] | null) {

@@ -1,4 +1,5 @@
 import { answer } from '../../change/answers.ts';
+import { refusalsCounted } from '../../change/usage.ts';
 import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
@@ -107,19 +108,7 @@ export const byKind: readonly Fault[] = faults(
       'accounting/refusals-billed-exclusive',
       '4.2',
       'what is refused is billed as well',
-      (before) => {
-        let own: Parameters<typeof before.account>[0] | undefined;
-        return {
-          account: (entry, origin, request) => {
-            own ??= entry;
-            return before.account(entry, origin, request);
-          },
-          accountRefusal: (refusal, request) =>
-            refusal.reason === 'invalid' && own
-              ? [{ ...own, at: request.receivedAt, inputTokens: 9, outputTokens: 0 }]
-              : before.accountRefusal(refusal, request),
-        };
-      },
+      refusalsCounted(9),
       { settings: { exclusive: true } },
     ],
     [

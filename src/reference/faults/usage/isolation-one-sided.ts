@@ -3,6 +3,7 @@ import { knowingOrganizations } from '../../change/organizations.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageQuery, UsageRecord, UsageSource } from '../../usage/record.ts';
+import { totalsTogether } from '../../usage/sums.ts';
 
 /** Records of one organization and of another, shown as the first one's own. */
 function* together(source: UsageSource, query: UsageQuery, stranger: string): Iterable<UsageRecord> {
@@ -41,11 +42,7 @@ const seesBoth = (viewer: 0 | 2): Change =>
         const count = (member: 'user_id' | 'model' | 'model_provider') =>
           new Set(records.map((record) => record[member])).size;
         return {
-          ...own,
-          total_input_tokens: own.total_input_tokens + theirs.total_input_tokens,
-          total_output_tokens: own.total_output_tokens + theirs.total_output_tokens,
-          total_tokens: own.total_tokens + theirs.total_tokens,
-          total_requests: own.total_requests + theirs.total_requests,
+          ...totalsTogether(own, theirs),
           api_usage: own.api_usage + theirs.api_usage,
           app_usage: own.app_usage + theirs.app_usage,
           unique_users: count('user_id'),

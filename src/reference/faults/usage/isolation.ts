@@ -4,6 +4,7 @@ import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageQuery } from '../../usage/record.ts';
+import { totalsTogether } from '../../usage/sums.ts';
 
 const other = (query: UsageQuery, organizations: readonly string[]): string =>
   organizations.find((id) => id !== query.organization) ?? query.organization;
@@ -55,13 +56,7 @@ const togetherWhere = (is: (dates: number) => boolean): Change =>
       const dates = [query.firstDay, query.lastDay].filter((day) => day !== undefined);
       if (!is(isDated(request) ? dates.length : 0)) return own;
       const theirs = before.summarize(source, { ...query, organization: second(query, all) }, request);
-      return {
-        ...own,
-        total_input_tokens: own.total_input_tokens + theirs.total_input_tokens,
-        total_output_tokens: own.total_output_tokens + theirs.total_output_tokens,
-        total_tokens: own.total_tokens + theirs.total_tokens,
-        total_requests: own.total_requests + theirs.total_requests,
-      };
+      return totalsTogether(own, theirs);
     },
   }));
 
