@@ -29,6 +29,7 @@ import { checks as auth } from './5-auth.ts';
 import { checks as streamMeanings } from './6-meaning.ts';
 import { checks as streams } from './6-streams.ts';
 import { checks as billing } from './7.2-billing.ts';
+import { checks as connections } from './7.3-connections.ts';
 import { checks as malformed } from './7.3-malformed.ts';
 import { checks as statuses } from './7-statuses.ts';
 import { checks as paths } from './9-paths.ts';
@@ -67,6 +68,7 @@ export const SECTIONS = {
   '7-statuses': statuses,
   '7.2-billing': billing,
   '7.3-malformed': malformed,
+  '7.3-connections': connections,
   '9-paths': paths,
 } as const satisfies Readonly<Record<string, readonly Check[]>>;
 

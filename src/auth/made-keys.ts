@@ -10,6 +10,9 @@ import { PACE_MS, turnsOf } from './turns.ts';
  * are asked after everything else, one at a time, and no more once anything looks like a lock-out.
  */
 
+/** Theirs, and of the right key between them: one that was let in may let in all that follows on its connection. */
+const CONNECTION = 'auth/made-keys';
+
 const KINDS: readonly MadeKey[] = ['altered', 'other-case', 'longer'];
 
 const WORDS: Readonly<Record<MadeKey, string>> = {
@@ -47,8 +50,7 @@ export async function withMadeKey(
 
 async function inOrder(context: CheckContext, own: Requester, kinds: readonly MadeKey[]): Promise<Outcome> {
   const outcome: Outcome = new Map();
-  // It followed the other forms of the key already, and no group since then met a lock-out.
-  let control = (await turnsOf(own)).free ?? (await rightKey(context, own, 'before keys that were made'));
+  let control = await rightKey(context, own, 'before keys that were made');
   let sign = (await lockedOutBefore(context, own)) ?? signOf(control);
   for (const kind of kinds) {
     if (sign !== undefined) {
@@ -69,7 +71,8 @@ async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Pr
   const rest = { credential: 'none', madeKey } as const;
   const label = `completion ${WORDS[madeKey]}`;
   try {
-    const answer = await own.sendOnce(refusable(goodRequest('completion', context.model), label, rest));
+    const spec = refusable(goodRequest('completion', context.model), label, rest);
+    const answer = await own.sendOnce({ ...spec, connection: CONNECTION });
     const sign = isPassing(answer) ? `answered ${status(answer) ?? 'not at all'}` : undefined;
     return sign === undefined ? answer : new Inconclusive(`${label}: ${sign}`, [answer]);
   } catch (error) {
@@ -79,7 +82,7 @@ async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Pr
 }
 
 const rightKey = (context: CheckContext, own: Requester, when: string) =>
-  rightKeyOnCompletion(own, context.model, `a flawed completion with the right key, ${when}`);
+  rightKeyOnCompletion(own, context.model, `a flawed completion with the right key, ${when}`, CONNECTION);
 
 /** Whether an answer says something of the moment and nothing of the key. */
 function isPassing(answer: Exchange): boolean {

@@ -9,7 +9,7 @@ import {
   refusable,
 } from './endpoints.ts';
 import { lockedOut, type Reply, reply, status } from './reply.ts';
-import { inPace, inTurn, type Probed, turnsOf } from './turns.ts';
+import { inPace, inTurn, type Probed } from './turns.ts';
 
 /*
  * Services lock callers out after a few bad keys. So the probes of one endpoint are asked one after the other, once
@@ -45,7 +45,8 @@ const FORMS: Readonly<Record<Endpoint, readonly (readonly [Form, string])[]>> = 
 
 /**
  * Sends probes one after the other without waiting for answers, so that a slow service is not asked for minutes; each
- * asks under a name of its own, since any of them may have to be sent again.
+ * asks under a name of its own, since any of them may have to be sent again. What `before` gives is sent first, and on the
+ * same connection.
  */
 export async function paced<Name extends string>(
   context: CheckContext,
@@ -53,11 +54,19 @@ export async function paced<Name extends string>(
   owner: string,
   names: readonly Name[],
   make: (name: Name) => RequestSpec,
+  before: (name: Name) => RequestSpec | undefined = () => undefined,
 ): Promise<Map<Name, Reply>> {
   const replies: (readonly [Name, Promise<Reply>])[] = [];
   for (const name of names) {
     await inPace(context, ask);
-    replies.push([name, ask.shared(`${owner}/${name}`, (own) => reply(own, make(name)))]);
+    const connection = `${owner}/${name}`;
+    const asked = ask.shared(connection, async (own) => {
+      const first = before(name);
+      if (!first) return reply(own, make(name));
+      await reply(own, { ...first, connection });
+      return reply(own, { ...make(name), connection });
+    });
+    replies.push([name, asked]);
   }
   return new Map(await Promise.all(replies.map(async ([name, answer]) => [name, await answer] as const)));
 }
@@ -95,9 +104,7 @@ export function inOtherForms(
     if (first) replies.set('bare', status(first) === 401 ? first : await reply(own, flawless('bare')));
     const control = async () => {
       if (endpoint !== 'completion') return reply(own, goodRequest(endpoint, context.model));
-      const free = await rightKeyOnCompletion(own, context.model, 'a flawed completion with the right key');
-      (await turnsOf(own)).free = free;
-      return free;
+      return rightKeyOnCompletion(own, context.model, 'a flawed completion with the right key');
     };
     return { replies, control };
   });
@@ -124,10 +131,16 @@ export function keyInQuery(ask: Requester): Promise<Probed<'query'>> {
  * What the completion endpoint says to the right key, asked for free. A flaw that is refused as keys are looks like a
  * lock-out: a second one shows whether it is.
  */
-export async function rightKeyOnCompletion(own: Requester, model: string, label: string): Promise<Reply> {
-  const first = await reply(own, flawedCompletion(model, label));
+export async function rightKeyOnCompletion(
+  own: Requester,
+  model: string,
+  label: string,
+  connection?: string,
+): Promise<Reply> {
+  const on = connection === undefined ? {} : { connection };
+  const first = await reply(own, { ...flawedCompletion(model, label), ...on });
   if (!lockedOut(first)) return first;
-  const second = await reply(own, otherwiseFlawed(model, `${label}, flawed in another way`));
+  const second = await reply(own, { ...otherwiseFlawed(model, `${label}, flawed in another way`), ...on });
   return lockedOut(second) ? first : second;
 }
 

@@ -11,11 +11,14 @@ export interface Probed<Name extends string> {
   replies: ReadonlyMap<Name, Reply>;
   /** The same request with the right key, sent afterwards. */
   control: Reply;
+  /** Those that were let in, once more, each on a connection of its own. */
+  apart?: ReadonlyMap<Name, Reply>;
 }
 
 /** A group whose probes are answered, and how it is asked with the right key afterwards. */
 export interface Asked<Name extends string> {
   replies: Probed<Name>['replies'];
+  apart?: ReadonlyMap<Name, Reply>;
   control(): Promise<Reply>;
 }
 
@@ -32,8 +35,6 @@ export interface Turns {
   /** The last probe went out, and time enough has passed. */
   paced: Promise<unknown>;
   waited: boolean;
-  /** What a completion that costs nothing brought the right key, once it followed the other forms. */
-  free?: Reply;
   /** Why even the right key got no decisive answer: nobody is asked to wait as long again for every group. */
   spoilt?: Inconclusive;
 }
@@ -60,8 +61,8 @@ export function inTurn<Name extends string>(
       if (turns.spoilt) throw turns.spoilt;
       return make(own);
     });
-    const mine = asked.then(async ({ replies, control }) => {
-      const probed = { replies, control: await control() };
+    const mine = asked.then(async ({ control, ...answers }) => {
+      const probed = { ...answers, control: await control() };
       await outlast(context, own, turns, probed.control);
       return probed;
     });
@@ -116,10 +117,12 @@ export function turnsOf(ask: Requester): Promise<Turns> {
 export function taken<Name extends string>(
   probed: Probed<Name>,
   name: Name,
-): { probe: Exchange; control: Exchange } {
+): { probe: Exchange; control: Exchange; apart?: Exchange } {
   const probe = probed.replies.get(name);
+  const apart = probed.apart?.get(name);
   if (probe === undefined) throw new Error(`no probe of the name ${name}`);
   if (probe instanceof Inconclusive) throw probe;
   if (probed.control instanceof Inconclusive) throw probed.control;
-  return { probe, control: probed.control };
+  const known = apart === undefined || apart instanceof Inconclusive ? {} : { apart };
+  return { probe, control: probed.control, ...known };
 }

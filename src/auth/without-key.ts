@@ -1,9 +1,9 @@
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
-import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
+import { type Endpoint, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
 import { type Fuller, fullerCompletions } from './fuller.ts';
 import { paced } from './probes.ts';
-import { reply } from './reply.ts';
+import { type Reply, reply, status } from './reply.ts';
 import { inTurn, type Probed } from './turns.ts';
 
 /** Made up, of a usual shape, and not derived from any key of the user's. */
@@ -62,12 +62,32 @@ export function withoutKey(
   return inTurn(context, ask, { name: `auth/without-key/${endpoint}` }, async (own) => {
     const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
     const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
-    const replies = await paced(context, own, `auth/without-key/${endpoint}`, lacks, (lack) =>
-      refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]),
+    const owner = `auth/without-key/${endpoint}`;
+    const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
+    // A key that was good on a connection may let in all that comes over it. One of each group finds out; when a breach is
+    // repeated, whichever it is, since connections that are shared had been used with the right key as well.
+    const [unknown] = lacks.filter((lack) => lack.startsWith('unknown'));
+    const isOnUsed = (lack: Lack) => own.round === 2 || lack === unknown;
+    const replies = await paced(context, own, owner, lacks, lacking, (lack) =>
+      isOnUsed(lack) ? withRightKey(context, endpoint, specs[lack]!) : undefined,
     );
-    return { replies, control: () => reply(own, goodRequest(endpoint, context.model)) };
+    const open = lacks.filter((lack) => isLetIn(replies.get(lack)!));
+    const apart = await paced(context, own, `${owner}/apart`, open, (lack) => ({
+      ...lacking(lack),
+      connection: `${owner}/${lack}/apart`,
+    }));
+    return { replies, apart, control: () => reply(own, goodRequest(endpoint, context.model)) };
   });
 }
+
+/** The right key, which costs nothing. */
+function withRightKey(context: CheckContext, endpoint: Endpoint, asked: RequestSpec): RequestSpec {
+  if (endpoint === 'completion')
+    return flawedCompletion(context.model, 'the right key, before another one on its connection');
+  return { ...asked, label: `${endpoint} with the right key, before another one on its connection` };
+}
+
+const isLetIn = (of: Reply) => (status(of) ?? 0) >= 200 && (status(of) ?? 0) < 300;
 
 type Specs = Partial<Record<Lack, RequestSpec | undefined>>;
 

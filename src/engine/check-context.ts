@@ -78,6 +78,7 @@ export function createCheckContext(
     leaks: exchangeLog.leaks,
     completionStatuses: exchangeLog.completionStatuses,
     rateLimited: runContext.limitGuard.seen,
+    separateConnections: () => target.separate(),
     discovered: (names) => options.onDiscovery({ names }),
     comparedDays: (usageDays) => options.onDiscovery({ usageDays }),
   };

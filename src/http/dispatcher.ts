@@ -8,6 +8,8 @@ export interface DispatcherOptions {
   env?: NodeJS.ProcessEnv;
   /** A connection of its own for each request. */
   fresh?: boolean;
+  /** One connection, over which requests follow each other. */
+  single?: boolean;
 }
 
 /** Bytes of response headers at most; more is the failure `too-large`. */
@@ -21,7 +23,7 @@ const MAX_HEADER_BYTES = 256 * 1024;
 export function createDispatcher(
   settings: Settings,
   resets: Resets,
-  { env = process.env, fresh = false }: DispatcherOptions = {},
+  { env = process.env, fresh = false, single = false }: DispatcherOptions = {},
 ): Dispatcher {
   const tls = settings.ca ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
   const common = {
@@ -35,7 +37,7 @@ export function createDispatcher(
     connectTimeout: settings.timeouts.connectMs,
     keepAliveTimeout: 4_000,
     // Two more than requests in their turn: the breaker's questions must not wait behind requests that hang.
-    connections: settings.concurrency + 2,
+    connections: single ? 1 : settings.concurrency + 2,
     connect: noticing(
       buildConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
       resets,

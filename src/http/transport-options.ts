@@ -26,7 +26,10 @@ export interface TransportOptions {
 }
 
 /** A way to the service. */
-export type Way = Pick<Dispatcher, 'dispatch' | 'destroy'>;
+export interface Way extends Pick<Dispatcher, 'dispatch' | 'destroy'> {
+  /** A connection that nobody else uses, where there are connections. */
+  connection?(): Pick<Dispatcher, 'dispatch'>;
+}
 
 /** What takes secrets and people out of exchanges, and puts people's own words back into questions. */
 export interface Cleaning {

@@ -11,7 +11,7 @@ import { type Breaker, createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
-import { createDispatcher, type Resets } from './dispatcher.ts';
+import type { Resets } from './dispatcher.ts';
 import { InFlight } from './in-flight.ts';
 import { createLeakScanner } from './leak-scanner.ts';
 import { leaksOf } from './leaked.ts';
@@ -22,8 +22,9 @@ import { createRedactor, type Redactor } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
-import type { TransportOptions, Way } from './transport-options.ts';
+import type { TransportOptions } from './transport-options.ts';
 import { UnaskedAnswers } from './unasked-answers.ts';
+import { Ways } from './ways.ts';
 
 /**
  * The target of a run: one connection pool, everything recorded, everything bounded. Redirects are never followed, so
@@ -39,9 +40,7 @@ class Transport implements Target {
   readonly #options: TransportOptions;
   readonly #base: ReturnType<typeof parseBase>;
   readonly #resets: Resets = { now: false };
-  readonly #kept: Way;
-  /** An answer too many on a kept connection is taken for that of the next request: what is repeated has its own. */
-  readonly #fresh: Way;
+  readonly #ways: Ways;
   readonly #unasked: UnaskedAnswers | undefined;
   readonly #budget: ReturnType<typeof createBudget>;
   readonly #timeouts: ReturnType<typeof createAdaptiveTimeouts>;
@@ -62,8 +61,7 @@ class Transport implements Target {
     const { settings, keys, gate, signal, spillFolder, dispatcher } = options;
     this.#options = options;
     this.#base = parseBase(settings.baseUrl);
-    this.#kept = dispatcher ?? createDispatcher(settings, this.#resets);
-    this.#fresh = dispatcher ?? createDispatcher(settings, this.#resets, { fresh: true });
+    this.#ways = new Ways(settings, this.#resets, dispatcher);
     this.#unasked = dispatcher ? undefined : new UnaskedAnswers();
     this.#budget = createBudget(settings);
     this.#timeouts = createAdaptiveTimeouts(settings);
@@ -96,8 +94,10 @@ class Transport implements Target {
 
   readonly close: Target['close'] = async () => {
     this.#stop.abort();
-    await Promise.all([this.#kept.destroy(), this.#fresh.destroy()]);
+    await this.#ways.destroy();
   };
+
+  readonly separate: Target['separate'] = () => this.#ways.separate();
 
   /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
   async #enter(spec: RequestSpec, asker: Asker): Promise<void> {
@@ -122,7 +122,7 @@ class Transport implements Target {
   /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
   async #sendNow(spec: RequestSpec, asker: Asker): Promise<Exchange> {
     const { gate, settings, keys, dispatcher, watch, onExchange } = this.#options;
-    const close = isRepetition(asker.owner) && !dispatcher;
+    const close = this.#ways.isAlone(spec, asker) && !dispatcher;
     const request = compose(gate ? gate.restore(spec) : spec, this.#base, settings, keys, close);
     this.#budget.reserve(spec);
     const exchange = await this.#perform(spec, asker, request);
@@ -146,14 +146,15 @@ class Transport implements Target {
     const repeats = isRepetition(asker.owner);
     if (repeats && this.#unasked) await delay(LATE_MS);
     const startedAt = this.clock.now();
+    const { way, kept } = this.#ways.of(spec, asker);
     const outcome = await attempt(
-      repeats ? this.#fresh : this.#kept,
+      way,
       request,
       this.#timeouts.boundsOf(spec),
       collector,
       this.#inFlight,
       this.#resets,
-      repeats ? undefined : this.#unasked?.use(id),
+      kept ? this.#unasked?.use(id) : undefined,
     ).catch(async (error) => {
       await collector.abandon();
       throw error;

@@ -43,6 +43,16 @@ test.each([
   expect(weight(refusedForItsForm(evidence))).toBe(form);
 });
 
+test.each([
+  ['refused on a connection of its own', 401, '; on one of its own 401', ['e1', 'e2', 'e3']],
+  ['let in there too', 200, ': accepted', ['e1', 'e2']],
+  ['of that nothing is known', 503, ': accepted', ['e1', 'e2']],
+] as const)('an open door, %s', (_, status, words, ids) => {
+  const [found] = refusedByUsage({ ...refusal(200), apart: exchange({ id: 'e3', status }) });
+  expect(found?.actual).toContain(words);
+  expect(found?.exchanges).toEqual(ids);
+});
+
 test('findings name the probe first, the control beside it, and the status', () => {
   const [finding] = refusedWith401(refusal(403, 200, { body: { error: 'no' } }));
   expect(finding).toMatchObject({ place: 'status', exchanges: ['e1', 'e2'], actual: '403 application/json' });

@@ -5,6 +5,8 @@ import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 export interface Refusal {
   probe: Exchange;
   control: Exchange;
+  /** What was let in, once more, on a connection of its own. */
+  apart?: Exchange;
 }
 
 /** 5.4, 7.1 on the completion endpoint: the status is 401 exactly. */
@@ -57,11 +59,20 @@ export function isGateway(exchange: Exchange): boolean {
   return (status === 403 || status === 406) && mediaType(exchange) === 'text/html';
 }
 
+function isRefused({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return status >= 400 && status < 500;
+}
+
+/** Why it was let in, when it is not on a connection of its own. */
+const onUsedConnection = ({ response }: Exchange) =>
+  ` on a connection on which the right key was used before; on one of its own ${response?.status}`;
+
 type Lowered = { as?: 'warn' | 'inconclusive' };
 
 /** Frames a verdict on the probe's status by what the control says about the moment. */
 function judge(
-  { probe, control }: Refusal,
+  { probe, control, apart }: Refusal,
   expected: string,
   breach: (status: number, probe: Exchange) => Lowered | undefined,
 ): readonly Finding[] {
@@ -70,8 +81,11 @@ function judge(
   const exchanges: Finding['exchanges'] = [probe.id, control.id];
   const actual = `${status}${mediaType(probe) ? ` ${mediaType(probe)}` : ''}`;
   // Whatever the moment, an open door is an open door.
-  if (status >= 200 && status < 300)
-    return [{ expected, actual: `${actual}: accepted`, place, exchanges, breach: 'unlocked' }];
+  if (status >= 200 && status < 300) {
+    const told = apart && isRefused(apart) ? onUsedConnection(apart) : '';
+    const shown: Finding['exchanges'] = apart && told ? [...exchanges, apart.id] : exchanges;
+    return [{ expected, actual: `${actual}: accepted${told}`, place, exchanges: shown, breach: 'unlocked' }];
+  }
   const known = control.response?.status ?? 0;
   if (known === 401 || known === 403 || known === 423) {
     return [

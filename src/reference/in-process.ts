@@ -12,28 +12,36 @@ export interface Outgoing {
 }
 
 /** What a client of undici sends its requests through. */
-export type InProcess = Pick<Dispatcher, 'dispatch' | 'destroy'>;
+export interface InProcess extends Pick<Dispatcher, 'dispatch' | 'destroy'> {
+  /** The same way as a connection that nobody else uses; all that is sent without goes over the first one. */
+  connection(): Pick<Dispatcher, 'dispatch'>;
+}
 
 type Request = Dispatcher.DispatchOptions;
 
 /**
  * A way to the service that never leaves this process: requests are handed over as the server would hand them over, and
- * replies come with the headers that it would add. What differs in the connection itself does not exist here: a reply
- * that ends otherwise than whole is an error.
+ * replies come with the headers that it would add. Connections are numbers here, which the service is told: a reply that
+ * ends otherwise than whole is an error.
  */
 export function inProcess(answer: (arrived: Arrived) => Promise<Outgoing>, clock: Clock): InProcess {
-  return {
-    dispatch(request, handler) {
-      const call = new DispatchCall(handler);
-      handler.onRequestStart?.(call, {});
-      // Not at once: a server never answers before the client has gone on.
-      setImmediate(() => {
-        answerTo(request, call, answer, clock).catch((error: Error) => call.fail(error));
-      });
-      return true;
-    },
-    destroy: async () => {},
+  let connections = 0;
+  const connection: InProcess['connection'] = () => {
+    const number = connections++;
+    const answerOn = (arrived: Arrived) => answer({ ...arrived, connection: number });
+    return {
+      dispatch(request, handler) {
+        const call = new DispatchCall(handler);
+        handler.onRequestStart?.(call, {});
+        // Not at once: a server never answers before the client has gone on.
+        setImmediate(() => {
+          answerTo(request, call, answerOn, clock).catch((error: Error) => call.fail(error));
+        });
+        return true;
+      },
+    };
   };
+  return { ...connection(), connection, destroy: async () => {} };
 }
 
 async function answerTo(

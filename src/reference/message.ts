@@ -29,6 +29,8 @@ export interface Arrived {
   /** By lower-case name; repeated ones joined with a comma. */
   headers: Record<string, string>;
   body: Uint8Array;
+  /** Which connection it came over, counted from 0; absent where there is none. */
+  connection?: number;
 }
 
 /** A request as it reached the service. */
@@ -44,6 +46,8 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly receivedAt: number;
+  /** Which connection it came over, counted from 0; absent where there is none. */
+  readonly connection?: number | undefined;
   endpoint?: Endpoint;
   /** Set when the key was accepted. */
   account?: Account;

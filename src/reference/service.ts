@@ -77,6 +77,7 @@ export function createService(options: ServiceOptions = {}): ServiceCore {
   };
   const service = surroundings(clock, seed);
   let serial = 0;
+  const connectionOf = numbering();
 
   const answer: ServiceCore['answer'] = async (arrived) => {
     const number = serial++;
@@ -94,7 +95,8 @@ export function createService(options: ServiceOptions = {}): ServiceCore {
   };
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { request, reply, onSent } = await answer(await arrival(incoming));
+    const connection = connectionOf(incoming);
+    const { request, reply, onSent } = await answer({ ...(await arrival(incoming)), connection });
     outgoing.sendDate = false;
     if (behaviour.wire(reply, request, outgoing, incoming)) return onSent(1);
     await respond(reply, outgoing, clock, request.method, onSent);
@@ -160,6 +162,17 @@ export async function listen(
   };
 }
 
+/** Counts the connections that requests come over. */
+function numbering(): (incoming: IncomingMessage) => number {
+  const numbers = new WeakMap<object, number>();
+  let next = 0;
+  return ({ socket }) => {
+    const number = numbers.get(socket) ?? next++;
+    numbers.set(socket, number);
+    return number;
+  };
+}
+
 function surroundings(clock: Clock, seed: number): Surroundings {
   const counts = new Map<string, number>();
   return {
@@ -200,10 +213,10 @@ async function arrival(incoming: IncomingMessage): Promise<Arrived> {
 }
 
 function requestOf(
-  { method, url, headers, body }: Arrived,
+  { method, url, headers, body, connection }: Arrived,
   rest: Pick<ServiceRequest, 'service' | 'serial' | 'receivedAt'>,
 ): ServiceRequest {
   // The authority is the client's word: only path and query are looked at.
   const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);
-  return { ...rest, method, path, query: new URLSearchParams(query), headers, body };
+  return { ...rest, method, path, query: new URLSearchParams(query), headers, body, connection };
 }

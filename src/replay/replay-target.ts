@@ -72,6 +72,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
       await new Promise<void>((resolve) => clock.schedule(line.startedAt + line.timing.endMs, resolve));
       return exchange;
     },
+    separate() {},
     async close() {},
   };
 }

@@ -21,6 +21,7 @@ export function scripted(answer: (path: string, nth: number) => number): { targe
       const made = exchange({ id: `e${sent.length}`, status: answer(spec.path, nth) });
       return { ...made, owner: asker.owner, turn: asker.turn };
     },
+    separate: () => {},
     close: async () => {},
   } as unknown as Target;
   return { target, sent };

@@ -164,6 +164,8 @@ export interface CheckContext extends Requester {
    * undefined when there was none.
    */
   rateLimited(): { refused: Exchange; control?: Exchange; later: Exchange } | undefined;
+  /** Connections carry over what they should not: from now on each request has one of its own. */
+  separateConnections(): void;
   /** Puts what was found out about the usage endpoints, or the target, into the report. */
   discovered(names: UsageNames): void;
   /** Puts what the usage endpoints say of closed days into the report, for people to look at. */

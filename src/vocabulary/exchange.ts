@@ -28,6 +28,11 @@ export interface RequestSpec {
   /** Sent after the transport's own headers, replacing those of the same name; names are case-insensitive. */
   headers?: readonly (readonly [string, string])[];
   body?: string | Uint8Array;
+  /**
+   * Requests that give the same name go over one connection, which is kept for them alone; those of a repetition have
+   * another one.
+   */
+  connection?: string;
   /** The body goes out in chunks (Transfer-Encoding: chunked), without saying how long it is. */
   chunked?: true;
   /** Default `main`. */

@@ -25,6 +25,8 @@ export interface Target {
   /** What was asked of it so far. */
   readonly tally: Tally;
   send(spec: RequestSpec, asker: Asker): Promise<Exchange>;
+  /** From now on each request has a connection of its own, but for those that name one. */
+  separate(): void;
   /** Ends all requests under way and releases the connections. */
   close(): Promise<void>;
 }

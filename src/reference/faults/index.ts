@@ -2,6 +2,7 @@ import type { Fault } from '../deviation.ts';
 import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
 import { byShape } from './access/by-shape.ts';
+import { connections } from './access/connections.ts';
 import { limits as rateLimits } from './access/limits.ts';
 import { paths } from './access/paths.ts';
 import { schemes } from './access/schemes.ts';
@@ -79,6 +80,7 @@ export const FAULTS: readonly Fault[] = [
   ...auth,
   ...schemes,
   ...billing,
+  ...connections,
   ...rateLimits,
   ...byShape,
   ...paths,

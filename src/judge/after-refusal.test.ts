@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { untouchedByRefusal } from './after-refusal.ts';
+
+test.each([
+  ['as alone', 400, 422, 422, 0],
+  ['the refusal comes again', 400, 400, 422, 1],
+  ['another refusal', 422, 422, 400, 1],
+  ['taken alone, refused after', 400, 400, 200, 1],
+  ['refused alone, taken after', 422, 200, 422, 1],
+])('%s', (_, refused, after, alone, breaches) => {
+  const found = untouchedByRefusal({
+    refused: exchange({ id: 'e1', status: refused }),
+    after: exchange({ id: 'e2', status: after }),
+    alone: exchange({ id: 'e3', status: alone }),
+  });
+  expect(found).toHaveLength(breaches);
+  if (breaches) expect(found[0]).toMatchObject({ place: 'status', exchanges: ['e2', 'e3', 'e1'] });
+});

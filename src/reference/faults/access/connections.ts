@@ -1,0 +1,73 @@
+import type { Change } from '../../behaviour.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { Account } from '../../message.ts';
+import type { Reason } from '../../refusal.ts';
+
+/** Who is known on a connection is not asked again, whoever it says it is. */
+const rememberedOnConnection: Change = (before) => {
+  const known = new Map<number, Account>();
+  return {
+    authenticate: (found, request, accounts) => {
+      const account = before.authenticate(found, request, accounts);
+      const { connection } = request;
+      if (connection === undefined) return account;
+      if (account) known.set(connection, account);
+      return account ?? known.get(connection);
+    },
+  };
+};
+
+/** A refusal for this reason is given to the next request on the connection as well. */
+const givenAgain =
+  (reason: Reason): Change =>
+  (before) => {
+    const spoilt = new Set<number>();
+    return {
+      admit: (refusal, request) => {
+        const { connection } = request;
+        if (connection === undefined || !spoilt.delete(connection)) return before.admit(refusal, request);
+        return { reason, message: 'The request is malformed.' };
+      },
+      refuse: (reply, refusal, request) => {
+        // The one that is given again is the last.
+        const again = refusal.message === 'The request is malformed.';
+        if (refusal.reason === reason && !again && request.connection !== undefined)
+          spoilt.add(request.connection);
+        return before.refuse(reply, refusal, request);
+      },
+    };
+  };
+
+const KEYS = 'a connection on which a good key was used takes any key from then on, and none';
+const NEXT = 'the next request on its connection is refused alike';
+
+/** What connections carry over from one request to the next. */
+export const connections: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['auth/*', 'billing/*'],
+    [
+      ['auth/known-on-connection', '5.1', `${KEYS}, in process`, rememberedOnConnection],
+      ['auth/known-on-kept-connection', '5.1', KEYS, rememberedOnConnection, { network: true }],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['status/after-refusal'],
+    [
+      [
+        'status/unparsable-spoils-connection',
+        '7.3',
+        `after a body that can't be parsed ${NEXT}`,
+        givenAgain('unparsable'),
+        { network: true },
+      ],
+      [
+        'status/invalid-spoils-connection',
+        '7.3',
+        `after a parameter that is invalid ${NEXT}`,
+        givenAgain('invalid'),
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,68 @@
+import { flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
+import { untouchedByRefusal } from '../src/judge/after-refusal.ts';
+import { wasAccepted } from '../src/requests/ask.ts';
+import { type Check, type CheckContext, LeftOut, type Requester } from '../src/vocabulary/check.ts';
+import type { RequestSpec } from '../src/vocabulary/exchange.ts';
+
+/** Larger than what a server reads at once: it may refuse such a body before it has read the whole. */
+const LARGE = 100_000;
+
+/** Requests that cost nothing: all but the last are refused. */
+function requests(model: string) {
+  const flawed = flawedCompletion(model, 'a temperature of 3');
+  return {
+    unparsable: { ...flawed, label: 'a body that is cut off', body: '{"model": "' },
+    flawed,
+    large: { ...flawed, label: 'a temperature of 3 in a large body', body: padded(flawed) },
+    usage: goodRequest('summary', model),
+  } as const satisfies Record<string, RequestSpec>;
+}
+type Name = keyof ReturnType<typeof requests>;
+
+/** Spaces between the members, which mean nothing. */
+const padded = ({ body }: RequestSpec) => String(body).replace('{', `{${' '.repeat(LARGE)}`);
+
+/** What is refused, and what follows it on the same connection. */
+const FOLLOWING: readonly (readonly [refused: Name, after: Name])[] = [
+  ['unparsable', 'flawed'],
+  ['flawed', 'unparsable'],
+  ['large', 'flawed'],
+  ['unparsable', 'usage'],
+];
+
+/** Asks for the same on a connection of its own, and after a refusal. */
+async function following(context: CheckContext, ask: Requester, refused: Name, after: Name) {
+  const specs = requests(context.model);
+  const alone = await ask.shared(`status/alone/${after}`, (own) =>
+    own.send({ ...specs[after], connection: `alone ${after}` }),
+  );
+  if (after !== 'usage' && wasAccepted(alone)) throw new LeftOut(`${specs[after].label} is taken`, [alone]);
+  const connection = `${after} after ${refused}`;
+  const first = await ask.send({ ...specs[refused], connection });
+  const evidence = { refused: first, after: await ask.send({ ...specs[after], connection }), alone };
+  if (ask.round === 2 && untouchedByRefusal(evidence).length > 0) context.separateConnections();
+  return evidence;
+}
+
+/** Rule 7.3: what a refusal leaves behind. */
+export const checks: readonly Check[] = [
+  {
+    id: 'status/after-refusal',
+    title: 'A refusal changes nothing for what follows it on its connection',
+    clauses: ['7.3', '4.1'],
+    level: 'must',
+    ownSentence: true,
+    phase: 'first',
+    about:
+      'A body that cannot be parsed, a parameter out of bounds and the same in a large body are sent, each followed by another request on the same connection: a status other than the same request gets on a connection of its own fails. From then on every request of the run has a connection of its own, so that what is said of it is true of it alone.',
+    run: (context) =>
+      context.verifyEach(
+        FOLLOWING.map(
+          ([refused, after]) =>
+            (ask) =>
+              following(context, ask, refused, after),
+        ),
+        untouchedByRefusal,
+      ),
+  },
+];
