@@ -1,4 +1,4 @@
-import { BoundedMap } from './memory.ts';
+import { BoundedMap, owned } from './memory.ts';
 
 /** Who was named in people's data so far, so that he is known again where nothing but his name tells. */
 export interface KnownPeople {
@@ -43,7 +43,7 @@ export function createKnownPeople(): KnownPeople {
   const others = new BoundedMap<string>({ keeps: true });
   return {
     learn(value, pseudonym) {
-      const plain = normal(value);
+      const plain = owned(normal(value));
       if (plain.length < 2) return;
       if (value !== pseudonym && originals.get(pseudonym) === undefined) originals.set(pseudonym, value);
       if (values.get(plain)) return;

@@ -1,7 +1,10 @@
 /** Values that are remembered at most: an organization has fewer people. */
 const MOST = 50_000;
 
-/** A map that does not grow beyond a bound: then it forgets all it knew, or takes nothing more when it `keeps`. */
+/**
+ * A map that does not grow beyond a bound: then it forgets all it knew, or takes nothing more when it `keeps`. Values that
+ * are texts are kept as copies, like the keys.
+ */
 export class BoundedMap<V> {
   readonly #map = new Map<string, V>();
   readonly #keeps: boolean;
@@ -23,11 +26,14 @@ export class BoundedMap<V> {
       if (this.#keeps) return;
       this.#map.clear();
     }
-    this.#map.set(owned(key), value);
+    this.#map.set(owned(key), typeof value === 'string' ? (owned(value) as V & string) : value);
   }
 }
 
-/** A copy that stands alone: a piece of a long text would keep all of it in memory. */
-function owned(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
+/** A copy that stands alone: a piece of a long text would keep all of it in memory. A byte a character where that is enough. */
+export function owned(text: string): string {
+  const coding = BYTES.test(text) ? 'latin1' : 'utf16le';
+  return Buffer.from(text, coding).toString(coding);
 }
+
+const BYTES = /^[\0-\xff]*$/;

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { exposedCollector } from '../../vocabulary/collector.ts';
+import { BoundedMap, owned } from './memory.ts';
+
+it.each(['plain', 'caf\u00e9 \u0000', '\u65e5\u672c', 'half \ud83d', ''])('copies %j as it is', (text) => {
+  expect(owned(text)).toBe(text);
+});
+
+it('keeps nothing of the texts that its keys and values were cut from', () => {
+  const map = new BoundedMap<string>({ keeps: true });
+  const collect = exposedCollector();
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 200; i++) {
+    const page = Buffer.alloc(500_000, `${i} `.padEnd(64, 'x')).toString('latin1');
+    map.set(page.slice(100, 140), page.slice(200, 240));
+  }
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+});
