@@ -7,6 +7,13 @@ const KEPT_BYTES = 1024 * 1024;
 /** What stays in memory of a larger one: whoever looks at all of it takes it piece by piece. */
 const BEGINNING = 64 * 1024;
 
+/** A body that outgrows this is gathered in a room that others use again. */
+const SMALL = 32 * 1024;
+/** Rooms that wait for the next body. */
+const MOST_ROOMS = 2;
+const rooms: Buffer[] = [];
+const NOTHING = Buffer.alloc(0);
+
 /** Reads that are told apart at most; then neighbours are merged, so that a body of tiny pieces stays small. */
 const MAX_READS = 20_000;
 
@@ -118,6 +125,8 @@ export class Collector {
   async finish(): Promise<Body> {
     this.#flush();
     const bytes = trimmed(this.#kept, this.#keptSize);
+    if (bytes.buffer !== this.#kept.buffer) giveBack(this.#kept);
+    this.#kept = NOTHING;
     const size = this.size;
     if (this.#spill) {
       const spill = this.#spill;
@@ -158,8 +167,9 @@ export class Collector {
     if (take <= 0) return;
     const needed = this.#keptSize + take;
     if (needed > this.#kept.length) {
-      const grown = Buffer.allocUnsafe(Math.max(needed, this.#kept.length * 2));
+      const grown = roomFor(needed, this.#kept.length * 2);
       this.#kept.copy(grown, 0, 0, this.#keptSize);
+      giveBack(this.#kept);
       this.#kept = grown;
     }
     piece.copy(this.#kept, this.#keptSize, 0, take);
@@ -167,8 +177,32 @@ export class Collector {
   }
 }
 
-/** The used part, copied when keeping the whole buffer alive would waste as much as it holds. */
+/**
+ * Room for a body that grows. To make ever larger ones for each would leave memory in pieces that nobody else can use: one
+ * that is no longer small gets as much as may stay in memory at all.
+ */
+function roomFor(needed: number, wanted: number): Buffer {
+  const size = Math.max(needed, wanted);
+  if (size <= SMALL) return Buffer.allocUnsafe(size);
+  return needed > KEPT_BYTES
+    ? Buffer.allocUnsafeSlow(size)
+    : (rooms.pop() ?? Buffer.allocUnsafeSlow(KEPT_BYTES));
+}
+
+/** Keeps a room for the next body; of any other buffer nothing is kept. */
+function giveBack(room: Buffer): void {
+  if (isRoom(room) && rooms.length < MOST_ROOMS) rooms.push(room);
+}
+
+function isRoom(buffer: Buffer): boolean {
+  return buffer.length === KEPT_BYTES && buffer.buffer.byteLength === KEPT_BYTES;
+}
+
+/** The used part, copied when keeping the whole buffer alive would waste as much as it holds, or others wait for it. */
 function trimmed(buffer: Buffer, size: number): Buffer {
   const used = buffer.subarray(0, size);
-  return buffer.length - size > size ? Buffer.from(used) : used;
+  if (!isRoom(buffer) && buffer.length - size <= size) return used;
+  const copy = Buffer.allocUnsafeSlow(size);
+  copy.set(used);
+  return copy;
 }
