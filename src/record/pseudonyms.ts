@@ -1,6 +1,6 @@
 import type { ByteFilter } from '../http/spill.ts';
 import { HiddenBefore } from './people/before.ts';
-import { createBodyFilter } from './people/body-filter.ts';
+import { type BodyFilter, createBodyFilter } from './people/body-filter.ts';
 import { createPeopleCipher } from './people/cipher.ts';
 import { createDisguise } from './people/disguise.ts';
 import { hideInHeader } from './people/header.ts';
@@ -85,8 +85,7 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
     },
     original: (input) => known.original(input) ?? input,
     filter: (place = USAGE) => filter(place),
-    body: (bytes, place = USAGE) =>
-      before.body(kindOf(place), bytes, () => filteredThrough(filter(place), bytes)),
+    body: (bytes, place = USAGE) => before.body(kindOf(place), bytes, () => wholly(filter(place), bytes)),
   };
 }
 
@@ -94,12 +93,10 @@ function kindOf({ people, names }: Place): string {
   return `${people ? 'people' : ''},${names ? 'names' : ''}`;
 }
 
-function filteredThrough(filter: ByteFilter, bytes: Uint8Array): Uint8Array {
+function wholly(filter: BodyFilter, bytes: Uint8Array): Uint8Array {
   const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const first = filter.push(given);
-  const rest = filter.end();
-  const all = first.length === 0 ? rest : rest.length === 0 ? first : Buffer.concat([first, rest]);
-  return all.equals(given) ? bytes : all;
+  const made = filter.whole(given);
+  return made === given || made.equals(given) ? bytes : made;
 }
 
 /** Through the bytes of UTF-8, each one character; half a character can't go that way and is left as it is. */

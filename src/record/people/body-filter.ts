@@ -16,8 +16,13 @@ export interface BodyFilterOptions {
   uuids(values: readonly string[]): string[];
 }
 
+export interface BodyFilter extends ByteFilter {
+  /** In the place of pieces: bytes that are there as a whole; the same object when they name nobody. */
+  whole(bytes: Buffer): Buffer;
+}
+
 /** Replaces people in bytes that come in pieces; no byte is moved, and what names nobody is not touched. */
-export function createBodyFilter({ scannerFor, uuids }: BodyFilterOptions): ByteFilter {
+export function createBodyFilter({ scannerFor, uuids }: BodyFilterOptions): BodyFilter {
   let pieces: Buffer[] = [];
   let held = 0;
   let coding: TextCoding | undefined;
@@ -64,6 +69,10 @@ export function createBodyFilter({ scannerFor, uuids }: BodyFilterOptions): Byte
       return fresh < ENOUGH ? NOTHING : process(false);
     },
     end: () => (held === 0 ? NOTHING : process(true)),
+    whole(bytes) {
+      keep(bytes);
+      return held === 0 ? bytes : process(true);
+    },
   };
 }
 
