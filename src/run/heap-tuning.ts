@@ -8,6 +8,10 @@ import { exposedCollector } from '../vocabulary/collector.ts';
 export function tuneHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=30');
+  // At start the room of what is new has grown, and nothing else gives it back.
+  exposedCollector({ type: 'major', execution: 'sync', flavor: 'last-resort' })();
+  // Short buffers share a pool, and any one of them keeps all of it.
+  Buffer.poolSize = POOL;
   const collect = exposedCollector();
   let kept = 0;
   setInterval(() => {
@@ -21,3 +25,4 @@ export function tuneHeap(): void {
 /** Bytes of buffers beyond those that were kept the last time: the collector itself waits until they are several times as many. */
 const BUFFERS = 16 * 1024 * 1024;
 const OFTEN_MS = 2_000;
+const POOL = 8 * 1024;
