@@ -14,6 +14,8 @@ export interface JsonTexts {
 
 const BEGINS = /^\s*[{["]/;
 const NO_NUMBER = /^(?:NaN|-?Infinity)\b/;
+/** What those begin with. */
+const MAY_BE_NONE: ReadonlySet<string> = new Set('NI-');
 
 /**
  * The JSON texts in lines that follow each other: several on a line, or one over several lines. NaN and bare control bytes
@@ -22,31 +24,33 @@ const NO_NUMBER = /^(?:NaN|-?Infinity)\b/;
 export function jsonTexts(lines: readonly { text: string; offset: number }[]): JsonTexts | undefined {
   const texts: JsonText[] = [];
   let passedOver = false;
-  for (let at = 0; at < lines.length; ) {
-    const { text, offset } = lines[at]!;
-    if (!BEGINS.test(text)) {
-      if (text.includes('{')) return undefined;
+  let cutter: Cutter | undefined;
+  let offset = 0;
+  let taken = 0;
+  for (const line of lines) {
+    if (cutter) {
+      if (!cutter.take('\n')) return undefined;
+    } else if (BEGINS.test(line.text)) {
+      cutter = new Cutter();
+      offset = line.offset;
+      taken = 0;
+    } else {
+      if (line.text.includes('{')) return undefined;
       passedOver = true;
-      at++;
       continue;
     }
-    let taken = 1;
-    let joined = text;
-    let found = separate(joined);
-    while (found === 'open' && at + taken < lines.length) {
-      joined += `\n${lines[at + taken]!.text}`;
-      taken++;
-      found = separate(joined);
-    }
-    if (found === 'open' || found === undefined) return undefined;
+    taken++;
+    if (!cutter.take(line.text)) return undefined;
+    if (cutter.open) continue;
+    const { found } = cutter;
     for (const { json, exact } of found) {
       const value = parsed(json);
       if (value === undefined) return undefined;
       texts.push({ value: value.value, offset, exact: exact && taken === 1 && found.length === 1 });
     }
-    at += taken;
+    cutter = undefined;
   }
-  return { texts, passedOver };
+  return cutter ? undefined : { texts, passedOver };
 }
 
 function parsed(json: string): { value: unknown } | undefined {
@@ -57,43 +61,59 @@ function parsed(json: string): { value: unknown } | undefined {
   }
 }
 
-/** Cuts a text where one JSON text ends and another begins; `open` where the last one goes on. */
-function separate(text: string): { json: string; exact: boolean }[] | 'open' | undefined {
-  const found: { json: string; exact: boolean }[] = [];
-  let json = '';
-  let depth = 0;
-  let inString = false;
-  let exact = true;
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]!;
-    if (inString) {
-      if (char === '\\') json += char + (text[++i] ?? '');
-      else if (char < ' ') {
-        json += `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-        exact = false;
-      } else {
-        json += char;
-        inString = char !== '"';
-      }
-    } else if (depth === 0 && json === '' && !'{["'.includes(char)) {
-      if (char.trim() !== '') return undefined;
-      continue;
-    } else {
-      const none = NO_NUMBER.exec(text.slice(i, i + 10))?.[0];
-      json += none ? 'null' : char;
-      if (none) {
-        exact = false;
-        i += none.length - 1;
-      }
-      if (char === '"') inString = true;
-      else if (char === '{' || char === '[') depth++;
-      else if (char === '}' || char === ']') depth--;
+/** Cuts what it is given piece by piece where one JSON text ends and another begins; each character is looked at once. */
+class Cutter {
+  readonly found: { json: string; exact: boolean }[] = [];
+  #json = '';
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #exact = true;
+
+  /** The last text goes on. */
+  get open(): boolean {
+    return this.#depth > 0 || this.#inString;
+  }
+
+  /** False where something stands between two texts. */
+  take(text: string): boolean {
+    for (let i = 0; i < text.length; i++) {
+      const char = text[i]!;
+      if (this.#inString) this.#inside(char);
+      else if (this.open || '{["'.includes(char)) {
+        const none = MAY_BE_NONE.has(char) ? NO_NUMBER.exec(text.slice(i, i + 10))?.[0] : undefined;
+        if (none) i += none.length - 1;
+        this.#outside(char, none !== undefined);
+      } else if (char.trim() !== '') return false;
+      if (!this.open && this.#json !== '') this.#end();
     }
-    if (depth === 0 && !inString && json !== '') {
-      found.push({ json, exact });
-      json = '';
-      exact = true;
+    return true;
+  }
+
+  #inside(char: string): void {
+    if (this.#escaped || char === '\\') {
+      this.#json += char;
+      this.#escaped = !this.#escaped;
+    } else if (char < ' ') {
+      this.#json += `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      this.#exact = false;
+    } else {
+      this.#json += char;
+      this.#inString = char !== '"';
     }
   }
-  return depth > 0 || inString ? 'open' : found;
+
+  #outside(char: string, none: boolean): void {
+    this.#json += none ? 'null' : char;
+    if (none) this.#exact = false;
+    if (char === '"') this.#inString = true;
+    else if (char === '{' || char === '[') this.#depth++;
+    else if (char === '}' || char === ']') this.#depth--;
+  }
+
+  #end(): void {
+    this.found.push({ json: this.#json, exact: this.#exact });
+    this.#json = '';
+    this.#exact = true;
+  }
 }

@@ -6,6 +6,9 @@ const MEGABYTE = Buffer.alloc(1_000_000, 'a');
 
 const EMPTY = Buffer.from('data:\n\n'.repeat(10_000));
 
+/** A JSON text that goes on over ten thousand lines, and has no end in them. */
+const OPEN_LINES = Buffer.from('data: {"a":1},\n'.repeat(10_000));
+
 const COMMENTS = Buffer.from(': still here\n\n'.repeat(10_000));
 
 /** Services that hurt by event streams. */
@@ -101,6 +104,32 @@ export const stream: readonly Hostile[] = [
       let left = 100;
       flood(call.socket, () =>
         left-- > 0 ? EMPTY : left === -1 ? Buffer.from('data: [DONE]\n\n') : undefined,
+      );
+    }),
+  },
+  // Who joins the lines to see whether they are whole by now looks at the first of them a hundred thousand times.
+  {
+    id: 'stream-json-over-many-lines',
+    title: 'sends one JSON text over a hundred thousand lines of data',
+    expects: {
+      exit: 1,
+      only: [...STREAMS, 'stream/one-data-line'],
+      profile: 'smoke',
+      timeout: 4,
+      verdicts: {
+        'stream/body-ends': 'pass',
+        'stream/one-data-line': 'fail',
+        'stream/choices-as-asked': 'inconclusive',
+        'completion/body-is-json': 'pass',
+      },
+      seconds: 40,
+    },
+    act: only(isStream, (call) => {
+      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+      call.socket.write('data: {"choices":[\n');
+      let left = 10;
+      flood(call.socket, () =>
+        left-- > 0 ? OPEN_LINES : left === -1 ? Buffer.from('data: {}]}\n\ndata: [DONE]\n\n') : undefined,
       );
     }),
   },
