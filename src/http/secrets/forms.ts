@@ -7,7 +7,15 @@ import {
   base85Parts,
   largeNumbers,
 } from './other-bases.ts';
-import { numbersOf, rotated, rotations, takenForUtf16 } from './substitutes.ts';
+import {
+  numbersOf,
+  numbersOfWords,
+  rotated,
+  rotations,
+  swappedWords,
+  takenForUtf16,
+  turns,
+} from './substitutes.ts';
 import { isCommon, isMade, schemeLength } from './weak.ts';
 
 /** One way of writing a secret down, as it is compared. */
@@ -56,6 +64,7 @@ export function formsOf(secret: string): Form[] {
       form(ROTATED, foldText(text), LONGEST_LEFT, { open }),
       form('reversed', foldText(text).toReversed(), LONGEST_LEFT),
     ]),
+    ...turns(secret).map((text) => form(ROTATED, foldText(text), LONGEST_LEFT, { open })),
     ...rarerForms(secret, bytes),
   ];
 }
@@ -100,18 +109,38 @@ function rarerForms(secret: string, bytes: Buffer): Form[] {
     ...forms('base45', base45Parts(bytes), 16),
     ...forms('one number', largeNumbers(bytes), bytes.length),
     ...forms('taken for utf-16', takenForUtf16(bytes), 15),
+    ...swappedWords(bytes).flatMap((words) => [
+      ...forms('swapped', [words.toString('latin1')], LONGEST_LEFT),
+      ...forms('hex', [words.toString('hex')], 2 * LONGEST_LEFT),
+    ]),
   ];
 }
 
 /** The numbers of a secret's characters, of which the digits alone are compared, whatever stands between them. */
 export function numberFormsOf(secret: string): Form[] {
   if (!isLookedFor(secret) || secret.length < LONGEST_LEFT) return [];
-  return numbersOf(Buffer.from(secret)).map(([name, numbers]) => {
-    // Some characters have longer numbers than others: so many digits are those of twelve of them, or of more.
-    const sizes = numbers.map((_, i) => numbers.slice(i, i + LONGEST_LEFT).join('').length);
-    const enough = Math.min(...sizes.slice(0, numbers.length - LONGEST_LEFT + 1));
-    return formOf(secret, name, foldText(numbers.join(''), DIGITS), enough);
-  });
+  const bytes = Buffer.from(secret);
+  const texts = [secret, ...base64Forms(bytes), bytes.toString('hex')];
+  return [
+    ...texts.flatMap((text, i) =>
+      // Of what is encoded already a program makes decimal numbers.
+      numbersOf(Buffer.from(text)).flatMap(([name, numbers]) =>
+        i > 0 && name !== 'decimal' ? [] : [numberForm(secret, name, numbers, i > 0 ? 16 : LONGEST_LEFT)],
+      ),
+    ),
+    ...[2, 4, 8].flatMap((size) =>
+      numbersOfWords(bytes, size).map((numbers) =>
+        numberForm(secret, 'decimal', numbers, Math.ceil(LONGEST_LEFT / size)),
+      ),
+    ),
+  ];
+}
+
+/** Some characters have longer numbers than others: so many digits are those of so many of them, or of more. */
+function numberForm(secret: string, name: string, numbers: readonly string[], least: number): Form {
+  const sizes = numbers.map((_, i) => numbers.slice(i, i + least).join('').length);
+  const enough = Math.min(...sizes.slice(0, Math.max(1, numbers.length - least + 1)));
+  return formOf(secret, name, foldText(numbers.join(''), DIGITS), enough);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Splices, type View } from './view.ts';
 
 /** Characters of a text that stand for others are not worth a look when they are fewer. */
@@ -14,7 +15,7 @@ export function withoutLookAlikes(view: View): View | undefined {
   let count = 0;
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at]!;
-    if (lead < 0xc2) continue;
+    if (lead < 0xc0) continue;
     const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
     const meant = asciiOf(pointAt(bytes, at, length));
     if (meant !== 0) {
@@ -26,6 +27,28 @@ export function withoutLookAlikes(view: View): View | undefined {
   }
   return count < FEWEST ? undefined : splices?.done('look-alikes');
 }
+
+/**
+ * The text with the lower seven bits of each character that has more: so letters are found that were all moved by as much, into
+ * another block or by the highest bit of a byte. Undefined when there is little of that.
+ */
+export function carried(view: View): View | undefined {
+  const { bytes } = view;
+  const isText = isUtf8(bytes);
+  const splices = new Splices(view);
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at]!;
+    if (lead < 0x80) continue;
+    const length = !isText ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const low = (isText ? pointAt(bytes, at, length) : lead) & 0x7f;
+    splices.replace(at, at + length - 1, [low]);
+    count++;
+    at += length - 1;
+  }
+  return count < FEWEST_MOVED ? undefined : splices.done('look-alikes');
+}
+const FEWEST_MOVED = 12;
 
 /** Two letters in a row that were bytes of UTF-8 and were taken for Latin-1, as headers are read. */
 const TWICE = /[\xc2\xc3][\x80-\xbf][\xc2\xc3][\x80-\xbf]/;
@@ -73,13 +96,31 @@ const CARRIERS = [
 ] as const;
 const CARRIED = 0x5f;
 
+/** First of 26 letters that look like those of the alphabet and that Unicode does not make the same. */
+const ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170, 0x249c];
+/** Letters of Cyrillic and Greek, and small capitals, each before the one that it looks like. */
+const ALIKE = new Map(
+  [
+    ...'аaеeоoрpсcхxуyіiјjѕsһhԁdԛqԝwѵvАAВBЕEКKМMНHОOРPСCТTХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvιiρpαa'.matchAll(
+      /(.)([A-Za-z])/g,
+    ),
+    ...'ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrᴛtᴜuᴠvᴡwᴢz'.matchAll(/(.)([A-Za-z])/g),
+  ].map(([, other, letter]) => [other!, letter!.charCodeAt(0)]),
+);
+
 function meantBy(point: number): number {
+  // More bytes of UTF-8 than it takes.
+  if (point < 0x80) return point > 0x20 && point < 0x7f ? point : 0;
   for (const [first, stands] of CARRIERS)
     if (point >= first && point < first + CARRIED) return stands + point - first;
   if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return 0;
   const character = String.fromCodePoint(point);
   if (UNSEEN.test(character)) return NOTHING;
-  const plain = character.normalize('NFKC');
+  const alike = ALIKE.get(character);
+  if (alike !== undefined) return alike;
+  const letters = ALPHABETS.find((first) => point >= first && point < first + 26);
+  if (letters !== undefined) return 0x61 + point - letters;
+  const plain = character.normalize('NFKD').replace(/\p{M}+/gu, '');
   const code = plain.charCodeAt(0);
   return plain.length === 1 && code > 0x20 && code < 0x7f ? code : 0;
 }

@@ -11,21 +11,26 @@ const DIGITS = '0123456789';
 const row = (from: number, count: number) =>
   String.fromCharCode(...Array.from({ length: count }, (_, i) => from + i));
 
-/** Alphabets of 64 characters beside the usual ones: of crypt, xxencode, uuencode (with both its blanks) and BinHex. */
+/** Alphabets of 64 characters beside the usual ones: of crypt, xxencode, uuencode (with both its blanks), BinHex, bcrypt and ordered ids. */
 const ALPHABETS_64 = [
   `./${DIGITS}${CAPITALS}${SMALL}`,
   `+-${DIGITS}${CAPITALS}${SMALL}`,
   row(32, 64),
   `\`${row(33, 63)}`,
   '!"#$%&\'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr',
+  `./${CAPITALS}${SMALL}${DIGITS}`,
+  `-${DIGITS}${CAPITALS}_${SMALL}`,
 ];
 
-/** Alphabets of 32 characters: of RFC 4648 both, of Crockford, and z-base-32. */
+/** Alphabets of 32 characters: of RFC 4648 both, of Crockford, z-base-32, Bech32, places on a map, and Nix. */
 const ALPHABETS_32 = [
   `${CAPITALS}234567`,
   `${DIGITS}${CAPITALS.slice(0, 22)}`,
   `${DIGITS}ABCDEFGHJKMNPQRSTVWXYZ`,
   'ybndrfg8ejkmcpqxot1uwisza345h769',
+  'qpzry9x8gf2tvdw0s3jn54khce6mua7l',
+  '0123456789bcdefghjkmnpqrstuvwxyz',
+  '0123456789abcdfghijklmnpqrsvwxyz',
 ];
 
 /** Alphabets of 85 characters: Ascii85, that of Git and Python, and that of ZeroMQ. */
@@ -35,13 +40,16 @@ const ALPHABETS_85 = [
   `${DIGITS}${SMALL}${CAPITALS}.-:+=^!/*?&<>()[]{}@%$#`,
 ];
 
-/** Alphabets of large numbers: decimal, Base36, both of Base62, and Base58 as Bitcoin has it. */
+/** Alphabets of large numbers: decimal, octal, Base36, both of Base62, and Base58 as Bitcoin, Flickr and Ripple have it. */
 const ALPHABETS_OF_NUMBERS = [
   DIGITS,
+  '01234567',
   `${DIGITS}${SMALL}`,
   `${DIGITS}${CAPITALS}${SMALL}`,
   `${DIGITS}${SMALL}${CAPITALS}`,
   '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+  '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ',
+  'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz',
 ];
 
 const ALPHABET_45 = `${DIGITS}${CAPITALS} $%*+-./:`;

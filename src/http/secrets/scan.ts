@@ -2,8 +2,9 @@ import { decodedRuns } from './codes.ts';
 import { unpacked } from './compressed.ts';
 import { BARE, type Folded, fold, HAS_ESCAPE, HAS_HIGH, HAS_MARKUP, HAS_NUL } from './fold.ts';
 import { bareFormsOf, type Form, formsOf, numberFormsOf, ROTATED } from './forms.ts';
+import { filledPieces, framedPieces } from './framed.ts';
 import { joined } from './joined.ts';
-import { onceEncoded, withoutLookAlikes } from './look-alikes.ts';
+import { carried, onceEncoded, withoutLookAlikes } from './look-alikes.ts';
 import { withoutMarkup } from './markup.ts';
 import { createNumberSearch } from './number-search.ts';
 import { createSearch, type Hit } from './search.ts';
@@ -90,13 +91,17 @@ export function scan(text: Uint8Array, look: Look): Found {
     if (plain) waiting.push(plain);
     const pure = (folded.marks & HAS_MARKUP) !== 0 && withoutMarkup(view);
     if (pure) waiting.push(pure);
+    const filled = (folded.marks & HAS_ESCAPE) !== 0 && filledPieces(view);
+    if (filled) waiting.push(filled);
     if ((folded.marks & HAS_HIGH) !== 0) {
-      for (const alike of [withoutLookAlikes(view), onceEncoded(view)]) if (alike) waiting.push(alike);
+      for (const alike of [withoutLookAlikes(view), carried(view), onceEncoded(view)])
+        if (alike) waiting.push(alike);
     }
     waiting.push(...decodedRuns(view));
-    const narrow = (folded.marks & HAS_NUL) !== 0 && narrowed(view);
-    if (narrow) waiting.push(narrow);
+    if ((folded.marks & HAS_NUL) !== 0) waiting.push(...narrowed(view));
     if (view.layers.length < 2 && view.layers[0] !== 'split') waiting.push(...joined(view));
+    if (view.layers.length < MOST_LAYERS - 2 && !view.layers.includes('split'))
+      waiting.push(...framedPieces(view));
   }
   return found;
 }

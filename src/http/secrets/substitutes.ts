@@ -23,6 +23,47 @@ export function rotations(text: string): string[] {
   return [rot13, rot18, rot47, atbash].map((swap) => swapped(text, swap));
 }
 
+/** The alphabet turned by each other number of letters, and all of ASCII moved by one. */
+export function turns(text: string): string[] {
+  const swaps: Swap[] = Array.from({ length: 25 }, (_, i) => (code) => shifted(code, i + 1));
+  swaps.push(
+    (code) => code + 1,
+    (code) => code - 1,
+  );
+  return swaps.map((swap) => swapped(text, swap));
+}
+
+function shifted(code: number, by: number): number {
+  const first = isBetween(code, 'A', 'Z') ? 65 : isBetween(code, 'a', 'z') ? 97 : undefined;
+  return first === undefined ? code : first + ((code - first + by) % 26);
+}
+
+/** Bytes in words of two, four or eight: as many of them as are whole from each place within one on. */
+function wordsOf(bytes: Uint8Array, size: number): Buffer[][] {
+  return Array.from({ length: size }, (_, from) =>
+    Array.from({ length: Math.floor((bytes.length - from) / size) }, (_, i) =>
+      Buffer.from(bytes.subarray(from + i * size, from + (i + 1) * size)),
+    ),
+  ).filter((words) => words.length > 1);
+}
+const WORDS = [2, 4, 8];
+
+/** The text with the bytes of each word in the other order, as dumps of memory have it. */
+export function swappedWords(bytes: Uint8Array): Buffer[] {
+  return WORDS.flatMap((size) =>
+    wordsOf(bytes, size).map((words) => Buffer.concat(words.map((word) => word.reverse()))),
+  );
+}
+
+/** The numbers of words of so many bytes, of either order. */
+export function numbersOfWords(bytes: Uint8Array, size: number): string[][] {
+  const number = (word: Buffer) => String(BigInt(`0x${word.toString('hex')}`));
+  return wordsOf(bytes, size).flatMap((words) => [
+    words.map(number),
+    words.map((word) => number(Buffer.from(word).reverse())),
+  ]);
+}
+
 /** The alphabet turned by half. */
 export const rotated = (text: string): string => swapped(text, rot13);
 

@@ -61,7 +61,7 @@ const LEAD = /[\\%&=]/;
 const PERCENT = /%(?:25)*(?:u00)?([0-9A-Fa-f]{2})/y;
 const ENTITY = /&(?:amp;?|#38;|#x26;)*(?:#0*(\d{1,7});?|#[xX]0*([0-9A-Fa-f]{1,6});?|([A-Za-z]{2,14});)/y;
 const BACKSLASH =
-  /\\+(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|[ux]\{0*([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|0000([2-7][0-9A-Fa-f]) ?|([0-3][0-7]{2})|([2-7][0-9A-Fa-f]) ?|'([2-7][0-9a-f])|([nrtbf/"'\\]))/y;
+  /\\+(?:u+([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|[ux]\{0*([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|\+?0000([2-7][0-9A-Fa-f]) ?|([0-3][0-7]{2})|([2-7][0-9A-Fa-f]) ?|'([2-7][0-9a-f])|([nrtbf/"'\\]))/y;
 /** In small letters only where another one follows: `a=de` is no escape. */
 const QUOTED = /=(?:([0-9A-F]{2}|[0-9a-f]{2}(?==[0-9a-f]{2}))|\r?\n)/y;
 

@@ -1,18 +1,20 @@
 import { madeView, type View } from './view.ts';
 
-/** Of so many bytes one, at least, is NUL where UTF-16 writes a text that is mostly ASCII. */
-const FEWEST = 3;
+/** Of so many bytes one, at least, is NUL where UTF-16 writes a text with ASCII in it, and where it is mostly that. */
+const FEWEST = 16;
+const MOSTLY = 3;
 
-/** A text in UTF-16, or UTF-32, of either order, in UTF-8. Undefined where it is none. */
-export function narrowed(view: View): View | undefined {
+/** A text in UTF-16, or UTF-32, of either order, in UTF-8. Empty where it is none. */
+export function narrowed(view: View): View[] {
   const { bytes } = view;
   const nuls = [0, 0];
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0) nuls[at & 1]!++;
   const all = nuls[0]! + nuls[1]!;
-  if (all * FEWEST < bytes.length) return undefined;
+  if (all * FEWEST < bytes.length) return [];
   // In UTF-32, and where texts of several kinds stand together, both places have NULs.
-  if (nuls[0]! * 8 > all && nuls[1]! * 8 > all) return withoutNul(view, bytes.length - all);
-  return inUtf8(view, nuls[0]! > nuls[1]! ? 1 : 0);
+  const isMixed = nuls[0]! * 8 > all && nuls[1]! * 8 > all;
+  if (isMixed) return all * MOSTLY < bytes.length ? [] : [withoutNul(view, bytes.length - all)];
+  return [inUtf8(view, nuls[0]! > nuls[1]! ? 1 : 0)];
 }
 
 function withoutNul(view: View, size: number): View {
