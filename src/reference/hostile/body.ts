@@ -1,6 +1,6 @@
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import { explode } from './bomb.ts';
-import { exportUndecided, summaryFails, summaryIsNone, summaryUndecided } from './expectations.ts';
+import { exportUndecided, summaryFails, summaryIsNone, summaryUndecided, UNHURRIED } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
 import {
   answer,
@@ -79,7 +79,7 @@ export const body: readonly Hostile[] = [
   {
     id: 'gzip-bomb',
     title: 'sends a summary that gzip blows up to 400 MB',
-    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
+    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: UNHURRIED, seconds: 40 }),
     act: only(isSummary, (call) => {
       explode(call.socket, 'gzip', createGzip);
     }),
@@ -88,7 +88,7 @@ export const body: readonly Hostile[] = [
   {
     id: 'brotli-bomb',
     title: 'sends a summary that brotli blows up to 400 MB',
-    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
+    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: UNHURRIED, seconds: 40 }),
     act: only(isSummary, (call) => {
       explode(call.socket, 'br', () => createBrotliCompress(FAST));
     }),
@@ -97,7 +97,7 @@ export const body: readonly Hostile[] = [
   {
     id: 'zstd-bomb',
     title: 'sends a summary that zstd blows up to 400 MB',
-    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
+    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: UNHURRIED, seconds: 40 }),
     act: only(isSummary, (call) => {
       explode(call.socket, 'zstd', createZstdCompress);
     }),

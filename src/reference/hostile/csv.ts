@@ -1,4 +1,4 @@
-import { exportWithoutNumbersFails } from './expectations.ts';
+import { exportWithoutNumbersFails, UNHURRIED } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
 import { answer, CSV_TYPE, isExport } from './wire.ts';
 
@@ -17,6 +17,7 @@ export const csv: readonly Hostile[] = [
         'usage/export-one-header': 'warn',
         'usage/totals-requests': 'inconclusive',
       },
+      timeout: UNHURRIED,
       seconds: 45,
     },
     act: only(isExport, (call) => {
@@ -32,7 +33,10 @@ export const csv: readonly Hostile[] = [
   {
     id: 'csv-unclosed-quote',
     title: 'opens a quote in the export and never closes it',
-    expects: exportWithoutNumbersFails(/quote that is never closed/, { seconds: 40 }),
+    expects: exportWithoutNumbersFails(/quote that is never closed/, {
+      timeout: UNHURRIED,
+      seconds: 40,
+    }),
     act: only(isExport, (call) => {
       answer(call.socket, '200 OK', [CSV_TYPE], Buffer.from(`id,email,model\n1,"${'a,b\n'.repeat(500_000)}`));
     }),

@@ -3,6 +3,12 @@ import type { Expectation } from './hostile.ts';
 /** What may be said beyond a pattern: limits of the trial. */
 type Limits = Pick<Expectation, 'timeout' | 'seconds'>;
 
+/**
+ * `--timeout` where nothing is waited for: it runs by the clock on the wall, and on a busy machine would come before what the row
+ * is about. How long the run may take is held in its own time.
+ */
+export const UNHURRIED = 30;
+
 /** What shows that a service which fails in one place is judged everywhere else. */
 const SUMMARY = ['4.3', 'usage/stats-is-array'];
 const EXPORT = ['4.4', 'usage/summary-schema'];

@@ -1,4 +1,4 @@
-import { recordsUnreadable, summaryIsNone, summaryUndecided } from './expectations.ts';
+import { recordsUnreadable, summaryIsNone, summaryUndecided, UNHURRIED } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
 import { answer, CLOSE, flood, head, isStats, isSummary, JSON_TYPE } from './wire.ts';
 
@@ -75,7 +75,7 @@ export const json: readonly Hostile[] = [
   {
     id: 'json-long-string',
     title: 'gives a string of 100 MB',
-    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: 6, seconds: 40 }),
+    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: UNHURRIED, seconds: 40 }),
     act: only(isSummary, (call) => {
       const size = BEFORE.length + 100 * MEGABYTE.length + AFTER.length;
       call.socket.write(head('200 OK', [JSON_TYPE, ['content-length', String(size)], CLOSE]));

@@ -1,4 +1,4 @@
-import { STREAMS, streamBreaksOff, streamUndecided } from './expectations.ts';
+import { STREAMS, streamBreaksOff, streamUndecided, UNHURRIED } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
 import { CHUNKED, CLOSE, chunk, drip, event, flood, head, isStream, reset, SSE_TYPE } from './wire.ts';
 
@@ -90,7 +90,7 @@ export const stream: readonly Hostile[] = [
       exit: 1,
       only: STREAMS,
       profile: 'smoke',
-      timeout: 4,
+      timeout: UNHURRIED,
       verdicts: {
         'stream/body-ends': 'pass',
         'stream/payloads-are-json': 'fail',
@@ -141,7 +141,7 @@ export const stream: readonly Hostile[] = [
       exit: 1,
       only: STREAMS,
       profile: 'smoke',
-      timeout: 4,
+      timeout: UNHURRIED,
       verdicts: {
         'stream/body-ends': 'pass',
         'stream/ends-with-done': 'pass',

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Hostile } from '../../reference/hostile/hostile.ts';
 import { HOSTILE } from '../../reference/hostile/index.ts';
 import { complaints } from './complaints.ts';
 import { tryOut } from './trial.ts';
@@ -16,7 +17,29 @@ const ORDER = LONGEST_FIRST.slice(0, HALF).flatMap((long, i) => [
   ...LONGEST_FIRST.slice(HALF + i, HALF + i + 1),
 ]);
 /** Of the wall's clock: a machine with much else to do takes several times as long. What hangs is ended before. */
-const LIMIT_MS = 360_000;
+const LIMIT_MS = 720_000;
+
+/** So many times a row is tried where the machine had others to serve. */
+const MOST_TRIES = 3;
+
+/**
+ * What is wrong with a run, when it had the machine for itself. One that stood in line for as long as it ran met time-outs that
+ * no service caused: it is tried again, with time-outs as much longer as it was slower, and its own time bounded as before.
+ */
+async function wrongWith(hostile: Hostile): Promise<string> {
+  for (let tries = 1, slow = 1; ; tries++) {
+    const trial = await tryOut(hostile, slow);
+    const { ownSeconds, busySeconds, megabytes, seconds } = trial;
+    const figures = `${ownSeconds.toFixed(1)} s, busy ${busySeconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`;
+    measured.push(`${hostile.id}: exit ${trial.exit}, ${figures}`);
+    const wrong = complaints(hostile.expects, trial).join('\n');
+    // What was left behind is left behind, however busy the machine was.
+    const left = trial.traces.length + trial.people.length + trial.strayed.length;
+    if (wrong === '' || left > 0 || tries === MOST_TRIES || seconds < CROWDED * ownSeconds) return wrong;
+    slow = Math.ceil(seconds / ownSeconds);
+  }
+}
+const CROWDED = 2;
 
 const measured: string[] = [];
 afterAll(() => void process.stdout.write(`${measured.join('\n')}\n`));
@@ -25,11 +48,7 @@ describe.concurrent('a run survives a service that', () => {
   test.each(ORDER.map((hostile) => [hostile.title, hostile] as const))(
     '%s',
     async (_, hostile) => {
-      const trial = await tryOut(hostile);
-      const { ownSeconds, busySeconds, megabytes } = trial;
-      const figures = `${ownSeconds.toFixed(1)} s, busy ${busySeconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`;
-      measured.push(`${hostile.id}: exit ${trial.exit}, ${figures}`);
-      expect(complaints(hostile.expects, trial).join('\n')).toBe('');
+      expect(await wrongWith(hostile)).toBe('');
     },
     LIMIT_MS,
   );

@@ -26,13 +26,16 @@ const LONGEST_MS = 240_000;
 /** The names of the usage parameters of the working service behind, as `--save-target` writes them. */
 const NAMES = { usage: { start: 'start_date', end: 'end_date', limit: 'limit', offset: 'offset' } };
 
-/** Runs the command, with low limits, against a hostile service, on the checks that it touches. */
-export async function tryOut({ id, expects }: Hostile): Promise<Trial> {
+/**
+ * Runs the command, with low limits, against a hostile service, on the checks that it touches. Its `--timeout`, which the
+ * clock on the wall ends, is so many times as `slow` as the row says.
+ */
+export async function tryOut({ id, expects }: Hostile, slow = 1): Promise<Trial> {
   const service = await startHostile(id);
   const folder = mkdtempSync(join(tmpdir(), 'chatspec-hostile-'));
   const out = join(folder, 'report');
   const args = ['--base-url', service.baseUrl, '--model', service.model, '--out', out, '--seed', '1'];
-  args.push('--timeout', String(expects.timeout ?? 2), '--settle', '0.5', '--settle-deadline', '3');
+  args.push('--timeout', String((expects.timeout ?? 2) * slow), '--settle', '0.5', '--settle-deadline', '3');
   if (expects.profile) args.push('--profile', expects.profile);
   for (const check of expects.only) args.push('--only', check);
   const given = (option: string, name: string, content: string) => {
