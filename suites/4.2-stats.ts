@@ -16,12 +16,26 @@ import {
   shownOnce,
   totalsAreSums,
 } from '../src/usage/judge/history.ts';
-import { honoursSize, isArray, isArrayOrRefusal, shifts, unlessDeclined } from '../src/usage/judge/page.ts';
+import {
+  endsQuietly,
+  honoursSize,
+  isArray,
+  isArrayOrRefusal,
+  shifts,
+  unlessDeclined,
+} from '../src/usage/judge/page.ts';
 import { sameRecords } from '../src/usage/judge/same-records.ts';
 import { MEASURES } from '../src/usage/measures.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
-import { oddSizes, shiftedPage, sizedPage, smallPages, withoutSize } from '../src/usage/probes/paging.ts';
+import {
+  oddSizes,
+  pageAtEnd,
+  shiftedPage,
+  sizedPage,
+  smallPages,
+  withoutSize,
+} from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
@@ -158,7 +172,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: ['usage/stats-page-size'],
     about:
-      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it. Each must show that part of the list, as far as it comes where page sizes are broken.',
+      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it. Each must show that part of the list, as far as it comes where page sizes are broken. A refusal of what follows the last record, where a walk through full pages ends, warns.',
     async run(context) {
       const { first, size } = await closedRange(context, context);
       const count = first.records.length;
@@ -175,6 +189,7 @@ export const checks: readonly Check[] = [
         useful.map((offset) => (ask) => shiftedPage(context, ask, offset)),
         shifts,
       );
+      await context.verify((ask) => pageAtEnd(context, ask), endsQuietly);
     },
   },
   {

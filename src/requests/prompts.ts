@@ -175,15 +175,17 @@ export function cityFormat(variant: number): Record<string, unknown> {
 
 /**
  * A response format that the prompt does not give away: only who reads the schema knows the words that it takes. An object
- * and a list of objects lie within it: a service may heed the schema at its top only.
+ * and a list of objects lie within it: a service may heed the schema at its top only. The objects of the list are described
+ * elsewhere in the schema, as every library writes it that makes schemas of types.
  */
 export function wordFormat(nested: boolean): Record<string, unknown> {
   const word = { type: 'string', enum: ['brimvelo', 'oskantel'] };
   const inner = {
     size: strictly({ letters: { type: 'integer' } }),
-    uses: { type: 'array', items: strictly({ year: { type: 'integer' } }) },
+    uses: { type: 'array', items: { $ref: '#/$defs/use' } },
   };
-  const schema = strictly({ word, ...(nested && inner) });
+  const defined = { $defs: { use: strictly({ year: { type: 'integer' } }) } };
+  const schema = { ...strictly({ word, ...(nested && inner) }), ...(nested && defined) };
   return {
     type: 'json_schema',
     json_schema: { name: 'word', description: 'A word.', schema, strict: true },

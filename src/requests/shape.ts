@@ -18,9 +18,14 @@ export function shapeOf(value: unknown, schema: JsonSchema | true | undefined): 
   const branch = known.anyOf?.find((b) => b.type === 'object') ?? known;
   const members = Object.entries(value).map(([name, inner]) => {
     const below = branch.properties?.[name];
-    return below === undefined ? '*' : `${name} ${shapeOf(inner, below)}`;
+    return below === undefined ? free(inner) : `${name} ${shapeOf(inner, below)}`;
   });
   return `{${[...new Set(members)].sort().join(', ')}}`;
+}
+
+/** What may be anything; a schema that refers to a part of itself has to be resolved by whoever reads it. */
+function free(value: unknown): string {
+  return JSON.stringify(value)?.includes('"$ref":') ? '* with a reference' : '*';
 }
 
 /** Names and stop strings are refused for their length or for what they hold. */

@@ -20,6 +20,13 @@ const NAMES: readonly (readonly [name: string, value: unknown])[] = [
   ['', 1],
 ];
 
+/** Settings of generation that other services know; the contract lists none of them. */
+const ELSEWHERE: readonly (readonly [name: string, value: unknown])[] = [
+  ['top_k', 40],
+  ['repetition_penalty', 1],
+  ['chat_template_kwargs', {}],
+];
+
 interface Named {
   exchange: Exchange;
   what: string;
@@ -41,7 +48,7 @@ export const unknownNamesCheck: Check = {
   clauses: ['2.1', '7.3'],
   level: 'must',
   profile: 'standard',
-  about: `Adds a field of a name that objects of many languages have by themselves (${['__proto__', 'constructor', 'toString'].join(', ')}), or that is nearly known: other case, misspelt, a hyphen for an underscore, empty. 422 passes, another client error warns, acceptance and server errors fail. With the value null acceptance only warns.`,
+  about: `Adds a field of a name that objects of many languages have by themselves (${['__proto__', 'constructor', 'toString'].join(', ')}), or that is nearly known: other case, misspelt, a hyphen for an underscore, empty. 422 passes, another client error warns, acceptance and server errors fail. With the value null acceptance only warns, and so it does for settings that other services know (${ELSEWHERE.map(([name]) => name).join(', ')}).`,
   async run(context) {
     const row = plainRow(context.model);
     await control(context, row);
@@ -61,8 +68,9 @@ export const unknownNamesCheck: Check = {
       NAMES.map(([name, value], i) => asked(name, value, String(i))),
       refusal('unknown'),
     );
-    // Many services read null as absent.
-    await context.verifyEach([asked('zzz_unknown_field', null, 'null')], (named) =>
+    // Many services read null as absent, and pass on to what generates whatever it knows.
+    const gentler = ELSEWHERE.map(([name, value]) => asked(name, value, name));
+    await context.verifyEach([asked('zzz_unknown_field', null, 'null'), ...gentler], (named) =>
       refusal('unknown')(named).map((found) => ({ ...found, as: found.as ?? 'warn' })),
     );
   },

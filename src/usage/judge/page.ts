@@ -67,6 +67,23 @@ export const bringsRecords: Judge<KnownRange> = ({ exchange, base, range, known 
         ),
       ];
 
+/** What an offset brings that leaves out all records. */
+export interface AtEnd {
+  exchange: Exchange;
+  offset: number;
+}
+
+/**
+ * Leaving out all records leaves none, which is no error: a walk through full pages ends there. It is not said with which
+ * status parameters are invalid, so a refusal is no more than a warning.
+ */
+export const endsQuietly: Judge<AtEnd | undefined> = (asked) => {
+  const status = asked?.exchange.response?.status ?? 0;
+  if (!asked || status < 400) return [];
+  const expected = `no records, and no error, for an offset of ${asked.offset}, behind the last one`;
+  return [breach(asked.exchange, 'status', expected, `status ${status}`, status < 500 ? 'warn' : undefined)];
+};
+
 /** Records from an offset, beside the list that they should be a part of. */
 export interface Shifted {
   offset: number;

@@ -16,7 +16,7 @@ import {
   totalsAreSums,
 } from './history.ts';
 import { apart } from './isolation.ts';
-import { bringsRecords, honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
+import { bringsRecords, endsQuietly, honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
 import { refusesParameter, standsParameter } from './parameters.ts';
 import { fitsSummary } from './summary.ts';
 
@@ -220,4 +220,18 @@ describe('two organizations', () => {
   ] as const)('%s', (_, others, sums, as) => {
     expect(apart({ own, others, sums }).map((f) => f.as)).toEqual(as);
   });
+});
+
+test.each([
+  ['no records', 200, undefined],
+  ['a refusal', 404, 'warn'],
+  ['a refusal as invalid', 422, 'warn'],
+  ['a server error', 500, 'fail'],
+])('behind the last record comes %s', (_, status, weight) => {
+  const [found] = endsQuietly({ exchange: exchange({ status }), offset: 330 });
+  expect(found && (found.as ?? 'fail')).toBe(weight);
+});
+
+test('where no walk ended, nothing is said of its end', () => {
+  expect(endsQuietly(undefined)).toEqual([]);
 });

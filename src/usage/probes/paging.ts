@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { walkedHistory } from '../closed-history.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../endpoints.ts';
-import { type Shifted, type Sized, shifts } from '../judge/page.ts';
+import { type AtEnd, type Shifted, type Sized, shifts } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, recordsOf } from '../walk/page.ts';
@@ -61,6 +61,20 @@ export async function shiftedPage(context: CheckContext, ask: Requester, offset:
   if (!lost && start.page.records.length > 0 && shifts({ ...start, whole: false }).length === 0)
     return anyhow;
   throw new Inconclusive('page sizes are broken', [shifted.page.exchange], PAGE_SIZE);
+}
+
+/** What follows the last record of closed days: a walk through full pages ends there. Undefined where no walk ended. */
+export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<AtEnd | undefined> {
+  const walked = await walkedHistory(context, ask).catch((error: unknown) => {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
+    throw error;
+  });
+  if (!walked?.found.names.offset) return undefined;
+  const { found, range, paging, history } = walked;
+  const limited = paging.size === undefined ? {} : { limit: 5 };
+  const path = usagePath(STATS, found.names, { ...range, ...limited, offset: history.count });
+  const exchange = await ask.send(usageRequest(path, `what follows all ${history.count} records`));
+  return { exchange, offset: history.count };
 }
 
 async function shiftedBy(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {

@@ -27,6 +27,17 @@ function withoutNumbersWithin(text: string): string {
   }
 }
 
+/** The same text with null in place of each object in a list. */
+function withoutObjectsInLists(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (_, value) =>
+      Array.isArray(value) ? value.map((one) => (typeof one === 'object' ? null : one)) : value,
+    );
+  } catch {
+    return text;
+  }
+}
+
 const both =
   (...changes: Change[]): Change =>
   (before) => {
@@ -82,6 +93,12 @@ export const formats: readonly Fault[] = [
         '2.6',
         'integers within the objects of an answer come as strings',
         content((text, body) => (wants(body, 'json_schema') ? withoutNumbersWithin(text) : text)),
+      ],
+      [
+        'format/json-schema-references-unread',
+        '2.6',
+        'what a json_schema refers to is not looked at',
+        content((text, body) => (wants(body, 'json_schema') ? withoutObjectsInLists(text) : text)),
       ],
       [
         'format/json-schema-as-text',

@@ -209,4 +209,18 @@ export const members: readonly Fault[] = [
       ],
     ],
   ),
+  ...faults(
+    'should',
+    ['request/unknown-field-names'],
+    [
+      [
+        'request/backend-settings-accepted',
+        '2.1',
+        'settings that what generates knows, top_k among them, are passed on',
+        tolerated(
+          (violation) => unknown(violation) && /^\/(top_k|min_p|repetition_penalty)$/.test(violation.pointer),
+        ),
+      ],
+    ],
+  ),
 ];

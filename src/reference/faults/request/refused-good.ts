@@ -7,6 +7,8 @@ import { type Fault, faults } from '../../deviation.ts';
 const named = (pattern: RegExp) =>
   present((value) => (typeof value === 'string' && pattern.test(value) ? 0 : value));
 
+const hasReference = (schema: unknown) => JSON.stringify(schema)?.includes('"$ref":') ?? false;
+
 /** Good requests that are refused all the same. */
 export const refusedGood: readonly Fault[] = faults(
   'must',
@@ -98,6 +100,23 @@ export const refusedGood: readonly Fault[] = faults(
       '2.6',
       'the name of a schema may have 20 letters',
       beforeValidation('/response_format/json_schema/name', named(/.{21}/)),
+    ],
+    [
+      'request/schema-references-refused',
+      '2.6',
+      'a schema may not refer to its own parts',
+      beforeValidation('/response_format/json_schema/schema', (value) => (hasReference(value) ? 0 : value)),
+    ],
+    [
+      'request/schema-references-500',
+      '2.6',
+      'a schema that refers to its own parts makes the service stumble (500)',
+      (before) => ({
+        understand: (body, request) => {
+          if (hasReference(body.response_format)) throw new Error('KeyError: $ref');
+          return before.understand(body, request);
+        },
+      }),
     ],
     [
       'request/parameters-without-properties-refused',
