@@ -2,15 +2,14 @@ import { created, parsed, streamedLive } from '../src/client/completions.ts';
 import { CLASSES, refusals } from '../src/client/refusals.ts';
 import { helped, replayed } from '../src/client/stream.ts';
 import { toolLoops } from '../src/client/tool-loop.ts';
-import { answerable, choicesFit } from '../src/evidence/answerable.ts';
+import { choicesFit } from '../src/evidence/answerable.ts';
 import { completed, jsonBody } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
 import { someStream, streams } from '../src/evidence/streams.ts';
-import { documented, wellFramed } from '../src/evidence/well-framed.ts';
+import { forClient } from '../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream } from '../src/judge/answer.ts';
 import {
-  differs,
   loopsOn,
   parting,
   refusedTheReplay,
@@ -19,29 +18,22 @@ import {
   throwsItsClass,
   works,
 } from '../src/judge/client.ts';
-import { isContentJson } from '../src/judge/completion/body.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
-import { type ParsedStream, parseStream } from '../src/judge/stream/parsed-stream.ts';
 import { plainRow } from '../src/requests/ask.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import {
+  besideSent,
+  doubtAbout,
+  getsTheCompletion,
+  helpable,
+  iterates,
+  readable,
+  readsToTheEnd,
+} from './client/readings.ts';
 
 const BOTH = 'The official client in its last two major versions';
 const VERDICT = 'When all versions break it fails; when one alone breaks it warns.';
-
-/** Reads a stream that the clients can read too: those that break on it are told of once. */
-async function readable(exchange: Exchange): Promise<ParsedStream> {
-  const reading = await wellFramed(exchange);
-  const witnesses = await replayed(exchange);
-  if (witnesses.some((witness) => witness.error === undefined)) return reading;
-  throw new Inconclusive('the clients break on the stream', [exchange], 'client/stream-iteration');
-}
-
-/** The same for the stream helper, which rests on what OpenAI documents of chunks. */
-async function helpable(exchange: Exchange): Promise<ParsedStream> {
-  await documented(exchange);
-  return readable(exchange);
-}
 
 export const checks: readonly Check[] = [
   {
@@ -53,26 +45,12 @@ export const checks: readonly Check[] = [
     about: `${BOTH} asks for a completion with its own headers, beside the same request without them. ${VERDICT}`,
     async run(context) {
       const row = plainRow(context.model);
-      await context.verify(
-        async (ask) => {
-          const control = await completed(ask, row);
-          answerable(control);
-          if (isContentJson(control).length > 0) {
-            throw new Inconclusive(
-              'the answer is not called JSON',
-              [control.exchange],
-              'completion/content-type',
-            );
-          }
-          return created(ask, row);
-        },
-        (witnesses) =>
-          works('the official client gets the completion', witnesses, (seen, exchange) =>
-            seen.choices.length === 0
-              ? 'no choice'
-              : differs(seen, answerOfBody(exchange, jsonBody(exchange))),
-          ),
-      );
+      await context.verify(async (ask) => {
+        const doubt = doubtAbout(await completed(ask, row));
+        const witnesses = await created(ask, row);
+        if (doubt && getsTheCompletion(witnesses).length > 0) throw doubt;
+        return witnesses;
+      }, getsTheCompletion);
     },
   },
   {
@@ -83,32 +61,14 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about: `${BOTH} asks for a stream with its own headers, beside the same request without them. ${VERDICT}`,
     async run(context) {
-      await context.verify(
-        async (ask) => {
-          const { row, exchange } = await someStream(context, ask);
-          await readable(exchange);
-          const witnesses = await streamedLive(ask, row);
-          return Promise.all(
-            witnesses.map(async ({ value: seen, ...witness }) => {
-              const reading = await parseStream(witness.exchanges.at(-1)!);
-              if (reading.lateError)
-                throw new Inconclusive(
-                  'the stream that the client was sent tells of an error',
-                  witness.exchanges,
-                  'stream/served',
-                );
-              const sent = answerOfStream(reading);
-              return { ...witness, ...(seen && { value: { seen, sent } }) };
-            }),
-          );
-        },
-        (witnesses) =>
-          works(
-            'the official client reads the stream to its end and sees the same choices',
-            witnesses,
-            ({ seen, sent }) => differs(seen, sent),
-          ),
-      );
+      await context.verify(async (ask) => {
+        const { row, exchange } = await someStream(context, ask);
+        const { doubt } = await readable(exchange);
+        const seen = await streamedLive(ask, row);
+        const witnesses = await Promise.all(seen.map((witness) => besideSent(witness, doubt)));
+        if (doubt && readsToTheEnd(witnesses).length > 0) throw doubt;
+        return witnesses;
+      }, readsToTheEnd);
     },
   },
   {
@@ -118,15 +78,15 @@ export const checks: readonly Check[] = [
     level: 'must',
     about: `Every stream of the run is handed to ${BOTH.toLowerCase()}, which iterates over it to its end. ${VERDICT}`,
     async run(context) {
-      const items = streams(context, { how: wellFramed }).map((gather) => async (ask: Requester) => {
+      const how = async (exchange: Exchange) => (await forClient(exchange)).reading;
+      const items = streams(context, { how }).map((gather) => async (ask: Requester) => {
         const reading = await gather(ask);
-        return { sent: answerOfStream(reading), witnesses: await replayed(reading.exchange) };
+        const seen = { sent: answerOfStream(reading), witnesses: await replayed(reading.exchange) };
+        const { doubt } = await forClient(reading.exchange);
+        if (doubt && iterates(seen).length > 0) throw doubt;
+        return seen;
       });
-      await context.verifyEach(items, ({ sent, witnesses }) =>
-        works('the official client iterates to the end and sees the same choices', witnesses, (seen) =>
-          differs(seen, sent),
-        ),
-      );
+      await context.verifyEach(items, iterates);
     },
   },
   {

@@ -1,31 +1,49 @@
-import { firstBroken } from '../judge/rule.ts';
 import { eventStreamType } from '../judge/stream/event-stream.ts';
 import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
-import { parseStream } from '../judge/stream/parsed-stream.ts';
+import { type ParsedStream, parseStream } from '../judge/stream/parsed-stream.ts';
 import { completionSpec } from '../requests/ask.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
 import type { Streamed } from './streams.ts';
 
+/** A stream that was asked for with compression, and what is wrong with it without compression. */
+export interface Compressed extends Streamed {
+  known: readonly CheckId[];
+}
+
 /**
  * Asks once more for a stream, as the official clients do, allowing compression. Rejects with `Inconclusive` when the same
- * stream without compression has a breach already, which its own check tells of.
+ * stream without compression has a breach already, which its own check tells of, and this one has another: what breaks now
+ * in one way and now in another says nothing of compression.
  */
-export async function compressed(ask: Requester, plain: Streamed): Promise<Streamed> {
+export async function compressed(ask: Requester, plain: Streamed): Promise<Compressed> {
   const { row } = plain;
-  const known = eventStreamType(plain)[0] ? 'stream/content-type' : firstBroken(STATED_FRAMING, plain)?.id;
-  if (known) throw new Inconclusive('the stream is irregular without compression', [plain.exchange], known);
+  const known = breachesOf(plain);
   const spec = completionSpec(row);
   const headers = [...(spec.headers ?? []), ['accept-encoding', 'gzip, deflate'] as const];
   const exchange = await ask
     .send({ ...spec, headers, label: `${row.why}, compression allowed` })
     .catch(orBroken);
   if (exchange.response?.status !== 200) {
-    throw new Inconclusive(`the request was answered ${exchange.response?.status ?? 'not at all'}`, [
-      exchange,
-    ]);
+    const status = exchange.response?.status;
+    throw new Inconclusive(`the request was answered ${status ?? 'not at all'}`, [exchange], tells(status));
   }
-  return { ...(await parseStream(exchange)), row };
+  const found = { ...(await parseStream(exchange)), row, known };
+  const other = exchange.failure !== undefined || breachesOf(found).some((id) => !known.includes(id));
+  if (known[0] && other)
+    throw new Inconclusive('the stream is irregular without compression', [plain.exchange], known[0]);
+  return found;
+}
+
+/** The check of a success that is none of ours. */
+const tells = (status = 0): CheckId | undefined =>
+  status > 200 && status < 300 ? 'completion/status-200' : undefined;
+
+/** The checks that tell what is wrong with a stream: with what it is called, and with its framing. */
+function breachesOf(stream: ParsedStream): CheckId[] {
+  const broken = STATED_FRAMING.filter(({ judge }) => judge(stream).length > 0).map(({ id }) => id);
+  return eventStreamType(stream)[0] ? ['stream/content-type', ...broken] : broken;
 }
 
 /** A compressed body that breaks off alike each time is judged: the one that is not compressed was whole. */

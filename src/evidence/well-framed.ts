@@ -5,7 +5,7 @@ import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { strictlyChunked } from './streams.ts';
+import { chunked, strictlyChunked } from './streams.ts';
 
 /** Reads a stream for a client: one that breaks a rule of framing is left to the check that tells of it. */
 export async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
@@ -15,10 +15,33 @@ export async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
   const rule = firstBroken(STATED_FRAMING, reading);
   if (rule) throw new Inconclusive('the framing of the stream is broken', [exchange], rule.id);
   // A stream that tells of an error and nothing else is one without choices.
-  if (!reading.chunks.some(({ json }) => list(json.choices).length > 0)) {
+  if (!hasChoice(reading)) {
     throw new Inconclusive('the stream has no choice', [exchange], 'stream/choices-as-asked');
   }
   return reading;
+}
+
+const hasChoice = ({ chunks }: ParsedStream) => chunks.some(({ json }) => list(json.choices).length > 0);
+
+/** A stream for a client, and the reason to leave it to another check, should the client break on it. */
+export interface ForClient {
+  reading: ParsedStream;
+  doubt?: Inconclusive;
+}
+
+/**
+ * The same where a client's own reading decides: one that reads all that was sent works, however the stream is framed.
+ * Rejects with `Inconclusive` where nobody can say what was sent.
+ */
+export async function forClient(exchange: Exchange): Promise<ForClient> {
+  try {
+    return { reading: await wellFramed(exchange) };
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || exchange.failure) throw error;
+    const reading = await chunked(exchange).catch(() => undefined);
+    if (!reading || !hasChoice(reading)) throw error;
+    return { reading, doubt: error };
+  }
 }
 
 /** The same for a client's helpers, which rest on what OpenAI documents of chunks. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { mediaType } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
 import { quote } from '../quote.ts';
@@ -13,8 +14,11 @@ export function eventStreamType({ exchange }: { exchange: ParsedStream['exchange
   return [finding(exchange, 'content type text/event-stream', actual, 'header content-type')];
 }
 
-/** All that a compressed stream must keep: its framing, its content type, and an end. */
-export function keepsFraming(reading: ParsedStream): readonly Finding[] {
+/**
+ * All that a compressed stream must keep: its framing, its content type, and an end. What it breaks without compression as
+ * well (`known`, the checks that tell of it) is nothing that it has to keep.
+ */
+export function keepsFraming(reading: ParsedStream & { known?: readonly CheckId[] }): readonly Finding[] {
   const { exchange } = reading;
   if (exchange.failure) {
     const place = `byte ${exchange.response?.body.size ?? 0}`;
@@ -22,6 +26,8 @@ export function keepsFraming(reading: ParsedStream): readonly Finding[] {
       finding(exchange, 'a compressed stream ends as its framing says', exchange.failure.message, place),
     ];
   }
-  const found = [...eventStreamType(reading), ...STATED_FRAMING.flatMap(({ judge }) => judge(reading))][0];
+  const toKeep = STATED_FRAMING.filter(({ id }) => !reading.known?.includes(id));
+  const type = reading.known?.includes('stream/content-type') ? [] : eventStreamType(reading);
+  const found = [...type, ...toKeep.flatMap(({ judge }) => judge(reading))][0];
   return found ? [{ ...found, expected: `when compression is allowed too, ${found.expected}` }] : [];
 }

@@ -1,0 +1,82 @@
+import { replayed } from '../../src/client/stream.ts';
+import { answerable } from '../../src/evidence/answerable.ts';
+import { type Completed, jsonBody } from '../../src/evidence/bodies.ts';
+import { chunked } from '../../src/evidence/streams.ts';
+import { documented, type ForClient, forClient } from '../../src/evidence/well-framed.ts';
+import { type Answer, answerOfBody, answerOfStream } from '../../src/judge/answer.ts';
+import { differs, type Witness, works } from '../../src/judge/client.ts';
+import { isContentJson } from '../../src/judge/completion/body.ts';
+import { type ParsedStream, parseStream } from '../../src/judge/stream/parsed-stream.ts';
+import { Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+
+/** Reads a stream that the clients can read too: those that break on it are told of once. */
+export async function readable(exchange: Exchange): Promise<ForClient> {
+  const found = await forClient(exchange);
+  const witnesses = await replayed(exchange);
+  if (witnesses.some((witness) => witness.error === undefined)) return found;
+  const broken = new Inconclusive('the clients break on the stream', [exchange], 'client/stream-iteration');
+  throw found.doubt ?? broken;
+}
+
+/** What a client made of a stream that was sent to it, beside what was sent. */
+export async function besideSent(
+  { value: seen, ...witness }: Witness<Answer>,
+  doubt: Inconclusive | undefined,
+): Promise<Witness<{ seen: Answer; sent: Answer }>> {
+  const exchange = witness.exchanges.at(-1)!;
+  const strict = await parseStream(exchange);
+  if (strict.lateError)
+    throw new Inconclusive(
+      'the stream that the client was sent tells of an error',
+      witness.exchanges,
+      'stream/served',
+    );
+  if (!seen) return witness;
+  const sent = answerOfStream(doubt ? await chunked(exchange) : strict);
+  return { ...witness, value: { seen, sent } };
+}
+
+/** The findings where a client breaks on a stream that it was sent, or sees something else. */
+export const readsToTheEnd = (witnesses: readonly Witness<{ seen: Answer; sent: Answer }>[]) =>
+  works(
+    'the official client reads the stream to its end and sees the same choices',
+    witnesses,
+    ({ seen, sent }) => differs(seen, sent),
+  );
+
+/** Every stream of the run, and what the clients make of it. */
+export interface Iterated {
+  sent: Answer;
+  witnesses: readonly Witness<Answer>[];
+}
+
+/** The same of a stream that was recorded. */
+export const iterates = ({ sent, witnesses }: Iterated) =>
+  works('the official client iterates to the end and sees the same choices', witnesses, (seen) =>
+    differs(seen, sent),
+  );
+
+/** The same of a completion that is not streamed. */
+export const getsTheCompletion = (witnesses: readonly Witness<Answer>[]) =>
+  works('the official client gets the completion', witnesses, (seen, exchange) =>
+    seen.choices.length === 0 ? 'no choice' : differs(seen, answerOfBody(exchange, jsonBody(exchange))),
+  );
+
+/** Why a completion may be left to another check; undefined where it is as it should be. */
+export function doubtAbout(control: Completed): Inconclusive | undefined {
+  try {
+    answerable(control);
+  } catch (error) {
+    if (error instanceof Inconclusive) return error;
+    throw error;
+  }
+  if (isContentJson(control).length === 0) return undefined;
+  return new Inconclusive('the answer is not called JSON', [control.exchange], 'completion/content-type');
+}
+
+/** The same for the stream helper, which rests on what OpenAI documents of chunks. */
+export async function helpable(exchange: Exchange): Promise<ParsedStream> {
+  await documented(exchange);
+  return (await readable(exchange)).reading;
+}
