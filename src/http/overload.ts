@@ -3,26 +3,54 @@ import type { RequestSpec } from '../vocabulary/exchange.ts';
 /** Different requests in a row, all meant to succeed, that say that a service is overloaded. */
 const IN_A_ROW = 3;
 
+/** A request that gets nothing else so often, while others are served between, gets it for its own sake. */
+const FOR_ITS_OWN_SAKE = 4;
+/** So many requests of that kind to each that was served in the end, and a service answers so whatever its load is. */
+const STEADY = 3;
+
 /** Tells an overloaded service from one that answers single requests with 503. */
 export interface Overload {
   /** Notes a 503; true when it speaks of the service and not of this request. */
   tells(spec: RequestSpec): boolean;
-  /** Notes an answer that is none. */
-  served(): void;
+  /** Notes that this one got another answer. */
+  served(spec: RequestSpec): void;
 }
 
 /**
  * A service that answers some requests so every time, whatever its load, gives others an answer meanwhile: only where
- * several different ones in a row got nothing else does it want to be asked more slowly.
+ * several different ones in a row got nothing else does it want to be asked more slowly. Once some were seen to be refused
+ * for their own sake, and hardly any was served later, no 503 of that service is taken for a plea to go slowly any more;
+ * `mistaken` is called then, for what was thought so far.
  */
-export function createOverload(): Overload {
+export function createOverload(mistaken?: () => void): Overload {
   const inARow = new Set<RequestSpec>();
+  /** How often each got nothing else, each time with another one served since the last time. */
+  const apart = new Map<RequestSpec, { times: number; at: number }>();
+  let steady = 0;
+  let recovered = 0;
+  let served = 0;
+  let isSteady = false;
+  const note = (spec: RequestSpec) => {
+    const { times, at } = apart.get(spec) ?? { times: 0, at: -1 };
+    if (at === served) return;
+    apart.set(spec, { times: times + 1, at: served });
+    if (times + 1 === FOR_ITS_OWN_SAKE) steady += 1;
+  };
   return {
     tells(spec) {
+      note(spec);
+      const was = isSteady;
+      isSteady = steady >= STEADY * (1 + recovered);
+      if (isSteady && !was) mistaken?.();
+      if (isSteady) return false;
       // What is not meant to succeed may get nothing else from it.
       if (spec.billable || spec.method === 'GET') inARow.add(spec);
       return inARow.size >= IN_A_ROW;
     },
-    served: () => inARow.clear(),
+    served(spec) {
+      served += 1;
+      if (apart.delete(spec)) recovered += 1;
+      inARow.clear();
+    },
   };
 }

@@ -16,6 +16,8 @@ export interface Pacer {
   tooFast(askedMs: number | undefined): void;
   /** The service took a request: the pace is eased, little by little. */
   taken(): void;
+  /** What was taken for a plea to go slowly was none: the pace is that of the beginning. */
+  forget(): void;
 }
 
 /** The first wait of a service that does not say how long; longer each time in a row, by this factor. */
@@ -156,6 +158,20 @@ class Queue implements Pacer {
     this.#takenSince += 1;
     if (this.#learnt < this.#edge * BEYOND) this.#edge = 0;
     this.#learnt *= this.#learnt < this.#edge * NEARLY ? EASE_AT_THE_EDGE : this.#ease;
+  }
+
+  forget(): void {
+    this.#learnt = 0;
+    this.#edge = 0;
+    this.#refusedInARow = 0;
+    this.#refused = 0;
+    this.#taken = 0;
+    this.#takenSince = 0;
+    this.#since = undefined;
+    this.#next = Number.NEGATIVE_INFINITY;
+    this.#pausedUntil = Number.NEGATIVE_INFINITY;
+    this.#allowed = Math.max(this.#allowed, Math.min(AT_FIRST, this.#most));
+    this.#fill();
   }
 
   /**

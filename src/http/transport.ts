@@ -51,7 +51,8 @@ class Transport implements Target {
   readonly #inFlight: InFlight;
   readonly #spills: Spills | undefined;
   readonly #breaker: Breaker;
-  readonly #overloaded = createOverload();
+  readonly #overloaded = createOverload(() => this.#limited || this.#pacer.forget());
+  #limited = false;
   /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
   readonly #putOff = new WeakSet<RequestSpec>();
   #counter: number;
@@ -222,11 +223,12 @@ class Transport implements Target {
     if (status === 503 && !this.#overloaded.tells(spec)) return;
     if (status !== 429 && status !== 503) {
       if (exchange.response) {
-        this.#overloaded.served();
+        this.#overloaded.served(spec);
         this.#pacer.taken();
       }
       return;
     }
+    this.#limited ||= status === 429;
     this.#putOff.add(spec);
     const asked = retryAfterMs(exchange, this.clock.now());
     const { maxRetryAfterMs } = this.#options.settings;

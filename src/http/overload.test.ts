@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { createOverload } from './overload.ts';
+
+const spec = (): RequestSpec => ({ method: 'GET', path: '/', label: 'one' });
+const FOUR = [1, 2, 3, 4];
+
+test('three different requests in a row that get nothing else say that a service is overloaded', () => {
+  const overload = createOverload();
+  const [one, other, third] = [spec(), spec(), spec()];
+  expect([one, one, other, third].map((each) => overload.tells(each))).toEqual([false, false, false, true]);
+});
+
+test('what always gets a 503 while others are served says nothing of the load', () => {
+  let mistaken = 0;
+  const overload = createOverload(() => mistaken++);
+  const steady = [spec(), spec(), spec()];
+  for (const _ of FOUR) {
+    for (const each of steady) overload.tells(each);
+    overload.served(spec());
+  }
+  expect(mistaken).toBe(1);
+  expect([spec(), spec(), spec()].map((each) => overload.tells(each))).toEqual([false, false, false]);
+});
+
+test('those that are served in the end were put off by the load', () => {
+  const overload = createOverload();
+  const late = spec();
+  const steady = [spec(), spec(), spec()];
+  overload.tells(late);
+  for (const _ of FOUR) {
+    for (const each of steady) overload.tells(each);
+    overload.served(late);
+  }
+  expect([spec(), spec(), spec()].map((each) => overload.tells(each))).toEqual([false, false, true]);
+});
+
+test('those that get it many times while nothing else is asked are put off by the load as well', () => {
+  const overload = createOverload();
+  const all = [spec(), spec(), spec()];
+  for (const _ of FOUR) for (const each of all) overload.tells(each);
+  expect(overload.tells(spec())).toBe(true);
+});
