@@ -1,8 +1,16 @@
 import { choicesFit } from '../src/evidence/answerable.ts';
-import { completeReplies, completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
+import {
+  completeReplies,
+  completeReply,
+  type Reply,
+  replies,
+  reply,
+  withLargerLimit,
+} from '../src/evidence/answers.ts';
 import { type Completed, completed } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
+import type { Choice } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { list, member } from '../src/judge/json.ts';
 import {
@@ -14,8 +22,15 @@ import {
   callsSome,
 } from '../src/judge/tools.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import { forOtherModel } from '../src/requests/planned.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import { forOtherModel, planned } from '../src/requests/planned.ts';
+import { single } from '../src/requests/single.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  LeftOut,
+  type Requester,
+} from '../src/vocabulary/check.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
 const chooses = (choice: string) => (row: PlannedCompletion) => toolChoice(row) === choice && unstopped(row);
@@ -39,6 +54,37 @@ function holdsCall({ body }: Completed): boolean {
   return list(body.choices).some((c) => list(member(member(c, 'message'), 'tool_calls')).length > 0);
 }
 
+/**
+ * The reply to a row; where the rest of the row is refused, or its answer in disorder, that to the choice alone. What is
+ * asked of further models has a price that was promised.
+ */
+async function replyOrBare(
+  ask: Requester,
+  row: PlannedCompletion,
+  shown: (choice: Choice) => boolean,
+): Promise<Reply> {
+  try {
+    return await completeReply(ask, row, shown);
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error instanceof LeftOut || !error.blockedBy) throw error;
+    if (forOtherModel(row)) throw error;
+    return await completeReply(ask, choiceAlone(row), shown).catch((again: unknown) => {
+      throw again instanceof Inconclusive ? error : again;
+    });
+  }
+}
+
+/** The plainest request with the same choice, streamed where the row is. */
+function choiceAlone(row: PlannedCompletion): PlannedCompletion {
+  const { id, why, body, judgedBy } = single('tool_choice', row.body);
+  const stream = row.body.stream === true ? { stream: true } : {};
+  const whole = { ...body, ...stream, max_tokens: ROOM_FOR_A_CALL };
+  return planned(`${id}/${ROOM_FOR_A_CALL}/${row.body.stream === true}`, why, whole, judgedBy);
+}
+
+/** Tokens that a short call fits in. */
+const ROOM_FOR_A_CALL = 48;
+
 const NONE = 'no request with such tools was planned';
 
 export const checks: readonly Check[] = [
@@ -52,8 +98,8 @@ export const checks: readonly Check[] = [
     async run(context) {
       const items = rows(context, chooses('named')).map((row) => async (ask: Requester) => {
         const name = nameOf(row);
-        const found = await completeReply(ask, row, (c) => c.calls.some((call) => call.name === name));
-        return { ...found, name };
+        const shown = (choice: Choice) => choice.calls.some((call) => call.name === name);
+        return { ...(await replyOrBare(ask, row, shown)), name };
       });
       await context.verifyEach(items, callsNamed, NONE);
     },

@@ -61,9 +61,16 @@ async function accepted(
   const exchange = await firstAccepted(ask, rows, alone);
   const what = `${member} = ${JSON.stringify(alone.body[member])}`;
   if (wasAccepted(exchange)) return { exchange, what };
+  plainTaken(context, exchange);
   await companionTaken(ask, member, alone);
   const excuse = await permittedRefusal(context, ask, member, alone.body);
   return { exchange, what, ...(excuse ? { excuse } : {}) };
+}
+
+/** The request without the member is taken, or else its own check says why both are refused. */
+export function plainTaken(context: CheckContext, refused: Exchange): void {
+  const plain = acceptanceOf('plain');
+  if (!context.stands(plain)) throw new Inconclusive('the plainest request is refused too', [refused], plain);
 }
 
 /** What a member needs beside it is taken without it, or else its own check says why both are refused. */
@@ -98,7 +105,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
     clauses: [schema['x-clause'] ?? '2.1', '4.1'],
     level: 'must',
     profile: inSmoke ? 'smoke' : 'standard',
-    needs: [acceptanceOf('plain')],
+    considers: [acceptanceOf('plain')],
     about: `Every kind of value that ${member} has in the requests of the run must have been accepted in one of them. Where all were refused, a request with nothing else optional decides: refusing it fails, except where services decide by model (warns).`,
     async run(context) {
       const kinds = new Map<string, PlannedCompletion[]>();
@@ -142,8 +149,7 @@ function boundaryCheck(constraint: Constraint): Check {
     clauses: ['2.1', '8'],
     level: 'must',
     profile: 'standard',
-    needs: [acceptanceOf('plain')],
-    considers: [acceptanceOf(member)],
+    considers: [acceptanceOf('plain'), acceptanceOf(member)],
     about: `Bounds are inclusive. The values ${bound} and ${inside} must have been accepted in a request of the run that has them; otherwise a request with nothing else optional decides, and its refusal fails.`,
     async run(context) {
       await context.verifyEach(

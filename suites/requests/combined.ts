@@ -13,7 +13,7 @@ import { LIMITS, single, singleConversation } from '../../src/requests/single.ts
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
-import { boundaryCheckId, firstAccepted, outcome } from './accepted.ts';
+import { boundaryCheckId, firstAccepted, outcome, plainTaken } from './accepted.ts';
 import { kindOf } from './conversation-kind.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
@@ -45,7 +45,7 @@ export const conversationsCheck: Check = {
   clauses: ['2.2', '2.3'],
   level: 'must',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  considers: ['request/accepts-plain'],
   about:
     'Every kind of conversation in the requests of the run (turns, names, replayed calls with their results, text beyond ASCII) must have been accepted in one of them. Where all were refused, the conversation without anything optional decides, and refusing it fails.',
   async run(context) {
@@ -59,7 +59,9 @@ export const conversationsCheck: Check = {
         const { body } = rows[0]!;
         const exchange = await firstAccepted(ask, rows, singleConversation(body));
         const what = `a conversation of ${kind}`;
-        if (wasAccepted(exchange) || body.tools === undefined) return { exchange, what };
+        if (wasAccepted(exchange)) return { exchange, what };
+        plainTaken(context, exchange);
+        if (body.tools === undefined) return { exchange, what };
         // Its tools may be what is refused.
         const excuse = await permittedRefusal(context, ask, 'tools', body);
         return { exchange, what, ...(excuse && { excuse }) };
@@ -93,21 +95,26 @@ export const combinationsCheck: Check = {
     const left: Inconclusive[] = [];
     // Another check answers for these: they are no combination of members that are accepted alone.
     const elsewhere: Inconclusive[] = [];
-    const blamed = new Map<string, PlannedCompletion>();
+    const blamed: (readonly [string, PlannedCompletion])[] = [];
     let apart = 0;
     for (const row of refused) {
       const known =
-        [...blamed].find(
+        blamed.find(
           ([member, other]) => sameValue(member, row, other) || neverTaken(member, row, other, accepted),
         )?.[0] ??
-        (await excusedBefore(context, row, [...blamed.keys()], accepted)) ??
+        (await excusedBefore(
+          context,
+          row,
+          blamed.map(([member]) => member),
+          accepted,
+        )) ??
         (await refusedAsStream(context, row));
       if (known === undefined && apart++ >= TAKEN_APART) {
         left.push(new Inconclusive(`${row.why}: refused, and no more of these are taken apart`));
         continue;
       }
       const member = known ?? (await refusedAlone(context, row));
-      if (member !== undefined) blamed.set(member, row);
+      if (member !== undefined) blamed.push([member, row]);
       if (member === undefined) {
         const smallest = await reduced(row, (smaller) => takes(context, smaller));
         items.push((ask) => together(ask, smallest));
@@ -207,14 +214,15 @@ function sameValue(member: string, one: PlannedCompletion, other: PlannedComplet
   return JSON.stringify(one.body[member]) === JSON.stringify(other.body[member]);
 }
 
-/** Whether a member of this kind was refused alone, and is in no request that was accepted: its value does not matter. */
+/** Whether a member of this kind, or of any where this one is at a bound, was refused alone and never accepted. */
 function neverTaken(
   member: string,
   row: PlannedCompletion,
   other: PlannedCompletion,
   accepted: readonly PlannedCompletion[],
 ): boolean {
-  if (boundaryCheckOf(member, row) || boundaryCheckOf(member, other)) return false;
+  if (boundaryCheckOf(member, other)) return false;
+  if (boundaryCheckOf(member, row)) return accepted.every(({ body }) => body[member] === undefined);
   return sameKind(member, row, other) && !accepted.some((taken) => sameKind(member, taken, row));
 }
 

@@ -4,7 +4,8 @@ import { sameSeedRows } from '../../src/requests/basics.ts';
 import { ABSENT } from '../../src/requests/breaking.ts';
 import { UNKNOWN_MEMBER } from '../../src/requests/constraints.ts';
 import { edited } from '../../src/requests/edit.ts';
-import { type Check, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import { single } from '../../src/requests/single.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { BadRequest, Exchange } from '../../src/vocabulary/exchange.ts';
 
@@ -107,6 +108,21 @@ const BREACHES: readonly Breach[] = [
   ),
 ];
 
+/** A streamed request that is accepted: this one, or else the plainest. Rejects with what tells of the first. */
+async function streamTaken(context: CheckContext, row: PlannedCompletion): Promise<PlannedCompletion> {
+  try {
+    await control(context, row);
+    return row;
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    const plainest = single('stream', row.body);
+    await control(context, plainest).catch((again: unknown) => {
+      throw again instanceof Inconclusive ? error : again;
+    });
+    return plainest;
+  }
+}
+
 /** A sample of all refusals, asked for as streams: the status says it, and no event stream does. */
 export const streamedRefusalsCheck: Check = {
   id: 'request/streamed-refusals',
@@ -116,8 +132,7 @@ export const streamedRefusalsCheck: Check = {
   about:
     'One breach of each kind (a bound, a type, a list of values, a nested value, an unknown field, a missing one, a body that is cut off) and one of each optional member with stream true, beside a streamed request that is accepted. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without a stream too is left to the check of that breach.',
   async run(context) {
-    const row = sameSeedRows(context.model, context.settings.seed)[1]!;
-    await control(context, row);
+    const row = await streamTaken(context, sameSeedRows(context.model, context.settings.seed)[1]!);
     const cases = BREACHES.map(({ path, value, beside, ...rest }): Case => {
       // A service that takes it bills it: one token, unless the limit itself is broken.
       const limit = path[0] === 'max_tokens' ? {} : { max_tokens: 1 };
