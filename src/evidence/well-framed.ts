@@ -8,7 +8,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import { chunked, strictlyChunked } from './streams.ts';
 
 /** Reads a stream for a client: one that breaks a rule of framing is left to the check that tells of it. */
-export async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
+async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
   const { failure } = exchange;
   if (failure) throw new Inconclusive(`the stream: ${failure.message}`, [exchange], 'stream/body-ends');
   const reading = await strictlyChunked(exchange);
