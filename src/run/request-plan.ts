@@ -1,5 +1,7 @@
 import { createSession } from '../engine/run-checks.ts';
+import { createRedactor } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
+import { createGate } from '../record/gate.ts';
 import { startService } from '../reference/service.ts';
 import { billed } from '../vocabulary/billed.ts';
 import { type Caps, capsOf } from '../vocabulary/caps.ts';
@@ -78,7 +80,16 @@ export async function plan(checks: readonly Check[], options: PlanOptions): Prom
     const times = isFor(service.models.second, exchange) ? (options.otherModels ?? 1) : 1;
     for (let i = 0; i < times; i++) for (const amount of [own, total]) add(amount, exchange);
   };
-  const target = createTarget({ settings, keys: service.keys, clock, onExchange });
+  // Nothing of it is kept: there is nothing to hide, and no connection to judge.
+  const gate = createGate(createRedactor([]));
+  const target = createTarget({
+    settings,
+    keys: service.keys,
+    clock,
+    gate,
+    dispatcher: service.inProcess,
+    onExchange,
+  });
   try {
     const session = createSession({
       checks,
