@@ -17,6 +17,15 @@ export const FREE: Price = { completions: 0, tokens: 0 };
 /** What a success of this request is billed for: any POST to a path that completes, however wrong its body is. */
 export function priceOf({ method, path, body }: Pick<RequestSpec, 'method' | 'path' | 'body'>): Price {
   if (method !== 'POST' || !COMPLETES.test(path)) return FREE;
+  const before = known.of(body);
+  if (before) return before;
+  const price = priceIn(body);
+  known.keep(body, price);
+  return price;
+}
+
+/** What a body asks for. */
+function priceIn(body: RequestSpec['body']): Price {
   const { n, max_tokens, max_completion_tokens } = parsed(body) ?? limitIn(body);
   const completions = whole(n) ?? 1;
   const tokens = whole(max_tokens) ?? whole(max_completion_tokens) ?? UNLIMITED_TOKENS;
@@ -29,6 +38,26 @@ export function billed({ request, response }: Exchange): Price {
   if (status < 200 || status > 299) return FREE;
   return priceOf({ method: request.method, path: request.url, body: request.body });
 }
+
+/** Each request is priced when it is planned, when it goes out and when it was answered: its body is read once. */
+const known = {
+  bytes: new WeakMap<Uint8Array, Price>(),
+  last: new Map<string, Price>(),
+  of(body: RequestSpec['body']): Price | undefined {
+    if (body === undefined) return undefined;
+    return typeof body === 'string' ? this.last.get(body) : this.bytes.get(body);
+  },
+  keep(body: RequestSpec['body'], price: Price): void {
+    if (body === undefined) return;
+    if (typeof body !== 'string') this.bytes.set(body, price);
+    else if (body.length <= LONGEST) {
+      if (this.last.size >= MOST) this.last.clear();
+      this.last.set(body, price);
+    }
+  },
+};
+const MOST = 64;
+const LONGEST = 64 * 1024;
 
 /** A count above 0; anything else is what a lenient service may read as anything. */
 function whole(value: unknown): number | undefined {
