@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 
 /** A shorter body is written again: naming another one saves nothing then. */
@@ -34,5 +34,5 @@ export class EqualBodies {
 function keyOf(body: StoredBytes): string | undefined {
   const [kind, content] = 'text' in body ? ['t', body.text] : ['b', body.base64];
   if (content.length < WORTH_NAMING) return undefined;
-  return createHash('sha256').update(kind).update(content).digest('base64');
+  return kind + hash('sha256', content, 'base64');
 }
