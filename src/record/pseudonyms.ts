@@ -45,6 +45,9 @@ export const noPseudonyms: Pseudonyms = {
   body: (bytes) => bytes,
 };
 
+/** Longer texts are no lines that come again and again, as reason phrases do. */
+const LINE = 512;
+
 /** Data about people. */
 const USAGE: Place = { people: true, names: true };
 
@@ -59,8 +62,7 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
     for (const [i, one] of made.entries()) known.remember(one, found[i]!);
     return made;
   };
-  const text = (input: string, place: Place = USAGE) =>
-    asBinary(input, (raw) => values.hide(raw, 'any', place));
+  const text = (input: string, place: Place) => asBinary(input, (raw) => values.hide(raw, 'any', place));
   const header = (name: string, value: string, place: Place) => {
     const hide = (raw: string) => hideInHeader(name, raw, values, place);
     // What came is one character a byte; what is sent may be text.
@@ -73,7 +75,10 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
     });
   const before = new HiddenBefore(known);
   return {
-    text,
+    text: (input, place = USAGE) =>
+      input.length > LINE
+        ? text(input, place)
+        : before.line(`text ${kindOf(place)} ${input}`, () => text(input, place)),
     url: (url) => before.line(`url ${url}`, () => asBinary(url, (raw) => hideInUrl(raw, values))),
     header: (name, value, place = USAGE) =>
       before.line(`${kindOf(place)} ${name} ${value}`, () => header(name, value, place)),

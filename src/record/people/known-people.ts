@@ -1,4 +1,5 @@
-import { BoundedMap, owned } from './memory.ts';
+import { owned } from '../../vocabulary/owned.ts';
+import { BoundedMap } from './memory.ts';
 
 /** Who was named in people's data so far, so that he is known again where nothing but his name tells. */
 export interface KnownPeople {

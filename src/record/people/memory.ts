@@ -1,3 +1,5 @@
+import { owned } from '../../vocabulary/owned.ts';
+
 /** Values that are remembered at most: an organization has fewer people. */
 const MOST = 50_000;
 
@@ -29,11 +31,3 @@ export class BoundedMap<V> {
     this.#map.set(owned(key), typeof value === 'string' ? (owned(value) as V & string) : value);
   }
 }
-
-/** A copy that stands alone: a piece of a long text would keep all of it in memory. A byte a character where that is enough. */
-export function owned(text: string): string {
-  const coding = BYTES.test(text) ? 'latin1' : 'utf16le';
-  return Buffer.from(text, coding).toString(coding);
-}
-
-const BYTES = /^[\0-\xff]*$/;
