@@ -34,11 +34,23 @@ export class EventReader {
   }
 
   feed(piece: Uint8Array): void {
-    if (!this.lost) this.#parser.feed(this.#decoder.decode(piece, { stream: true }));
+    this.#read(this.#decoder.decode(piece, { stream: true }));
   }
 
   end(): void {
-    if (!this.lost) this.#parser.feed(this.#decoder.decode());
+    this.#read(this.#decoder.decode());
+  }
+
+  #read(text: string): void {
+    if (this.lost) return;
+    // The parser makes an error of every line that it does not know: its stack would take most of the time.
+    const deep = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    try {
+      this.#parser.feed(text);
+    } finally {
+      Error.stackTraceLimit = deep;
+    }
   }
 
   /** The payload of the next event; undefined when the parser saw none. */
