@@ -10,6 +10,7 @@ import {
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { greatest, least } from '../vocabulary/extremes.ts';
 import { type Reply, reply, withLargerLimit } from './answers.ts';
 import { gathered } from './gather.ts';
 import { asksForLong, streamed } from './rows.ts';
@@ -73,7 +74,7 @@ async function endedThere(ask: Requester, first: Long | undefined): Promise<bool
   const { row } = first;
   const again = await reply(ask, withLargerLimit(row, row.tokens * MORE));
   const lengths = (answer: Limited['answer']) => answer.choices.map(({ content }) => content.length);
-  return Math.min(...lengths(again.answer)) <= GOES_ON * Math.max(...lengths(first.answer));
+  return least(lengths(again.answer)) <= GOES_ON * greatest(lengths(first.answer));
 }
 
 /** The same for answers of one choice of which none says that it was cut. */

@@ -84,3 +84,10 @@ describe('piece by piece', () => {
     expect(plain).not.toContain(UUID);
   });
 });
+
+test('however many names stand in one field, they are hidden', () => {
+  const field = '{"email":"x'.repeat(150_000);
+  const made = fresh().text(`id,email\n"${field}`);
+  expect(made).toHaveLength(field.length + 10);
+  expect(made).not.toContain('"x{');
+});

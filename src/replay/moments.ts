@@ -1,3 +1,4 @@
+import { greatest, least } from '../vocabulary/extremes.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
 
 /** What was asked, and when: in milliseconds since the epoch by the clock of the machine that asked. */
@@ -49,7 +50,7 @@ const SAME_CLOCK_MS = 2_000;
 export function corrections(all: readonly Moments[]): number[] {
   const medians = all.map(({ ahead }) => ahead.toSorted((a, b) => a - b)[Math.floor(ahead.length / 2)]);
   const known = medians.filter((median) => median !== undefined);
-  const apart = Math.max(...known) - Math.min(...known);
+  const apart = greatest(known) - least(known);
   if (known.length < all.length || apart <= SAME_CLOCK_MS) return all.map(() => 0);
   return known;
 }

@@ -57,7 +57,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
     problems.push(`${MANIFEST} is missing: the report was never finished, or it was taken away`);
   } else if ('problem' in stored) problems.push(stored.problem);
   else if (!manifest) problems.push(`${MANIFEST} was changed`);
-  problems.push(...(await compareFiles(folder, manifest)));
+  for (const problem of await compareFiles(folder, manifest)) problems.push(problem);
   problems.push(...(await checkFooter(folder)));
 
   const result = { problems, files: manifest?.files.length ?? 0 };

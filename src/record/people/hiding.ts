@@ -72,8 +72,8 @@ class PeopleHiding implements Hiding {
   text(text: string, place: Place): string {
     const isPersonal = (uuid: string) => place.people || this.#known.has(uuid);
     const found = this.#certain(text, { dotless: place.people }, isPersonal);
-    if (place.people || place.names) found.push(...this.#named(text, found));
-    return replaced(text, found);
+    const named = place.people || place.names ? this.#named(text, found) : [];
+    return replaced(text, [...found, ...named]);
   }
 
   own(value: string, place: Place): string {

@@ -1,5 +1,6 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { least } from '../../vocabulary/extremes.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../closed-history.ts';
 import { closedRange } from '../closed-range.ts';
@@ -86,7 +87,7 @@ export async function endAlone(context: CheckContext, ask: Requester): Promise<C
   const whole = await closedHistory(context, ask);
   if (whole.paging.single) return endAloneUnpaged(context, ask, whole);
   const { end } = middleOf(whole);
-  const first = Math.min(...whole.history.byInstant.keys());
+  const first = least(whole.history.byInstant.keys());
   const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
   const paging: Paging = { ...whole.paging, due: 'no-error' };
   const all = await walk(ask, paging, { end: early }, 'records up to a day');
@@ -145,7 +146,7 @@ function between(history: HistoryTotals, from: number, until: number): HistoryTo
   const part = new HistoryTotals(true);
   for (const [instant, aggregate] of history.byInstant)
     if (instant >= from && instant < until) part.byInstant.set(instant, aggregate);
-  part.pages.push(...history.pages);
+  for (const page of history.pages) part.pages.push(page);
   return part;
 }
 

@@ -5,6 +5,7 @@ import {
   type Requester,
   ValidRequestRefused,
 } from '../../vocabulary/check.ts';
+import { greatest, least } from '../../vocabulary/extremes.ts';
 import { Aggregate } from '../aggregate.ts';
 import {
   type Cut,
@@ -181,6 +182,6 @@ function counted(beside: Beside, all: readonly Cut[], endless: boolean): Days {
   const daysWithData = sets.map((set) => new Set(set.map(dayOf)).size);
   const spans = sets
     .filter((set) => set.length > 0)
-    .map((set) => Math.round((Math.max(...set) - Math.min(...set)) / DAY) + 1);
+    .map((set) => Math.round((greatest(set) - least(set)) / DAY) + 1);
   return { ...beside, daysWithData, spans, endless };
 }
