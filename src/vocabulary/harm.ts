@@ -43,7 +43,10 @@ const HARM_OF_CHECKS: readonly (readonly [RegExp, Harm])[] = [
   [/^(usage|accounting|billing)\/|^path\/(stats|summary|export)$/, 'money'],
   [/^completion\/usage-|^stream\/usage-sums$/, 'money'],
   [/^completion\/(status-200|content-type|body-|fits-schema|role-|choice-indices)/, 'clients'],
-  [/^status\/rate-limit$|^(client|path)\/|^tool\/(call-shape|arguments-are-strings)$/, 'clients'],
+  [
+    /^status\/(rate-limit|after-refusal)$|^(client|path)\/|^tool\/(call-shape|arguments-are-strings)$/,
+    'clients',
+  ],
   [/^request\/(accepts-|open-(client-fields|null-content|tool-members)|null-where-listed)/, 'clients'],
   [/^request\/.*-at-(minimum|maximum)$|^request\/streamed-refusals$/, 'clients'],
   [/^completion\/(choices-as-asked|stop-absent|within-limit|length-when-cut|same-seed)$/, 'answers'],
