@@ -56,7 +56,7 @@ function viewOf(view: View, list: readonly ListedByte[]): View {
 }
 
 /** What is told of a token: 0 for a chosen one, and for an alternative its rank among them, from 1. */
-interface TokenPart {
+export interface TokenPart {
   rank: number;
   kind: 'text' | 'bytes';
   start: number;
@@ -66,7 +66,8 @@ interface TokenPart {
 const PARTS =
   /"token"\s*:\s*"((?:[^"\\\n]|\\.)*)"|"bytes"\s*:\s*\[([\d,\s]*)\]|"top_logprobs"\s*:\s*\[|"(?:[^"\\\n]|\\.)*"|[[\]{}\n]/g;
 
-function* tokenParts(text: string): Generator<TokenPart> {
+/** Tokens and their bytes in a JSON text, as far as they are written so; offsets are of what stands between quotes or brackets. */
+export function* tokenParts(text: string): Generator<TokenPart> {
   let depth = 0;
   let within = Number.POSITIVE_INFINITY;
   let rank = 0;

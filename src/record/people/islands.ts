@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { isPackedCode } from '../../http/secrets/compressed.ts';
 import { hasRun } from './runs.ts';
+import { unpackedText } from './text-coding.ts';
 
 /** Replaces characters one by one by others that are as long. */
 type Inner = (meant: string) => string;
@@ -9,7 +11,7 @@ const WORD = /=\?([\w-]{1,40})(?:\*[\w-]{1,20})?\?([BbQq])\?([^?\s]{1,2000})\?=/
 /** Twelve bytes and more in Base64, of either alphabet, wrapped or not; those of encoded words are looked at with them. */
 const RUN = /(?<![A-Za-z0-9+/_-]|\?[BbQq]\?)[A-Za-z0-9+/_-](?:[\r\n]*[A-Za-z0-9+/_-]){15,}={0,2}/g;
 /** A word with escapes of quoted-printable in it: whoever stands beside it was looked for as he is. */
-const SOFT = /[^\s"<>,;:()=]*(?:=[0-9A-F]{2}[^\s"<>,;:()=]*)+/g;
+const SOFT = /[^\s"<>,;:()=]*(?:=[0-9A-Fa-f]{2}[^\s"<>,;:()=]*)+/g;
 /** What a text is made of, and bytes that are Base64 by chance are not. */
 const CONTROLS = /[^\P{Cc}\t\r\n]/u;
 
@@ -90,24 +92,45 @@ function besideMark(run: string, inner: Inner): string {
 function throughBase64(run: string, inner: Inner, coding: 'utf8' | 'latin1'): string {
   const digits = run.replace(/[\r\n=]/g, '');
   const bytes = Buffer.from(digits, 'base64');
-  if (coding === 'utf8' && !isUtf8(bytes)) return run;
-  const meant = bytes.toString(coding);
-  if (CONTROLS.test(meant)) return run;
-  const now = inner(meant);
-  if (now === meant) return run;
-  const told = Buffer.from(now, coding)
-    .toString(/[-_]/.test(digits) ? 'base64url' : 'base64')
-    .replace(/=+$/, '');
+  const now = throughPlain(bytes, inner, coding) ?? throughWide(bytes, inner) ?? throughPacked(bytes, inner);
+  if (now === undefined || now.equals(bytes)) return run;
+  const told = now.toString(/[-_]/.test(digits) ? 'base64url' : 'base64').replace(/=+$/, '');
   let at = 0;
   return run.replace(/[^\r\n=]/g, () => (told.length === digits.length ? told[at++]! : 'A'));
 }
+
+/** Bytes of a text with people replaced; undefined where they are none. */
+function throughPlain(bytes: Buffer, inner: Inner, coding: 'utf8' | 'latin1'): Buffer | undefined {
+  if (coding === 'utf8' && !isUtf8(bytes)) return undefined;
+  const meant = bytes.toString(coding);
+  return CONTROLS.test(meant) ? undefined : Buffer.from(inner(meant), coding);
+}
+
+/** The same of UTF-16 of either order. */
+function throughWide(bytes: Buffer, inner: Inner): Buffer | undefined {
+  const nul = bytes.indexOf(0);
+  if (nul < 0 || bytes.length < 12 || bytes.length % 2 === 1) return undefined;
+  const ordered = (text: Buffer) => (nul % 2 === 1 ? text : Buffer.from(text).swap16());
+  const meant = ordered(bytes).toString('utf16le');
+  if (!meant.isWellFormed() || CONTROLS.test(meant)) return undefined;
+  return ordered(Buffer.from(inner(meant), 'utf16le'));
+}
+
+/** What is packed can't be packed again to the same length: of one that names somebody only the first bytes stay. */
+function throughPacked(bytes: Buffer, inner: Inner): Buffer | undefined {
+  const meant = isPackedCode(bytes) ? unpackedText(bytes) : undefined;
+  if (meant === undefined || inner(meant) === meant) return undefined;
+  return Buffer.concat([bytes.subarray(0, PACKED_HEAD), Buffer.alloc(bytes.length - PACKED_HEAD)]);
+}
+/** Of something packed its beginning stays, which says what it is. */
+const PACKED_HEAD = 10;
 
 function softly(text: string, inner: Inner): string {
   return text.includes('=') ? text.replace(SOFT, (word) => throughSoft(word, inner)) : text;
 }
 
 function throughSoft(word: string, inner: Inner): string {
-  const units = word.match(/(?:=[0-9A-F]{2})+|[^=]+/g) ?? [];
+  const units = word.match(/(?:=[0-9A-Fa-f]{2})+|[^=]+/g) ?? [];
   const meant = units.map((unit) => (unit[0] === '=' ? bytesOf(unit) : Buffer.from(unit)));
   const whole = Buffer.concat(meant);
   if (!isUtf8(whole) || CONTROLS.test(whole.toString())) return word;
@@ -118,7 +141,9 @@ function throughSoft(word: string, inner: Inner): string {
   const told = units.map((unit, i) => {
     const piece = now.subarray(at, at + meant[i]!.length);
     at += piece.length;
-    return unit[0] === '=' ? piece.toString('hex').toUpperCase().replace(/../g, '=$&') : piece.toString();
+    if (unit[0] !== '=') return piece.toString();
+    const hex = piece.toString('hex').replace(/../g, '=$&');
+    return /[a-f]/.test(unit) ? hex : hex.toUpperCase();
   });
   return told.join('');
 }

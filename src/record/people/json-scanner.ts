@@ -5,6 +5,7 @@ import { BoundedMap } from './memory.ts';
 import type { Patches, RawValues } from './raw-value.ts';
 import type { Scanner } from './scanner.ts';
 import { Specials } from './specials.ts';
+import { splitAddresses } from './split-strings.ts';
 
 /** A literal of more characters is read piece by piece: no name is so long. */
 const LONGEST = 32_768;
@@ -52,6 +53,7 @@ export class JsonScanner implements Scanner {
   }
 
   scan(text: string, final: boolean, out: Patches): number {
+    splitAddresses(text, this.#values, out);
     const specials = new Specials(text, out.ascii);
     let at = 0;
     if (this.#inLiteral !== undefined) {

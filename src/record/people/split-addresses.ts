@@ -67,7 +67,7 @@ function joinedMembers(body: string): Map<string, Joined> {
 }
 
 /** Runs in which two texts differ; what is alike within an address does not part it. */
-function changes(before: string, after: string): { start: number; end: number }[] {
+export function changes(before: string, after: string): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   for (let i = 0; i < before.length; i++) {
     if (before[i] === after[i]) continue;

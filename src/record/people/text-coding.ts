@@ -55,6 +55,11 @@ const SYNC = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 * MOST }
 
 /** Whether bytes are the beginning of something compressed that comes to text. */
 function unpacks(head: Buffer): boolean {
+  return unpackedText(head) !== undefined;
+}
+
+/** What something compressed says as far as it is text; undefined when it is none, empty when it is more than is looked at. */
+export function unpackedText(head: Buffer): string | undefined {
   const bytes = head.subarray(0, MOST);
   const ways = [
     () => gunzipSync(bytes, SYNC),
@@ -67,13 +72,14 @@ function unpacks(head: Buffer): boolean {
         maxOutputLength: 64 * MOST,
       }),
   ];
-  return ways.some((unpack) => {
+  for (const unpack of ways) {
     try {
       const text = whole(unpack());
-      return text.length > 8 && isUtf8(text) && !CONTROLS.test(text.toString('latin1'));
+      if (text.length > 8 && isUtf8(text) && !CONTROLS.test(text.toString('latin1'))) return text.toString();
     } catch (error) {
       // More than is looked at: a bomb holds nobody, but nobody can tell.
-      return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
+      if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return '';
     }
-  });
+  }
+  return undefined;
 }
