@@ -55,13 +55,19 @@ export async function partOfHistory(context: CheckContext, ask: Requester): Prom
   return { asked: `a date from ${part.start} to ${part.end}`, walked, allowed, from: whole.history };
 }
 
-/** What the stats show for a time before anything. */
+/** What the stats show for a time before anything, or for one to come where nobody may look back so far. */
 export async function longAgo(context: CheckContext, ask: Requester): Promise<Compared> {
-  const { paging, history } = await closedHistory(context, ask);
+  const { paging, history, found } = await closedHistory(context, ask);
   const owed: Paging = { ...paging, due: 'no-error' };
-  const walked = await walk(ask, owed, EMPTY_RANGE, 'records of a time before all records');
-  const asked = `a date from ${EMPTY_RANGE.start} to ${EMPTY_RANGE.end}`;
-  return { asked, walked, allowed: [new Aggregate().all], from: history };
+  const within = async (range: { start: Day; end: Day }, label: string): Promise<Compared> => {
+    const walked = await walk(ask, owed, range, label);
+    const asked = `a date from ${range.start} to ${range.end}`;
+    return { asked, walked, allowed: [new Aggregate().all], from: history };
+  };
+  return within(EMPTY_RANGE, 'records of a time before all records').catch((error: unknown) => {
+    if (!(error instanceof Inconclusive && error.exchanges.some(refusesRange))) throw error;
+    return within(timeToCome(found.base.startedAt), 'records of a time to come');
+  });
 }
 
 /** What the stats show from a day on, as far as it lies on closed days. */

@@ -150,6 +150,7 @@ export const isolation: readonly Fault[] = faults(
           return wished === undefined ? query : { ...query, organization: wished };
         }),
       ),
+      { bases: { 'usage/unknown-refused': { hidden: 'whoever names an organization is refused' } } },
     ],
     ...(['summary', 'export'] as const).flatMap((endpoint) => [
       [

@@ -71,6 +71,7 @@ export const paging: readonly Fault[] = [
         '4.2',
         'pages have at most 99 records',
         asked(['stats'], (query) => ({ ...query, limit: Math.min(query.limit ?? 100, 99) })),
+        FEW,
       ],
       [
         'usage/page-size-rounded',
