@@ -7,8 +7,11 @@ import { COMPANIONS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { places } from './edit.ts';
+import { permittedRefusal } from './permitted-refusals.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import { type Probes, probesIn, probesOf } from './probes.ts';
+import { single } from './single.ts';
+import { NOT_WHILE_REASONING } from './switched-off.ts';
 import { variations } from './varied-carriers.ts';
 
 /** Other carriers that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
@@ -28,7 +31,31 @@ export async function acceptedProbes(context: CheckContext, constraint: Constrai
     if (probes.length === 0) continue;
     if ((await refusalOf(context, row)) === undefined) return { control: row, probes };
   }
-  throw refused;
+  return aloneOr(context, constraint, usual.control, refused);
+}
+
+/**
+ * The probes in the plainest request that has the member. A member that services may switch off, as this one does, is no
+ * matter of this service; everything else rejects with what tells of the usual control.
+ */
+async function aloneOr(
+  context: CheckContext,
+  constraint: Constraint,
+  { body }: PlannedCompletion,
+  refused: Inconclusive,
+): Promise<Probes> {
+  const [top = ''] = constraint.path;
+  if (top === 'messages' || body[top] === undefined) throw refused;
+  const alone = single(top, body);
+  const probes = probesIn(constraint, alone);
+  if (probes.length === 0) throw refused;
+  if ((await refusalOf(context, alone)) === undefined) return { control: alone, probes };
+  const member = COMPANIONS[top] ?? top;
+  if (!NOT_WHILE_REASONING.includes(member)) throw refused;
+  if ((await refusalOf(context, single(member, body))) === undefined) throw refused;
+  const excuse = await permittedRefusal(context, context, member, body);
+  if (excuse === undefined) throw refused;
+  throw new NotApplicable(`${member} is refused alone: ${excuse}`);
 }
 
 /** Some of the probes in other requests that are accepted without the breach. */

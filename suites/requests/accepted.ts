@@ -19,6 +19,7 @@ import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single } from '../../src/requests/single.ts';
+import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
@@ -62,8 +63,12 @@ async function accepted(
   const what = `${member} = ${JSON.stringify(alone.body[member])}`;
   if (wasAccepted(exchange)) return { exchange, what };
   plainTaken(context, exchange);
-  await companionTaken(ask, member, alone);
-  const excuse = await permittedRefusal(context, ask, member, alone.body);
+  // What is switched off with its companion is excused as that one is, and not left to its check.
+  const early = NOT_WHILE_REASONING.includes(member)
+    ? await permittedRefusal(context, ask, member, alone.body)
+    : undefined;
+  if (early === undefined) await companionTaken(ask, member, alone);
+  const excuse = early ?? (await permittedRefusal(context, ask, member, alone.body));
   return { exchange, what, ...(excuse ? { excuse } : {}) };
 }
 

@@ -1,5 +1,6 @@
 import type { Change } from '../behaviour.ts';
-import { replies } from '../change/answers.ts';
+import { PLAIN_MODEL } from '../catalogue.ts';
+import { eachChoice, replies } from '../change/answers.ts';
 import { type Edit, edited, isObject } from '../change/pointer.ts';
 import { beforeValidation } from '../change/requests.ts';
 import type { Variant } from '../deviation.ts';
@@ -50,6 +51,25 @@ const dropped = (...names: string[]): Change =>
 
 const eachMessage = (edit: Edit): Change => beforeValidation('/messages/*', edit);
 
+const SAMPLING = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+];
+
+/** Every answer shows some reasoning, and no request may say how to draw it. */
+const thinking: Change = (before) => ({
+  ...eachChoice((choice) => ({ ...choice, reasoning: choice.reasoning ?? ['Hm.'] }))(before),
+  ...object((body) => {
+    const found = SAMPLING.filter((name) => body[name] !== undefined);
+    return found.length > 0 && body.model === PLAIN_MODEL ? { ...body, 'not while reasoning': found } : body;
+  })(before),
+});
+
 /** What is taken in requests where the contract is silent or says two things. */
 export const requests: readonly Variant[] = [
   ...variants('description', [
@@ -74,6 +94,15 @@ export const requests: readonly Variant[] = [
       'requests of either published description are taken',
       object((body) => withSecond(withoutNulls(NULLABLE)(body))),
       { mayWarn: ['request/*'], against: ['nulls'] },
+    ],
+  ]),
+  ...variants('sampling', [
+    [
+      'request/sampling-switched-off',
+      '2.1',
+      'the usual model reasons, and refuses what sets or shows its sampling',
+      thinking,
+      { mayWarn: ['request/*', 'client/*'] },
     ],
   ]),
   ...variants('length', [
