@@ -6,6 +6,7 @@ import { forOtherModel } from '../requests/planned.ts';
 import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
 import { answerable, answerableStream } from './answerable.ts';
 import { completed, jsonBody } from './bodies.ts';
+import { withoutEchoedEnds } from './echoed-ends.ts';
 import { rows, streamed } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
 
@@ -24,7 +25,7 @@ export async function reply(ask: Requester, row: PlannedCompletion): Promise<Rep
     answerable(found);
     return { row, answer: answerOfBody(found.exchange, found.body), usageStands: true };
   }
-  const reading = await chunked(await streamAnswer(ask, row));
+  const reading = withoutEchoedEnds(await chunked(await streamAnswer(ask, row)));
   answerableStream(reading, row);
   const usageStands = usageComesLast(reading).length === 0 && usageSums(reading).length === 0;
   return { row, answer: answerOfStream(reading), usageStands };

@@ -21,6 +21,16 @@ const usageChunk = (all: Json[], numbers: [number, number, number]): Json => ({
   usage: { prompt_tokens: numbers[0], completion_tokens: numbers[1], total_tokens: numbers[2] },
 });
 
+/** Each choice once more, with nothing but an end. */
+const stoppedAgain = (all: Json[]): Json[] =>
+  [...new Set(all.flatMap(({ choices = [] }) => choices.map((choice: Json) => choice.index)))].map(
+    (index) => ({
+      index,
+      delta: {},
+      finish_reason: 'stop',
+    }),
+  );
+
 const withoutUsage = (all: Json[]): Json[] =>
   all.filter((chunk) => chunk.choices?.length > 0 || !chunk.usage).map(({ usage: _, ...chunk }) => chunk);
 
@@ -92,6 +102,12 @@ export const endings: readonly Fault[] = [
         '6',
         'finish_reason comes in two chunks',
         chunks((all) => all.flatMap((c) => (ends(c) ? [c, c] : [c]))),
+      ],
+      [
+        'stream/finish-again-with-usage',
+        '6',
+        'the chunk with the usage says of every choice that it stopped',
+        chunks((all) => all.map((chunk) => (chunk.usage ? { ...chunk, choices: stoppedAgain(all) } : chunk))),
       ],
       [
         'stream/finish-everywhere',
