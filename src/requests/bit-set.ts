@@ -30,10 +30,20 @@ export class BitSet {
     for (let i = 0; i < this.#words.length; i++) this.#words[i]! &= ~other.#words[i]!;
   }
 
+  /** Takes all members of another set into this one. */
+  join(other: BitSet): void {
+    for (let i = 0; i < this.#words.length; i++) this.#words[i]! |= other.#words[i]!;
+  }
+
   /** How many members both have. */
   common(other: BitSet): number {
+    const own = this.#words;
+    const others = other.#words;
     let count = 0;
-    for (let i = 0; i < this.#words.length; i++) count += ones(this.#words[i]! & other.#words[i]!);
+    for (let i = 0; i < own.length; i++) {
+      const both = own[i]! & others[i]!;
+      if (both !== 0) count += ones(both);
+    }
     return count;
   }
 

@@ -126,11 +126,13 @@ function candidate(
   const partner = order.findIndex((d) => grid.hasOpen(first, classes[d]!));
   if (partner > 0) order.unshift(...order.splice(partner, 1));
   const set = BitSet.of(grid.size, [first]);
+  const banned = new BitSet(grid.size);
+  banned.join(grid.banned(first));
   for (const d of order) {
     let best = -1;
     let bestGain = -1;
     for (const value of classes[d]!) {
-      if (!grid.mayJoin(value, set)) continue;
+      if (banned.has(value)) continue;
       // Cheaper classes stand first and win ties that a small random part does not decide.
       const gain = (best < 0 ? 0.3 : 0) + random() * 0.5 + grid.openWith(value, set);
       if (gain > bestGain) {
@@ -141,6 +143,7 @@ function candidate(
     if (best < 0) return undefined;
     cells[d] = best;
     set.add(best);
+    banned.join(grid.banned(best));
   }
   return cells;
 }

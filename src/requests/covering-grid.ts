@@ -88,8 +88,9 @@ export class Grid {
     return others.some((other) => this.#open[cell]!.has(other));
   }
 
-  mayJoin(cell: number, others: BitSet): boolean {
-    return this.#banned[cell]!.common(others) === 0;
+  /** The classes that never go together with this one. */
+  banned(cell: number): BitSet {
+    return this.#banned[cell]!;
   }
 
   /** Open pairs that a row has. */
@@ -108,25 +109,33 @@ export class Grid {
   cover(cells: Cells): void {
     this.left -= this.gain(cells);
     const set = BitSet.of(this.size, cells);
+    const rows = this.#rows;
     for (const a of cells) {
       this.#open[a]!.remove(set);
-      for (const b of cells) this.#rows[a * this.size + b]!++;
+      const line = a * this.size;
+      for (const b of cells) rows[line + b]!++;
     }
   }
 
   /** Takes back that this row covers its pairs. */
   uncover(cells: Cells): void {
+    const rows = this.#rows;
     for (const a of cells) {
-      for (const b of cells) if (--this.#rows[a * this.size + b]! === 0 && a !== b) this.#open[a]!.add(b);
+      const open = this.#open[a]!;
+      const line = a * this.size;
+      for (const b of cells) if (--rows[line + b]! === 0 && a !== b) open.add(b);
     }
     this.left += this.gain(cells);
   }
 
   /** Pairs of a row that no other one covers. */
   needed(cells: Cells): number {
+    const rows = this.#rows;
     let count = 0;
-    for (const [i, a] of cells.entries())
-      for (let j = i + 1; j < cells.length; j++) if (this.#rows[a * this.size + cells[j]!] === 1) count++;
+    for (let i = 0; i < cells.length; i++) {
+      const line = cells[i]! * this.size;
+      for (let j = i + 1; j < cells.length; j++) if (rows[line + cells[j]!] === 1) count++;
+    }
     return count;
   }
 
