@@ -1,4 +1,6 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import reportSchema from '#schemas/report.schema.json' with { type: 'json' };
 import { endLine, exchangeLine, facts, finding, result, runLine } from '../testing/journal.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import { buildReport } from './build.ts';
@@ -147,4 +149,10 @@ it('a failure without evidence fits no schema', async () => {
     endLine(0, 1),
   ]);
   expect(() => asReport(made)).toThrow('report.schema.json');
+});
+
+it('the schema of reports is a schema, which whoever writes one does not look at again', () => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
+  expect(ajv.validateSchema(reportSchema)).toBe(true);
+  expect(ajv.errors).toBeNull();
 });
