@@ -53,6 +53,9 @@ export async function startupRows(): Promise<Row[]> {
         node: () => timed(() => ran(['-e', '0'])),
         first: firstRequest,
         whole: () => timed(() => ran([cli, '--seed', '1', '--out', join(folder, `whole-${runs++}`)])),
+        version: () => timed(() => ran([cli, '--version'])),
+        list: () => timed(() => ran([cli, '--list'])),
+        plan: () => timed(() => ran([cli, 'plan', '--profile', 'standard', '--seed', '1'])),
         vitest: () => timed(() => ran([vitest, 'run', '--root', folder])),
       },
       5,
@@ -63,6 +66,10 @@ export async function startupRows(): Promise<Row[]> {
         'start to first request, beside `node -e 0`',
         `${ms('first')} beside ${ms('node')}`,
         ratio(times.first, times.node).toFixed(1),
+      ),
+      told(
+        '`--version`, `--list` and `plan` of a standard run',
+        `${ms('version')}, ${ms('list')}, ${ms('plan')}`,
       ),
       told(
         'whole run against the embedded service, reports included, beside vitest with one empty test',

@@ -14,7 +14,11 @@ interface Measured {
   requests: number;
   /** Of the report's folder. */
   bytes: number;
+  /** What each command that reads the folder needs. */
+  readers: readonly { command: string; seconds: number; megabytes: number }[];
 }
+
+const READERS = ['verify', 'render', 'judge'];
 
 /** The whole usage suite from the command line, reports included, against so many records in another process. */
 async function usageSuite(records: number): Promise<Measured> {
@@ -37,7 +41,14 @@ async function usageSuite(records: number): Promise<Measured> {
     if (ended.exit !== 0)
       throw new Error(`the usage suite ended with ${ended.exit}: ${ended.stderr.slice(-500)}`);
     const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
+    const readers: Measured['readers'][number][] = [];
+    for (const command of READERS) {
+      const read = await startCommand([command, out], { cwd: folder, env: {}, longestMs: 900_000 }).ended;
+      if (read.exit !== 0) throw new Error(`${command} ended with ${read.exit}: ${read.stderr.slice(-500)}`);
+      readers.push({ command, seconds: read.seconds, megabytes: read.megabytes });
+    }
     return {
+      readers,
       seconds: ended.seconds,
       megabytes: ended.megabytes,
       requests: report.cost.requests,
@@ -55,7 +66,7 @@ export async function usageSuiteRows(exhaustive: boolean): Promise<Row[]> {
   const rows: Row[] = [];
   const points: [number, number][] = [];
   for (const records of sizes) {
-    const { seconds, megabytes, requests, bytes } = await usageSuite(records);
+    const { seconds, megabytes, requests, bytes, readers } = await usageSuite(records);
     points.push([records, seconds]);
     rows.push(
       bounded(
@@ -68,6 +79,12 @@ export async function usageSuiteRows(exhaustive: boolean): Promise<Row[]> {
         `folder of the usage suite against ${records.toLocaleString('en')} records, of 600 MB for a million`,
         `${(bytes / 1e6).toFixed(1)} MB`,
         bytes / 1e6 / 600,
+        { most: 1 },
+      ),
+      bounded(
+        `memory of ${READERS.join(', ')} of that folder, of 300 MiB`,
+        readers.map((r) => `${r.megabytes.toFixed(0)} MiB in ${r.seconds.toFixed(1)} s`).join(', '),
+        Math.max(...readers.map((r) => r.megabytes)) / 300,
         { most: 1 },
       ),
     );
