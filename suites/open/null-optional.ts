@@ -1,10 +1,10 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
 import { answerOf } from '../../src/judge/refusal.ts';
-import { jsonPost, wasAccepted } from '../../src/requests/ask.ts';
+import { control, jsonPost, type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
 import { carrierOf } from '../../src/requests/carriers.ts';
 import { type Constraint, requestConstraints, typesOf } from '../../src/requests/constraints.ts';
 import { edited } from '../../src/requests/edit.ts';
-import type { Check, Finding } from '../../src/vocabulary/check.ts';
+import { type Check, type CheckContext, type Finding, Inconclusive } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 /** Accepted ones are paid for: that many are enough to tell what the target does. */
@@ -27,7 +27,18 @@ function neverNull(): Constraint[] {
 function nulled(constraint: Constraint, model: string) {
   const { row, path } = carrierOf(constraint, model);
   const body = edited({ ...row.body, max_tokens: 1 }, path, null);
-  return { what: `${path.join('.')} = null`, body };
+  return { what: `${path.join('.')} = null`, body, row };
+}
+
+/** Whether the request is answered as it should be without the null. */
+async function isTaken(context: CheckContext, row: PlannedCompletion): Promise<boolean> {
+  try {
+    await control(context, row);
+    return true;
+  } catch (error) {
+    if (error instanceof Inconclusive) return false;
+    throw error;
+  }
 }
 
 function warning(exchange: Exchange, what: string): Finding {
@@ -56,16 +67,18 @@ export const nullOptionalCheck: Check = {
     for (let from = 0; from < all.length && accepted < ACCEPTED_AT_MOST; from += AT_ONCE) {
       const asked = await Promise.all(
         all.slice(from, from + AT_ONCE).map(async (constraint) => {
-          const { what, body } = nulled(constraint, context.model);
+          const { what, body, row } = nulled(constraint, context.model);
           const exchange = await context.shared(`open/${what}`, (own) => own.send(jsonPost(what, body)));
-          return { what, exchange };
+          return { what, exchange, row };
         }),
       );
-      for (const { what, exchange } of asked) {
+      for (const { what, exchange, row } of asked) {
         if (wasAccepted(exchange)) accepted++;
-        if (wasAccepted(exchange) || (exchange.response?.status ?? 0) >= 500) {
-          context.report(warning(exchange, what));
-        } else context.held(exchange);
+        const stumbled = (exchange.response?.status ?? 0) >= 500;
+        // What is stumbled over without the null as well is told where that request is judged.
+        if (stumbled && !(await isTaken(context, row))) continue;
+        if (stumbled || wasAccepted(exchange)) context.report(warning(exchange, what));
+        else context.held(exchange);
       }
     }
   },
