@@ -17,7 +17,7 @@ export function framedPieces(view: View): View[] {
   if (bytes.length < SHORTEST || bytes.length > LONGEST || !repeats(bytes)) return [];
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const stretches =
-    view.layers.length === 0 && /^\s*[[{]/.test(text) ? stringsOf(text) : [[0, text] as const];
+    view.layers.length === 0 && JSON_BEGINS.test(text) ? stringsOf(text) : [[0, text] as const];
   return stretches.flatMap(([from, stretch]) => {
     return pieces(stretch).map((kept) => together(view, kept, from));
   });
@@ -25,6 +25,8 @@ export function framedPieces(view: View): View[] {
 
 const NUMBER = 2;
 const NUMBERS = 1;
+const JSON_BEGINS = /^\s*(?:\{|\[\s*["[{\d\]-])/;
+
 /** For words, by a hash: how often each came in the text that is looked at. */
 const counts = new Uint8Array(256);
 const IN_WORD: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
@@ -105,28 +107,45 @@ function wordsOf(text: string): Piece[] {
   });
 }
 
-/** Without the numbers that count, alone or at the end of a name; of what may be a counter by chance the first is one. */
+/**
+ * Without the numbers that count, alone or at the end of a name. Digits of a key may be in order by chance: what counts comes
+ * again after a few words, and all along.
+ */
 function withoutCounters(words: readonly Piece[]): Piece[] {
-  const chains = new Map<string, Piece[][]>();
-  for (const piece of words) {
+  const chains = new Map<string, { last: number; pieces: Piece[] }[]>();
+  for (const [index, piece] of words.entries()) {
     const [, name, digits, unit] = /^([A-Za-z]*?)(\d{1,6})([A-Za-z]?)$/.exec(piece.word) ?? [];
     if (digits === undefined) continue;
     const key = `${name} ${unit}`;
     const open = chains.get(key) ?? [];
     chains.set(key, open);
-    const chain = open.find((one) => Number(digits) === numberOf(one.at(-1)!) + 1);
-    if (chain) chain.push(piece);
-    else if (open.length < MOST_CHAINS) open.push([piece]);
+    const chain = open.find(
+      ({ last, pieces: of }) => index - last <= FARTHEST && Number(digits) === numberOf(of.at(-1)!) + 1,
+    );
+    if (chain) {
+      chain.pieces.push(piece);
+      chain.last = index;
+    } else open.push({ last: index, pieces: [piece] });
+    if (open.length > MOST_CHAINS) open.splice(shortestOf(open), 1);
   }
   const counters = new Set(
     [...chains.values()].flatMap((open) => {
-      const longest = open.reduce((a, b) => (b.length > a.length ? b : a));
-      return longest.length < FEWEST_COUNTED ? [] : longest;
+      const { pieces: longest } = open.reduce((a, b) => (b.pieces.length > a.pieces.length ? b : a));
+      return longest.length < Math.max(FEWEST_COUNTED, words.length / ALL_ALONG) ? [] : longest;
     }),
   );
   return words.filter((piece) => !counters.has(piece));
 }
 const MOST_CHAINS = 8;
+/** So many words further on the next counter stands, at most. */
+const FARTHEST = 5;
+/** Of so many words one is a counter. */
+const ALL_ALONG = 6;
+
+function shortestOf(chains: readonly { pieces: readonly Piece[] }[]): number {
+  const sizes = chains.map(({ pieces: of }) => of.length);
+  return sizes.indexOf(Math.min(...sizes));
+}
 
 /** A number in hexadecimal without what says so. */
 function withoutPrefix({ word, at, within }: Piece): Piece {
@@ -152,6 +171,7 @@ const READABLE = /^[\0\t\n\r -~]+$/;
 /** What pieces of Base64 say that were each filled up: words of mail headers, elements of lists, lines. Undefined where there are none. */
 export function filledPieces(view: View): View | undefined {
   const { buffer, byteOffset, byteLength } = view.bytes;
+  if (byteLength > LONGEST) return undefined;
   const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   const first = text.search(/[A-Za-z0-9+/_-]={1,2}(?:[^=].*?[A-Za-z0-9+/_-]={1,2}){2}/s);
   if (first < 0) return undefined;
