@@ -1,6 +1,6 @@
 import { DIGITS } from './fold.ts';
 import type { Form } from './forms.ts';
-import { agrees, follow, type Hit, Reached, type Search } from './search.ts';
+import { agrees, follow, type Hit, Reached, type Search, Windows } from './search.ts';
 
 /** Digits of a window: nine fit into 31 bits, and few windows of ordinary numbers meet one of a form. */
 const WIDTH = 9;
@@ -12,13 +12,9 @@ const NOUGHT = 0x30;
 export function createNumberSearch(forms: readonly Form[]): Search {
   if (forms.length === 0) return () => [];
   const step = Math.min(...forms.map((form) => form.least)) - WIDTH + 1;
-  const windows = new Map<number, [form: Form, offset: number][]>();
-  for (const form of forms) {
-    for (let at = WIDTH - 1; at < form.folded.length; at++) {
-      const list = windows.get(windowAt(form.folded, at));
-      if (list) list.push([form, at]);
-      else windows.set(windowAt(form.folded, at), [[form, at]]);
-    }
+  const windows = new Windows(forms);
+  for (const [index, { folded }] of forms.entries()) {
+    for (let at = WIDTH - 1; at < folded.length; at++) windows.add(windowAt(folded, at), index, at);
   }
   return ({ bytes, folded, size }) => {
     const hits: Hit[] = [];
@@ -27,9 +23,9 @@ export function createNumberSearch(forms: readonly Form[]): Search {
     let passed = -1;
     for (let at = WIDTH + step - 2; at < size; at += step) {
       const list = windows
-        .get(windowAt(folded, at))
-        ?.filter(([form, offset]) => agrees(folded, size, at, form, offset, form.least));
-      if (!list || list.length === 0) continue;
+        .at(windowAt(folded, at))
+        .filter(([form, offset]) => agrees(folded, size, at, form, offset, form.least));
+      if (list.length === 0) continue;
       while (passed < at) if (DIGITS[bytes[++place]!] !== 0) passed++;
       for (const [form, offset] of list) {
         if (reached.covers(form, at, offset)) continue;

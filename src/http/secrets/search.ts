@@ -20,16 +20,13 @@ export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): 
   if (forms.length === 0) return () => [];
   const step = Math.max(1, Math.min(...forms.map((form) => form.least)) - 3);
   const first = step * Math.ceil(4 / step) - 1;
-  const windows = new Map<number, [form: Form, offset: number][]>();
+  const windows = new Windows(forms);
   const suspects = new Int32Array(1 << (SLOT_BITS - 5));
-  for (const form of forms) {
-    const { folded } = form;
+  for (const [index, { folded }] of forms.entries()) {
     for (let at = 0; at + 4 <= folded.length; at++) {
       const window = (folded[at]! << 24) | (folded[at + 1]! << 16) | (folded[at + 2]! << 8) | folded[at + 3]!;
       suspects[slot(window) >> 5]! |= 1 << slot(window);
-      const list = windows.get(window);
-      if (list) list.push([form, at]);
-      else windows.set(window, [[form, at]]);
+      windows.add(window, index, at);
     }
   }
   return ({ bytes, folded, size }) => {
@@ -45,10 +42,8 @@ export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): 
       const window = (folded[at - 3]! << 24) | (folded[at - 2]! << 16) | (folded[at - 1]! << 8) | folded[at]!;
       const number = slot(window);
       if (((suspects[number >> 5]! >> number) & 1) === 0) continue;
-      const list = windows
-        .get(window)
-        ?.filter(([form, offset]) => agrees(folded, size, at, form, offset + 3));
-      if (!list || list.length === 0) continue;
+      const list = windows.at(window).filter(([form, offset]) => agrees(folded, size, at, form, offset + 3));
+      if (list.length === 0) continue;
       while (passed < at) if (table[bytes[++place]!] !== 0) passed++;
       for (const [form, offset] of list) {
         if (reached.covers(form, at, offset)) continue;
@@ -58,6 +53,34 @@ export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): 
     }
     return hits;
   };
+}
+
+/** A form is shorter. */
+const LONGEST_FORM = 2 ** 22;
+
+/** Where windows stand in forms. There are tens of thousands, most of them once: a number for each takes the least room. */
+export class Windows {
+  readonly #forms: readonly Form[];
+  readonly #places = new Map<number, number | number[]>();
+
+  constructor(forms: readonly Form[]) {
+    this.#forms = forms;
+  }
+
+  add(window: number, form: number, offset: number): void {
+    const place = form * LONGEST_FORM + offset;
+    const known = this.#places.get(window);
+    if (known === undefined) this.#places.set(window, place);
+    else if (typeof known === 'number') this.#places.set(window, [known, place]);
+    else known.push(place);
+  }
+
+  at(window: number): [form: Form, offset: number][] {
+    const known = this.#places.get(window);
+    if (known === undefined) return [];
+    const places = typeof known === 'number' ? [known] : known;
+    return places.map((place) => [this.#forms[Math.floor(place / LONGEST_FORM)]!, place % LONGEST_FORM]);
+  }
 }
 
 /** How far the last stretch of each form reaches in a folded text: several windows of one stretch give it once. */
