@@ -98,11 +98,12 @@ function signOf(answer: Reply | NotApplicable): string | undefined {
     : undefined;
 }
 
-/** A lock-out that the probes before saw, in whichever round. */
+/** A lock-out that the probes before saw, or why they saw nothing, in whichever round. */
 async function lockedOutBefore(context: CheckContext, own: Requester): Promise<string | undefined> {
   const rounds = [await turnsOf(context), await turnsOf(own)];
-  const seen = rounds.some(({ waited, spoilt }) => waited || spoilt !== undefined);
-  return seen ? 'other bad keys looked like a lock-out' : undefined;
+  if (rounds.some(({ waited }) => waited)) return 'other bad keys looked like a lock-out';
+  const spoilt = rounds.map((turns) => turns.spoilt).find((reason) => reason !== undefined);
+  return spoilt && `nothing decisive came to the right key before: ${spoilt.message}`;
 }
 
 const seen = (of: Reply): Exchange[] => (of instanceof Inconclusive ? [...of.exchanges] : [of]);

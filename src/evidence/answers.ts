@@ -1,5 +1,6 @@
 import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself } from '../judge/answer.ts';
 import { isObject } from '../judge/json.ts';
+import { showsReasoning } from '../judge/reasoning.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { forOtherModel } from '../requests/planned.ts';
@@ -40,6 +41,8 @@ export async function identified(ask: Requester, row: PlannedCompletion): Promis
 
 /** Tokens that suffice for a short call or JSON text, also after some reasoning. Models rarely use them up. */
 const LARGER = 192;
+/** Tokens that suffice for one that is begun already. */
+const FOR_THE_REST = 64;
 
 /**
  * The same where it matters that the answer is complete: when a choice was cut off before `shown` holds, the request
@@ -55,12 +58,21 @@ export async function completeReply(
   const cut = (choice: Choice) => !endedByItself(choice) && !shown(choice);
   if (!first.answer.choices.some(cut)) return first;
   if (forOtherModel(row)) throw new LeftOut('the answer was cut off', [first.answer.exchange]);
-  const second = await reply(ask, withLargerLimit(row));
+  const second = await reply(ask, withLargerLimit(row, roomFor(first, cut)));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];
     throw new LeftOut('the answer was cut off, with a larger limit too', both);
   }
   return second;
+}
+
+/** What has begun to say what is asked for needs less than what may still be reasoning. */
+function roomFor({ row, answer }: Reply, cut: (choice: Choice) => boolean): number {
+  const begun = answer.choices
+    .filter(cut)
+    .every(({ content, calls }) => content.trim() !== '' || calls.some((call) => call.name !== undefined));
+  const most = begun && !showsReasoning(answer) ? FOR_THE_REST : LARGER;
+  return Math.min(LARGER, Math.max(most, 2 * row.tokens));
 }
 
 /** The same request with room for an answer that reasons first. */
