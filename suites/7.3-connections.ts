@@ -1,8 +1,8 @@
-import { flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
+import { flawedAnswer, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
 import { untouchedByRefusal } from '../src/judge/after-refusal.ts';
 import { wasAccepted } from '../src/requests/ask.ts';
 import { type Check, type CheckContext, LeftOut, type Requester } from '../src/vocabulary/check.ts';
-import type { RequestSpec } from '../src/vocabulary/exchange.ts';
+import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
 
 /** Larger than what a server reads at once: it may refuse such a body before it has read the whole. */
 const LARGE = 100_000;
@@ -30,13 +30,21 @@ const FOLLOWING: readonly (readonly [refused: Name, after: Name])[] = [
   ['unparsable', 'usage'],
 ];
 
+function aloneAnswered(ask: Requester, model: string, name: Name): Promise<Exchange> {
+  if (name === 'flawed') return flawedAnswer(ask, model);
+  return ask.shared(`status/alone/${name}`, (own) =>
+    own.send({ ...requests(model)[name], connection: `alone ${name}` }),
+  );
+}
+
 /** Asks for the same on a connection of its own, and after a refusal. */
 async function following(context: CheckContext, ask: Requester, refused: Name, after: Name) {
   const specs = requests(context.model);
-  const alone = await ask.shared(`status/alone/${after}`, (own) =>
-    own.send({ ...specs[after], connection: `alone ${after}` }),
-  );
-  if (after !== 'usage' && wasAccepted(alone)) throw new LeftOut(`${specs[after].label} is taken`, [alone]);
+  const alone = await aloneAnswered(ask, context.model, after);
+  // What is taken is paid for, and says nothing of refusals. The large body has the same flaw.
+  const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
+  const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
+  if (taken) throw new LeftOut(`${taken.label} is taken`, [taken]);
   const connection = `${after} after ${refused}`;
   const first = await ask.send({ ...specs[refused], connection });
   const evidence = { refused: first, after: await ask.send({ ...specs[after], connection }), alone };

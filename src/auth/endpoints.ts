@@ -44,9 +44,11 @@ export function flawedCompletion(model: string, label: string, rest: Partial<Req
   return refusable(goodRequest('completion', model, { temperature: 3 }), label, rest);
 }
 
-/** What the right key is answered to it, asked once a round. */
+/** What the right key is answered to it on a connection of its own, asked once a round. */
 export function flawedAnswer(ask: Requester, model: string): Promise<Exchange> {
-  return ask.shared('auth/flawed', (own) => own.send(flawedCompletion(model, 'a temperature of 3')));
+  return ask.shared('auth/flawed', (own) =>
+    own.send({ ...flawedCompletion(model, 'a temperature of 3'), connection: 'auth/flawed' }),
+  );
 }
 
 /** The same with another flaw, for services that refuse the first one as they refuse keys. */

@@ -1,8 +1,8 @@
-import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
-import { type Endpoint, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
+import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
 import { type Fuller, fullerCompletions } from './fuller.ts';
-import { paced } from './probes.ts';
+import { paced, rightKeyOnCompletion } from './probes.ts';
 import { type Reply, reply, status } from './reply.ts';
 import { inTurn, type Probed } from './turns.ts';
 
@@ -68,23 +68,33 @@ export function withoutKey(
     // repeated, whichever it is, since connections that are shared had been used with the right key as well.
     const [unknown] = lacks.filter((lack) => lack.startsWith('unknown'));
     const isOnUsed = (lack: Lack) => own.round === 2 || lack === unknown;
+    // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
+    const rightKey = goodRequest(endpoint === 'completion' ? 'summary' : endpoint, context.model);
+    const before = { ...rightKey, label: `${endpoint}, the right key, before another one on its connection` };
     const replies = await paced(context, own, owner, lacks, lacking, (lack) =>
-      isOnUsed(lack) ? withRightKey(context, endpoint, specs[lack]!) : undefined,
+      isOnUsed(lack) ? before : undefined,
     );
-    const open = lacks.filter((lack) => isLetIn(replies.get(lack)!));
-    const apart = await paced(context, own, `${owner}/apart`, open, (lack) => ({
-      ...lacking(lack),
-      connection: `${owner}/${lack}/apart`,
-    }));
-    return { replies, apart, control: () => reply(own, goodRequest(endpoint, context.model)) };
+    const letIn = lacks.filter((lack) => isLetIn(replies.get(lack)!));
+    // Who lets in all of them, on whatever connection, does not go by connections.
+    const open = own.round === 1 && letIn.length === lacks.length ? [] : letIn.filter(isOnUsed);
+    const again = (some: readonly Lack[]) =>
+      paced(context, own, `${owner}/apart`, some, (lack) => ({
+        ...lacking(lack),
+        connection: `${owner}/${lack}/apart`,
+      }));
+    // One tells whether it is the connection: where it is let in as well, the others would cost as much once more.
+    const first = await again(open.slice(0, 1));
+    const isTheConnection = [...first.values()].some((of) => !isLetIn(of));
+    const apart = new Map([...first, ...(isTheConnection ? await again(open.slice(1)) : [])]);
+    return { replies, apart, control: () => rightKeyAfterwards(own, endpoint, context.model) };
   });
 }
 
-/** The right key, which costs nothing. */
-function withRightKey(context: CheckContext, endpoint: Endpoint, asked: RequestSpec): RequestSpec {
-  if (endpoint === 'completion')
-    return flawedCompletion(context.model, 'the right key, before another one on its connection');
-  return { ...asked, label: `${endpoint} with the right key, before another one on its connection` };
+/** What the right key is answered: where nothing more may be bought, to a completion that costs nothing. */
+async function rightKeyAfterwards(own: Requester, endpoint: Endpoint, model: string): Promise<Reply> {
+  const good = await reply(own, goodRequest(endpoint, model));
+  if (endpoint !== 'completion' || !(good instanceof Inconclusive)) return good;
+  return rightKeyOnCompletion(own, model, 'a flawed completion with the right key, after probes without one');
 }
 
 const isLetIn = (of: Reply) => (status(of) ?? 0) >= 200 && (status(of) ?? 0) < 300;

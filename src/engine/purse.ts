@@ -1,6 +1,5 @@
 import type { Price } from '../vocabulary/billed.ts';
 import { type Caps, capsOf } from '../vocabulary/caps.ts';
-import type { RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
@@ -12,13 +11,7 @@ const FOR_VALID = 0.4;
 const FOR_VALID_TOKENS = 0.56;
 const FOR_DOORS_TOKENS = 0.12;
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
-const FOR_FIRSTS_REPORTED = 0.7;
-
-/**
- * The share after which no bad request goes, so that keys and wallets are asked for still. Those of a kind that was
- * taken end with the valid ones: others may be refused, and cost nothing.
- */
-const FOR_DOORS_REPORTED = 0.92;
+const FOR_FIRSTS_REPORTED = 0.85;
 
 /** Valid requests that go at once before it is known how long answers are. */
 const FIRST_VALID = 4;
@@ -50,18 +43,6 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     beside: none(),
   };
   const underWay = none();
-  /** Kinds of bad requests of which one was billed. */
-  const taken = new Set<string>();
-
-  /** What is under way will report, if it is taken and answered like the others. */
-  const expected = () => (underWay.completions * tally.reported) / Math.max(1, tally.billed.completions);
-
-  const reportedFor = ({ purpose, spec, again }: Standing) => {
-    if (purpose === 'doors' || purpose === 'totals' || purpose === 'beside') return caps.reported;
-    if (purpose === 'valid') return again ? caps.reported : caps.reported * FOR_FIRSTS_REPORTED;
-    const first = !again && taken.has(kindOf(spec));
-    return caps.reported * (first ? FOR_FIRSTS_REPORTED : FOR_DOORS_REPORTED);
-  };
 
   const rooms = () => {
     const total = caps.completions - tally.billed.completions - underWay.completions;
@@ -89,12 +70,9 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       return Math.max(1, Math.floor((left * completions) / Math.max(1, tally.reported)));
     },
     reserve(standing) {
-      const { purpose, price, spec } = standing;
+      const { purpose, price, spec, again } = standing;
       const free = purpose === 'doors' && !spec.billable;
-      const reported = reportedFor(standing);
-      if (purpose === 'lenient' && tally.reported + expected() >= reported && underWay.completions > 0) {
-        return `the answers may report ${reported} tokens with those that are under way`;
-      }
+      const reported = again || purpose !== 'valid' ? caps.reported : caps.reported * FOR_FIRSTS_REPORTED;
       if (tally.reported >= reported && !free) {
         return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought`;
       }
@@ -108,15 +86,12 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       add(underWay, price, 1);
       return undefined;
     },
-    settle({ purpose, price, spec }, billed) {
-      if (purpose === 'lenient' && billed.completions > 0) taken.add(kindOf(spec));
+    settle({ purpose, price }, billed) {
       add(underWay, price, -1);
       add(spent[purpose], billed, 1);
     },
   };
 }
-
-const kindOf = ({ bad }: RequestSpec): string => (bad ? `${bad.kind} ${bad.among}` : 'open');
 
 function none(): Price {
   return { completions: 0, tokens: 0 };

@@ -22,6 +22,8 @@ const BY_PROFILE: Readonly<Record<Settings['profile'], Caps>> = {
  * accepted.
  */
 const ELSEWHERE = 0.3;
+/** The same of what may be reported: their answers are short. */
+const REPORTED_ELSEWHERE = 0.2;
 /**
  * Tokens that each of them may ask for, beside what the last one may: one request without a limit (256) has to fit in beside
  * its controls.
@@ -52,7 +54,8 @@ export function capsOf({
   };
   if (shard === undefined || shard.of === 1) return whole;
   const others = shard.of - 1;
-  const share = (cap: keyof Caps) => Math.floor((whole[cap] * ELSEWHERE) / others);
+  const share = (cap: keyof Caps) =>
+    Math.floor((whole[cap] * (cap === 'reported' ? REPORTED_ELSEWHERE : ELSEWHERE)) / others);
   const rest = (cap: keyof Caps) => whole[cap] - others * share(cap);
   // What the user set is a limit of all shards together.
   const strict = budget.tokens !== undefined;
