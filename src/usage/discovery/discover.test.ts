@@ -28,6 +28,8 @@ interface Manner {
   records?: number;
   /** Without a start date nothing is shown. */
   defaultIsEmpty?: boolean;
+  /** Another record stands first in each answer. */
+  turning?: boolean;
   /** The default range is empty for so many requests: usage shows late. */
   emptyUntil?: number;
 }
@@ -67,6 +69,8 @@ function service(called: Called, manner: Manner): { ask: Requester; sent: string
     if (url.pathname !== STATS) {
       return { status: 200, body: { total_requests: matching.length, total_tokens: matching.length } };
     }
+    const turned = manner.turning ? sent.length % matching.length : 0;
+    matching.push(...matching.splice(0, turned));
     const offset = Number(given.offset ?? 0) || 0;
     return { status: 200, body: matching.slice(offset, offset + (Number(given.limit ?? 100) || 100)) };
   };
@@ -170,6 +174,15 @@ describe('names are found', () => {
     expect(names).toEqual(called);
     expect(unknownNames).toBe('refused');
     expect(sent.length).toBeLessThanOrEqual(40);
+  });
+
+  test('where another record stands first each time: the offset by what it refuses, and never by chance', async () => {
+    const steady = service(SNAKE, { turning: true, refusesSenseless: true });
+    expect((await discover(steady.ask, {})).names).toEqual(SNAKE);
+    const lenient = await discover(service(SNAKE, { turning: true }).ask, {});
+    expect([undefined, 'offset']).toContain(lenient.names.offset);
+    const deaf = await discover(service(SNAKE, { turning: true, deaf: ['offset'] }).ask, {});
+    expect(deaf.names.offset).toBeUndefined();
   });
 
   test('where nothing is ever refused', async () => {

@@ -5,7 +5,7 @@ import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
 import { candidates } from './candidates.ts';
-import { idsAreStable, shows, TELLING } from './effect.ts';
+import { alike, idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
 import { EVER, recentDay, type SearchBasis, search } from './search.ts';
 
@@ -52,7 +52,12 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     stats.try([], 'records without parameters'),
     stats.try([[NONSENSE, '1']], 'a parameter that nobody knows'),
   ]);
-  const basis: SearchBasis = { base, refusesUnknown: base.good && control.refused };
+  const basis: SearchBasis = {
+    base,
+    refusesUnknown: base.good && control.refused,
+    unsteady:
+      base.good && control.good && base.records.length > 1 && !alike(base.records[0], control.records[0]),
+  };
   const found: Discovered = {
     names: given.columns ? { columns: given.columns } : {},
     unknownNames: basis.refusesUnknown ? 'refused' : 'ignored',

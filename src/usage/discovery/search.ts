@@ -19,6 +19,8 @@ export interface SearchBasis {
   base: Answer;
   /** Whether a name that nobody knows is refused. */
   refusesUnknown: boolean;
+  /** Another record stands first each time: then records that moved on show no offset. */
+  unsteady?: boolean;
 }
 
 /** The name that has the effect of `parameter`, or whose senseless values are refused; undefined when none has. */
@@ -38,6 +40,7 @@ export async function search(
     if (early !== undefined && again.nothing) return early;
     if (again.good) basis.base = again;
   }
+  if (parameter === 'offset' && basis.unsteady) return searchBySense(prober, names, parameter);
   const counted = parameter === 'limit' || parameter === 'offset';
   const likely = counted ? await searchByValue(prober, parameter, names, basis) : names;
   return (
