@@ -31,6 +31,7 @@ import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import {
   oddSizes,
   pageAtEnd,
+  secondPage,
   shiftedPage,
   sizedPage,
   smallPages,
@@ -172,7 +173,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: ['usage/stats-page-size'],
     about:
-      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it. Each must show that part of the list, as far as it comes where page sizes are broken. A refusal of what follows the last record, where a walk through full pages ends, warns.',
+      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 on. Each must show that part of the list, as far as it comes where page sizes are broken. A refusal of what follows the last record, where a walk through full pages ends, warns.',
     async run(context) {
       const { first, size } = await closedRange(context, context);
       const count = first.records.length;
@@ -188,6 +189,10 @@ export const checks: readonly Check[] = [
       await context.verifyEach(
         useful.map((offset) => (ask) => shiftedPage(context, ask, offset)),
         shifts,
+      );
+      await context.verify(
+        (ask) => secondPage(context, ask),
+        (second) => (second ? shifts(second) : []),
       );
       await context.verify((ask) => pageAtEnd(context, ask), endsQuietly);
     },

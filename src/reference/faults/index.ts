@@ -40,6 +40,7 @@ import { everywhere } from './usage/everywhere.ts';
 import { exportRows } from './usage/export.ts';
 import { exportContents } from './usage/export-contents.ts';
 import { goodRequests } from './usage/good-requests.ts';
+import { inPlaces } from './usage/in-places.ts';
 import { isolation } from './usage/isolation.ts';
 import { inPart } from './usage/isolation-in-part.ts';
 import { oneSided } from './usage/isolation-one-sided.ts';
@@ -91,6 +92,7 @@ export const FAULTS: readonly Fault[] = [
   ...paging,
   ...alone,
   ...selection,
+  ...inPlaces,
   ...sums,
   ...everywhere,
   ...isolation,

@@ -63,6 +63,26 @@ export async function shiftedPage(context: CheckContext, ask: Requester, offset:
   throw new Inconclusive('page sizes are broken', [shifted.page.exchange], PAGE_SIZE);
 }
 
+/** Where the second page of the default size begins. */
+const SECOND_PAGE = 100;
+/** Records before it that are asked for as well. */
+const BEFORE = 5;
+
+/** Five records from 100 on, beside ten from 95 on. Undefined where there are not as many, or a page has no size. */
+export async function secondPage(context: CheckContext, ask: Requester): Promise<Shifted | undefined> {
+  const { found, range, size } = await closedRange(context, ask);
+  if (size === undefined || found.names.offset === undefined || !context.stands(PAGE_SIZE)) return undefined;
+  const from = async (offset: number, limit: number) => {
+    const label = `${limit} records from ${offset} on`;
+    return askPage(ask, found.names, { ...range, limit, offset }, label, 'no-error');
+  };
+  const around = await from(SECOND_PAGE - BEFORE, 2 * BEFORE);
+  if (around.records.length < 2 * BEFORE) return undefined;
+  const before = Array.from({ length: SECOND_PAGE - BEFORE }, () => ({}));
+  const list = { ...around, records: [...before, ...around.records] };
+  return { offset: SECOND_PAGE, size: BEFORE, page: await from(SECOND_PAGE, BEFORE), list, whole: true };
+}
+
 /** What follows the last record of closed days: a walk through full pages ends there. Undefined where no walk ended. */
 export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<AtEnd | undefined> {
   const walked = await walkedHistory(context, ask).catch((error: unknown) => {

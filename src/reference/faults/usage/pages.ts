@@ -11,7 +11,7 @@ const pages =
   });
 
 /** Why nothing shows beyond the first hundred records. */
-const FEW = {
+export const FEW = {
   bases: { 'usage/101-records': { hidden: 'no range of closed days has more than a hundred records' } },
 };
 

@@ -1,0 +1,41 @@
+import { asked, listed } from '../../change/usage.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { FEW } from './pages.ts';
+
+/** In a pattern of a database one letter, and any text. */
+const pattern = (text: string) =>
+  new RegExp(
+    `^${text
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('_', '.')
+      .replaceAll('%', '.*')}$`,
+    'u',
+  );
+
+/** What goes wrong for certain values of parameters alone. */
+export const inPlaces: readonly Fault[] = faults(
+  'must',
+  ['usage/*', 'isolation/*'],
+  [
+    [
+      'usage/filter-model-like',
+      '4.2',
+      'the filter by model takes the signs of patterns for what they mean to a database',
+      listed((_, query, source) => {
+        const { limit, offset = 0, model, ...open } = query;
+        const like = model === undefined ? /^/ : pattern(model);
+        const all = source.list(open).filter((record) => like.test(record.model));
+        return all.slice(offset, limit === undefined ? undefined : offset + limit);
+      }),
+    ],
+    [
+      'usage/second-page-begins-late',
+      '4.2',
+      'an offset of a hundred, or of hundreds, leaves out one record more',
+      asked(['stats'], (query) =>
+        query.offset && query.offset % 100 === 0 ? { ...query, offset: query.offset + 1 } : query,
+      ),
+      FEW,
+    ],
+  ],
+);
