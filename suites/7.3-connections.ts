@@ -14,7 +14,7 @@ function requests(model: string) {
     unparsable: { ...flawed, label: 'a body that is cut off', body: '{"model": "' },
     flawed,
     large: { ...flawed, label: 'a temperature of 3 in a large body', body: padded(flawed) },
-    usage: goodRequest('summary', model),
+    usage: { ...goodRequest('summary', model), label: 'the summary without dates' },
   } as const satisfies Record<string, RequestSpec>;
 }
 type Name = keyof ReturnType<typeof requests>;
@@ -46,8 +46,12 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
   if (taken) throw new LeftOut(`${taken.label} is taken`, [taken]);
   const connection = `${after} after ${refused}`;
-  const first = await ask.send({ ...specs[refused], connection });
-  const evidence = { refused: first, after: await ask.send({ ...specs[after], connection }), alone };
+  // Under a name of its own: which of them comes first is no matter then.
+  const evidence = await ask.shared(`status/after-refusal/${refused}/${after}`, async (own) => ({
+    refused: await own.send({ ...specs[refused], connection }),
+    after: await own.send({ ...specs[after], connection }),
+    alone,
+  }));
   if (ask.round === 2 && untouchedByRefusal(evidence).length > 0) context.separateConnections();
   return evidence;
 }

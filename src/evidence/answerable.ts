@@ -56,8 +56,13 @@ export function choicesFit(completed: Completed): void {
 /** Rejects a stream whose choices can't be put together. */
 export function answerableStream(reading: ParsedStream, row: PlannedCompletion): void {
   const blockedBy = streamBlocker(reading, row);
-  if (blockedBy)
-    throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
+  if (blockedBy) throw new Inconclusive(inTheWay(blockedBy), [reading.exchange], blockedBy);
+}
+
+function inTheWay(blockedBy: CheckId): string {
+  if (/^stream\/tool-/.test(blockedBy)) return 'the calls of the stream cannot be put together';
+  if (/^stream\/finish-/.test(blockedBy)) return 'how the choices of the stream ended cannot be told';
+  return 'the choices of the stream are in disorder';
 }
 
 function streamBlocker(reading: ParsedStream, row: PlannedCompletion): CheckId | undefined {

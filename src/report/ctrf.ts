@@ -53,7 +53,8 @@ export function renderCtrf(report: Report): string {
       environment: { appName: report.target.baseUrl, extra: { model: report.target.model ?? '' } },
     },
   };
-  return `${JSON.stringify(ctrf, null, 2)}\n`;
+  // For programs alone: a third of it would be indentation.
+  return `${JSON.stringify(ctrf)}\n`;
 }
 
 /**

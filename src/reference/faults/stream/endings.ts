@@ -22,14 +22,10 @@ const usageChunk = (all: Json[], numbers: [number, number, number]): Json => ({
 });
 
 /** Each choice once more, with nothing but an end. */
-const stoppedAgain = (all: Json[]): Json[] =>
-  [...new Set(all.flatMap(({ choices = [] }) => choices.map((choice: Json) => choice.index)))].map(
-    (index) => ({
-      index,
-      delta: {},
-      finish_reason: 'stop',
-    }),
-  );
+const stoppedAgain = (all: Json[]): Json[] => {
+  const indices = new Set(all.flatMap(({ choices = [] }) => choices.map((choice: Json) => choice.index)));
+  return [...indices].map((index) => ({ index, delta: {}, finish_reason: 'stop' }));
+};
 
 const withoutUsage = (all: Json[]): Json[] =>
   all.filter((chunk) => chunk.choices?.length > 0 || !chunk.usage).map(({ usage: _, ...chunk }) => chunk);

@@ -1,0 +1,3 @@
+import { section } from '../section.ts';
+
+section('7.3-connections');
