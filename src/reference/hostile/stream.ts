@@ -1,5 +1,5 @@
 import { STREAMS, streamBreaksOff, streamUndecided, UNHURRIED } from './expectations.ts';
-import { type Hostile, only } from './hostile.ts';
+import { type Call, type Hostile, only } from './hostile.ts';
 import { CHUNKED, CLOSE, chunk, drip, event, flood, head, isStream, reset, SSE_TYPE } from './wire.ts';
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'a');
@@ -10,6 +10,14 @@ const EMPTY = Buffer.from('data:\n\n'.repeat(10_000));
 const OPEN_LINES = Buffer.from('data: {"a":1},\n'.repeat(10_000));
 
 const COMMENTS = Buffer.from(': still here\n\n'.repeat(10_000));
+
+/** A stream that repeats a piece so many times between its beginning and its end. */
+function repeats(call: Call, piece: Buffer, times: number, end: string, begin = ''): void {
+  call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
+  if (begin) call.socket.write(begin);
+  let left = times;
+  flood(call.socket, () => (left-- > 0 ? piece : left === -1 ? Buffer.from(end) : undefined));
+}
 
 /** Services that hurt by event streams. */
 export const stream: readonly Hostile[] = [
@@ -73,14 +81,15 @@ export const stream: readonly Hostile[] = [
     id: 'stream-line-of-100-megabytes',
     title: 'sends an event of 100 MB',
     expects: streamUndecided(/the body exceeds|the exchange did not end within/),
-    act: only(isStream, (call) => {
-      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
-      call.socket.write('data: {"choices":[{"index":0,"delta":{"content":"');
-      let left = 100;
-      flood(call.socket, () =>
-        left-- > 0 ? MEGABYTE : left === -1 ? Buffer.from('"}}]}\n\ndata: [DONE]\n\n') : undefined,
-      );
-    }),
+    act: only(isStream, (call) =>
+      repeats(
+        call,
+        MEGABYTE,
+        100,
+        '"}}]}\n\ndata: [DONE]\n\n',
+        'data: {"choices":[{"index":0,"delta":{"content":"',
+      ),
+    ),
   },
   // Each wants to be looked at.
   {
@@ -94,18 +103,13 @@ export const stream: readonly Hostile[] = [
       verdicts: {
         'stream/body-ends': 'pass',
         'stream/payloads-are-json': 'fail',
-        'stream/ends-with-done': 'inconclusive',
+        // It came, and nothing after it.
+        'stream/ends-with-done': 'pass',
         'completion/body-is-json': 'pass',
       },
       seconds: 40,
     },
-    act: only(isStream, (call) => {
-      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
-      let left = 100;
-      flood(call.socket, () =>
-        left-- > 0 ? EMPTY : left === -1 ? Buffer.from('data: [DONE]\n\n') : undefined,
-      );
-    }),
+    act: only(isStream, (call) => repeats(call, EMPTY, 100, 'data: [DONE]\n\n')),
   },
   // Who joins the lines to see whether they are whole by now looks at the first of them a hundred thousand times.
   {
@@ -115,7 +119,7 @@ export const stream: readonly Hostile[] = [
       exit: 1,
       only: [...STREAMS, 'stream/one-data-line'],
       profile: 'smoke',
-      timeout: 4,
+      timeout: UNHURRIED,
       verdicts: {
         'stream/body-ends': 'pass',
         'stream/one-data-line': 'fail',
@@ -124,14 +128,9 @@ export const stream: readonly Hostile[] = [
       },
       seconds: 40,
     },
-    act: only(isStream, (call) => {
-      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
-      call.socket.write('data: {"choices":[\n');
-      let left = 10;
-      flood(call.socket, () =>
-        left-- > 0 ? OPEN_LINES : left === -1 ? Buffer.from('data: {}]}\n\ndata: [DONE]\n\n') : undefined,
-      );
-    }),
+    act: only(isStream, (call) =>
+      repeats(call, OPEN_LINES, 10, 'data: {}]}\n\ndata: [DONE]\n\n', 'data: {"choices":[\n'),
+    ),
   },
   // Keep-alives that outweigh the answer.
   {
@@ -151,13 +150,7 @@ export const stream: readonly Hostile[] = [
       },
       seconds: 40,
     },
-    act: only(isStream, (call) => {
-      call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
-      let left = 100;
-      flood(call.socket, () =>
-        left-- > 0 ? COMMENTS : left === -1 ? Buffer.from('data: [DONE]\n\n') : undefined,
-      );
-    }),
+    act: only(isStream, (call) => repeats(call, COMMENTS, 100, 'data: [DONE]\n\n')),
   },
   // Half an event is none.
   {
