@@ -1,3 +1,4 @@
+import { together } from './pieces.ts';
 import { tokenPieces } from './tokens.ts';
 import type { View } from './view.ts';
 
@@ -48,35 +49,6 @@ class Groups {
       .filter((group) => group.length > 2)
       .map((group) => together(view, group));
   }
-}
-
-/** The pieces as one text. Where they come from is worked out only when it is asked for: mostly nothing is in them. */
-function together(view: View, group: readonly number[]): View {
-  let size = 0;
-  for (let i = 0; i < group.length; i += 2) size += group[i + 1]! - group[i]!;
-  const bytes = new Uint8Array(size);
-  let to = 0;
-  for (let i = 0; i < group.length; i += 2) {
-    for (let at = group[i]!; at < group[i + 1]!; at++) bytes[to++] = view.bytes[at]!;
-  }
-  let places: Int32Array | undefined;
-  const place = (at: number): number => {
-    if (!places) {
-      places = new Int32Array(size);
-      let next = 0;
-      for (let i = 0; i < group.length; i += 2) {
-        for (let from = group[i]!; from < group[i + 1]!; from++) places[next++] = from;
-      }
-    }
-    return places[at]!;
-  };
-  return {
-    bytes,
-    start: (at) => view.start(place(at)),
-    end: (at) => view.end(place(at)),
-    mark: (at, mask) => view.mark(place(at), mask),
-    layers: [...view.layers, 'split'],
-  };
 }
 
 /** The strings of a JSON text, by member and all in a row; within a line of a stream also by the indices before them. */

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { Splices, type View } from './view.ts';
 
+/** The layer that is taken off where characters stand for others. */
+export const LOOK_ALIKES = 'look-alikes';
+
 /** Characters of a text that stand for others are not worth a look when they are fewer. */
 const FEWEST = 4;
 
@@ -25,7 +28,7 @@ export function withoutLookAlikes(view: View): View | undefined {
     }
     at += length - 1;
   }
-  return count < FEWEST ? undefined : splices?.done('look-alikes');
+  return count < FEWEST ? undefined : splices?.done(LOOK_ALIKES);
 }
 
 /**
@@ -46,7 +49,7 @@ export function carried(view: View): View | undefined {
     count++;
     at += length - 1;
   }
-  return count < FEWEST_MOVED ? undefined : splices.done('look-alikes');
+  return count < FEWEST_MOVED ? undefined : splices.done(LOOK_ALIKES);
 }
 const FEWEST_MOVED = 12;
 

@@ -1,10 +1,11 @@
 import { decodedRuns } from './codes.ts';
 import { unpacked } from './compressed.ts';
+import { filledPieces } from './filled.ts';
 import { BARE, type Folded, fold, HAS_ESCAPE, HAS_HIGH, HAS_MARKUP, HAS_NUL } from './fold.ts';
 import { bareFormsOf, type Form, formsOf, numberFormsOf, ROTATED } from './forms.ts';
-import { filledPieces, framedPieces } from './framed.ts';
+import { framedPieces } from './framed.ts';
 import { joined } from './joined.ts';
-import { carried, onceEncoded, withoutLookAlikes } from './look-alikes.ts';
+import { carried, LOOK_ALIKES, onceEncoded, withoutLookAlikes } from './look-alikes.ts';
 import { withoutMarkup } from './markup.ts';
 import { createNumberSearch } from './number-search.ts';
 import { createSearch, type Hit } from './search.ts';
@@ -93,7 +94,8 @@ export function scan(text: Uint8Array, look: Look): Found {
     if (pure) waiting.push(pure);
     const filled = (folded.marks & HAS_ESCAPE) !== 0 && filledPieces(view);
     if (filled) waiting.push(filled);
-    if ((folded.marks & HAS_HIGH) !== 0) {
+    // Once is enough: what is drawn like a letter is not moved as well.
+    if ((folded.marks & HAS_HIGH) !== 0 && view.layers.at(-1) !== LOOK_ALIKES) {
       for (const alike of [withoutLookAlikes(view), carried(view), onceEncoded(view)])
         if (alike) waiting.push(alike);
     }
