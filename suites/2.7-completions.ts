@@ -136,7 +136,7 @@ const together: Check[] = [
     clauses: ['3', '2.1', '1'],
     level: 'should',
     about:
-      'Answers that took exactly as many tokens as allowed are compared. When there are three, or one to a request for a long text, and none says length, two of them are asked for again with four times the limit; when those go on, it warns; when there are fewer and none says so, it is undecided. Where several choices to a request for a long text took all their tokens together, and only some say length, it warns when all of them go on with four times the limit.',
+      'Answers that took exactly as many tokens as allowed are compared. When there are three, or one to a request for a long text, and none says length (of all, or of all with one name of the limit), two of them are asked for again with four times the limit; when those go on, it warns; when there are fewer and none says so, it is undecided. Where several choices to a request for a long text took all their tokens together, and only some say length, it warns when all of them go on with four times the limit.',
     async run(context) {
       const { doubtful } = await context.verify(
         (ask) => limited(ask, all(context)),

@@ -8,11 +8,13 @@ import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { limited } from './limits.ts';
 
 /** A service whose answers take so many tokens of what they may, and end so; and how often it was asked. */
-function service(taken: (most: number) => number, finish: (most: number) => string) {
+function service(taken: (most: number) => number, finish: (most: number, newer: boolean) => string) {
   let asked = 0;
   const send = async (spec: RequestSpec) => {
     asked += 1;
-    const { max_tokens: most } = JSON.parse(String(spec.body)) as { max_tokens: number };
+    const body = JSON.parse(String(spec.body)) as { max_tokens?: number; max_completion_tokens?: number };
+    const most = body.max_tokens ?? body.max_completion_tokens!;
+    const end = finish(most, body.max_completion_tokens !== undefined);
     const completion_tokens = taken(most);
     return exchange({
       id: `e${asked}`,
@@ -20,7 +22,7 @@ function service(taken: (most: number) => number, finish: (most: number) => stri
         id: 'c',
         created: 1,
         model: 'm',
-        choices: [{ index: 0, message: { role: 'assistant', content: 'word' }, finish_reason: finish(most) }],
+        choices: [{ index: 0, message: { role: 'assistant', content: 'word' }, finish_reason: end }],
         usage: { prompt_tokens: 1, completion_tokens, total_tokens: completion_tokens + 1 },
       },
     });
@@ -44,6 +46,13 @@ test('where none says so, two are asked for again, and stay when they go on', as
   const { ask, asked } = service(same, () => 'stop');
   expect((await limited(ask, rows)).answers).toHaveLength(6);
   expect(asked()).toBe(8);
+});
+
+test('where only those with the newer name of the limit do not say so, it is asked for again', async () => {
+  const { ask, asked } = service(same, (_, newer) => (newer ? 'stop' : 'length'));
+  const body = { model: 'm', messages: [{ role: 'user', content: LONG }], max_completion_tokens: 4 };
+  const { answers } = await limited(ask, [...rows, planned('newer', 'a long text', body)]);
+  expect([answers.length, asked()]).toEqual([7, 8]);
 });
 
 test('those that end where they ended with a larger limit too are left out: nothing is decided', async () => {

@@ -1,6 +1,7 @@
 import {
   atTheLimit,
   completionTokens,
+  endedAlike,
   type Limited,
   notToldOf,
   suffices,
@@ -61,7 +62,7 @@ type Long = Limited & { row: PlannedCompletion };
 async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited[]> {
   const answers = group.map(({ row, answer }): Limited & { row: PlannedCompletion } => ({
     answer,
-    row: { ...row, long: asksForLong(row) },
+    row: { ...row, long: asksForLong(row), newer: row.body.max_completion_tokens !== undefined },
   }));
   const several = answers.filter(toldBySome);
   const ended = await endedThere(ask, several[0]);
@@ -77,16 +78,26 @@ async function endedThere(ask: Requester, first: Long | undefined): Promise<bool
   return least(lengths(again.answer)) <= GOES_ON * greatest(lengths(first.answer));
 }
 
-/** The same for answers of one choice of which none says that it was cut. */
-async function singleOnes(ask: Requester, answers: Long[]): Promise<Long[]> {
-  const accused = notToldOf(answers);
-  if (accused.length === 0) return answers;
+/** The same for answers of one choice of which none says that it was cut: of all, or of all with one name of the limit. */
+async function singleOnes(ask: Requester, answers: readonly Long[]): Promise<readonly Long[]> {
+  const goingOn = new Set<Long>();
+  const ended = new Set<Long>();
+  for (const part of endedAlike(answers)) {
+    const accused = notToldOf(part.filter((one) => !goingOn.has(one) && !ended.has(one)));
+    const kind = (await goOn(ask, accused)) ? goingOn : ended;
+    for (const one of accused) kind.add(one);
+  }
+  return answers.filter((one) => !ended.has(one));
+}
+
+/** Whether answers that do not say that they were cut go on with more room; two of them tell enough. */
+async function goOn(ask: Requester, accused: readonly Long[]): Promise<boolean> {
   const repeated = [...accused].sort((a, b) => Number(b.row.long) - Number(a.row.long)).slice(0, REPEATED);
   for (const { row } of repeated) {
     const again = await reply(ask, withLargerLimit(row, row.tokens * MORE));
     const count = completionTokens(again.answer);
     // It ended by itself: what its like say at their limits says nothing of cuts.
-    if (count === undefined || count <= row.tokens) return answers.filter((one) => !accused.includes(one));
+    if (count === undefined || count <= row.tokens) return false;
   }
-  return answers;
+  return true;
 }

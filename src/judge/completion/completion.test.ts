@@ -158,6 +158,12 @@ const limited = (finish: string, tokens: number, limit = 4) => ({
   row: { tokens: limit, choices: 1 },
 });
 
+/** The same for a long text, with the newer name of the limit or the older one. */
+const long = (finish: string, newer: boolean) => {
+  const one = limited(finish, 4);
+  return { ...one, row: { ...one.row, long: true, newer } };
+};
+
 test.each<[string, ReturnType<typeof limited>[], number]>([
   ['several that say length', [limited('length', 4), limited('length', 4)], 0],
   ['several that say stop', [limited('stop', 4), limited('stop', 4), limited('stop', 4)], 1],
@@ -165,6 +171,13 @@ test.each<[string, ReturnType<typeof limited>[], number]>([
   ['one that says stop', [limited('stop', 4), limited('stop', 2)], 0],
   ['one of each', [limited('stop', 4), limited('length', 4)], 0],
   ['another word', [limited('eos', 4), limited('eos', 4), limited('eos', 4)], 0],
+  ['stop where the newer name cut a long text', [limited('length', 4), long('stop', true)], 1],
+  ['stop where the older name cut a long text', [long('stop', false), long('length', true)], 1],
+  [
+    'stop where one of two long texts with one name says length',
+    [long('length', true), long('stop', true)],
+    0,
+  ],
 ])('at the limit: %s', (_, all, count) => {
   expect(lengthWhenCut(all)).toHaveLength(count);
 });

@@ -56,8 +56,17 @@ export function withinLimit({ answer, row }: Limited): Finding[] {
 /** An answer and the limit that its request set. */
 export interface Limited {
   answer: Answer;
-  /** `long` when the request asked for much more than the limit allows. */
-  row: { tokens: number; choices: number; long?: boolean };
+  /** `long` when the request asked for much more than the limit allows, `newer` when max_completion_tokens is its limit. */
+  row: { tokens: number; choices: number; long?: boolean; newer?: boolean };
+}
+
+/**
+ * Answers that a service ends in one place: all of them, or those of either name of the limit, of which it may heed one and
+ * tell of the other.
+ */
+export function endedAlike<L extends Limited>(all: readonly L[]): (readonly L[])[] {
+  const newer = all.filter(({ row }) => row.newer === true);
+  return [all, newer, all.filter((one) => !newer.includes(one))];
 }
 
 /**
@@ -104,8 +113,10 @@ export function notToldOf<L extends Limited>(all: readonly L[]): L[] {
 }
 
 function lengthMissing(all: readonly Limited[]): Finding[] {
-  const full = notToldOf(all);
-  if (full.length === 0) return [];
+  const full = endedAlike(all)
+    .map(notToldOf)
+    .find((found) => found.length > 0);
+  if (!full) return [];
   const [first, ...others] = full.map(({ answer }) => answer);
   const actual = `${show(first!.choices[0]?.finishReason)} in ${counted(full.length, 'answer')} that took all tokens allowed`;
   const place = first!.streamed ? 'body' : 'body /choices/0/finish_reason';

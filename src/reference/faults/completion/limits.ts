@@ -42,6 +42,23 @@ export const limits: readonly Fault[] = [
         },
       ],
       [
+        'completion/newer-limit-called-stop',
+        '2.7',
+        'an answer that max_completion_tokens cut says stop',
+        eachChoice((choice, body) =>
+          body.max_completion_tokens && choice.finishReason === 'length'
+            ? { ...choice, finishReason: 'stop' }
+            : choice,
+        ),
+        {
+          bases: {
+            'completion/four-tokens': {
+              hidden: 'a model that ends by itself where the limits are says stop',
+            },
+          },
+        },
+      ],
+      [
         'completion/limit-one-off',
         '2.1',
         'one token more than the limit is generated',
