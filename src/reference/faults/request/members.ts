@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { withText } from '../../change/answers.ts';
 import { isObject } from '../../change/pointer.ts';
-import { statusFor, statusOf } from '../../change/requests.ts';
+import { beforeValidation, statusFor, statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { withHeader } from '../../message.ts';
 import { Refused, type Violation } from '../../refusal.ts';
@@ -78,6 +78,16 @@ export const members: readonly Fault[] = [
         '2.1',
         'a field without a name is ignored',
         tolerated((violation) => unknown(violation) && violation.pointer === '/'),
+      ],
+      [
+        'request/unknown-null-accepted',
+        '2.1',
+        'fields that are null are left out before any is looked at',
+        beforeValidation('', (body) =>
+          isObject(body)
+            ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+            : body,
+        ),
       ],
       [
         'request/native-names-500',
