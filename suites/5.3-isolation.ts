@@ -6,7 +6,7 @@ import { apart, keyDecides, ownOnly, ownUndated, ownUndatedSums } from '../src/u
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
 import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
 import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
-import { recordsNaming, sumsNaming } from '../src/usage/probes/named-organization.ts';
+import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { unlessBroken } from '../src/usage/unless-broken.ts';
@@ -14,7 +14,6 @@ import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { counted } from '../src/vocabulary/counted.ts';
 
-const WHERE = ['query', 'headers'] as const;
 const SUMMARY_RANGES: readonly CheckId[] = ['usage/summary-range', 'usage/summary-ranges-meet'];
 const EXPORT_RANGES: readonly CheckId[] = ['usage/export-range', 'usage/export-ranges-meet'];
 
@@ -28,10 +27,10 @@ const named = (['summary', 'export'] as const).map(
     preconditions: ['other-organization-key'],
     needs: ['path/stats'],
     considers: PAGING,
-    about: `Asks for the ${endpoint} of closed days with our key, plainly, and with the other organization's id under the usual names of parameters, and of headers. A sum in which that organization's usage is counted fails; a refusal, or nothing at all, is right too.`,
+    about: `Asks for the ${endpoint} of closed days with our key, plainly, and with the other organization's id under the usual names of parameters, and of headers; where all names at once are refused, under each alone. A sum in which that organization's usage is counted fails; a refusal, or nothing at all, is right too.`,
     run: async (context) =>
       void (await context.verifyEach(
-        WHERE.map((where) => (ask: Requester) => sumsNaming(context, ask, endpoint, where)),
+        WAYS.map((where) => (ask: Requester) => sumsNaming(context, ask, endpoint, where)),
         keyDecides,
       )),
   }),
@@ -114,10 +113,10 @@ export const checks: readonly Check[] = [
     needs: ['path/stats'],
     considers: PAGING,
     about:
-      "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers. A record of that organization fails; refusing them is right too.",
+      "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers; where all names at once are refused, under each alone. A record of that organization fails; refusing them is right too.",
     run: async (context) =>
       void (await context.verifyEach(
-        WHERE.map((where) => (ask: Requester) => recordsNaming(context, ask, where)),
+        WAYS.map((where) => (ask: Requester) => recordsNaming(context, ask, where)),
         ({ exchange, foreign }) =>
           foreign === 0
             ? []

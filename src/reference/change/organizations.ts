@@ -1,4 +1,6 @@
 import type { Change } from '../behaviour.ts';
+import type { ServiceRequest } from '../message.ts';
+import { asked } from './usage.ts';
 
 /**
  * A change that knows the organizations of all accounts, in their order: two users of the first organization come before
@@ -16,3 +18,39 @@ export function knowingOrganizations(make: (all: readonly string[]) => Change): 
     };
   };
 }
+
+/** A name under which services take an organization. */
+const ORGANIZATION = 'organization_id';
+
+/**
+ * Takes that name in a query of these endpoints, as one parameter more beside those of the contract, and refuses whatever else it
+ * does not know. `shown` tells whose usage the query shows then, of the one that is named, the one of the key, and all.
+ */
+export const knowsOneName =
+  (
+    endpoints: readonly ('stats' | 'summary' | 'export')[],
+    shown: (named: string, own: string, all: readonly string[]) => string,
+  ): Change =>
+  (before) => {
+    const wishes = new WeakMap<ServiceRequest, string>();
+    const known = knowingOrganizations((all) =>
+      asked(endpoints, (query, request) => {
+        const named = wishes.get(request);
+        return named === undefined
+          ? query
+          : { ...query, organization: shown(named, query.organization, all) };
+      }),
+    )(before);
+    return {
+      ...known,
+      unknownParameters: 'refuse',
+      authenticate: (found, request, accounts) => {
+        const wish = request.query.get(ORGANIZATION);
+        if (wish !== null && endpoints.some((endpoint) => endpoint === request.endpoint)) {
+          request.query.delete(ORGANIZATION);
+          wishes.set(request, wish);
+        }
+        return (known.authenticate ?? before.authenticate)(found, request, accounts);
+      },
+    };
+  };

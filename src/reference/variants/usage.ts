@@ -1,4 +1,5 @@
 import type { Change } from '../behaviour.ts';
+import { knowsOneName } from '../change/organizations.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 
@@ -106,6 +107,12 @@ export const usage: readonly Variant[] = [
       '4.2',
       'unknown query parameters are refused',
       () => ({ unknownParameters: 'refuse' }),
+    ],
+    [
+      'usage/organization-known',
+      '5.3',
+      'a query may name the organization of its key: of another one nothing is shown, and other unknown parameters are refused',
+      knowsOneName(['stats', 'summary', 'export'], (named, own) => (named === own ? own : 'nobody')),
     ],
   ]),
   ...variants('usage-order', [

@@ -1,4 +1,4 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, LeftOut, type Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
@@ -20,26 +20,50 @@ const PARAMETERS = [
   'organization',
   'org',
   'tenant_id',
-];
+] as const;
+type Name = (typeof PARAMETERS)[number];
 
 const HEADERS = ['OpenAI-Organization', 'X-Organization-Id', 'X-Org-Id', 'X-Tenant-Id'];
 
-export type Where = 'query' | 'headers';
+/** Under all names at once, in the query or in headers, or under one name alone, where the query with all is refused. */
+export type Where = 'query' | 'headers' | Name;
+
+/** What is asked: a service that refuses the names that it does not know may know one of them. */
+export const WAYS: readonly Where[] = ['query', 'headers', ...PARAMETERS];
 
 /** The same questions, with an organization's id in the query or in headers. */
 function naming(ask: Requester, organization: string, where: Where): Requester {
   const named = (spec: RequestSpec): RequestSpec => {
-    const label = `${spec.label}, another organization's id in ${where === 'query' ? 'the query' : where}`;
+    const place = where === 'query' ? 'in the query' : where === 'headers' ? 'in headers' : `as ${where}`;
+    const label = `${spec.label}, another organization's id ${place}`;
     if (where === 'headers') {
       return { ...spec, label, headers: HEADERS.map((name) => [name, organization] as const) };
     }
     const query = withQuery(
       '',
-      PARAMETERS.map((name) => [name, organization] as const),
+      (where === 'query' ? PARAMETERS : [where]).map((name) => [name, organization] as const),
     ).slice(1);
     return { ...spec, label, path: `${spec.path}${spec.path.includes('?') ? '&' : '?'}${query}` };
   };
   return { ...ask, send: (spec) => ask.send(named(spec)), sendOnce: (spec) => ask.sendOnce(named(spec)) };
+}
+
+/**
+ * Asks as `make` does; under one name alone only where the same with all names at once is refused. Rejects with `LeftOut`
+ * where it is not.
+ */
+async function sent(
+  ask: Requester,
+  of: string,
+  where: Where,
+  make: (where: Where) => Promise<Exchange>,
+): Promise<Exchange> {
+  const together = () => ask.shared(`isolation/named-in-query/${of}`, () => make('query'));
+  if (where === 'headers') return make(where);
+  if (where === 'query') return together();
+  const refused = await together();
+  if (isRefusal(refused)) return make(where);
+  throw new LeftOut('all names at once are not refused', [refused]);
 }
 
 /** Our records of closed days, the other organization being named; how many of its records came. */
@@ -51,7 +75,9 @@ export async function recordsNaming(
   const whole = await closedHistory(context, ask);
   const other = await otherId(ask, whole);
   const path = usagePath(STATS, whole.found.names, whole.range);
-  const exchange = await naming(ask, other, where).send(usageRequest(path, 'records of closed days'));
+  const exchange = await sent(ask, 'stats', where, (way) =>
+    naming(ask, other, way).send(usageRequest(path, 'records of closed days')),
+  );
   const foreign = (recordsOf(exchange) ?? []).filter((record) => record.org_id === other).length;
   return { exchange, foreign };
 }
@@ -65,9 +91,10 @@ export async function sumsNaming(
 ): Promise<Named> {
   const whole = await closedHistory(context, ask);
   const theirs = await others(ask, whole);
-  const asking = naming(ask, await otherId(ask, whole), where);
-  const told =
-    endpoint === 'summary' ? await summaries(ask, asking, whole) : await exports(ask, asking, whole);
+  const other = await otherId(ask, whole);
+  const send = (make: (asking: Requester) => Promise<Exchange>) =>
+    sent(ask, endpoint, where, (way) => make(naming(ask, other, way)));
+  const told = endpoint === 'summary' ? await summaries(ask, send, whole) : await exports(ask, send, whole);
   return { endpoint, others: theirs.all.totals, ...told };
 }
 
@@ -83,26 +110,28 @@ async function otherId(ask: Requester, whole: ClosedHistory): Promise<string> {
 }
 
 type Told = Pick<Named, 'exchange' | 'plain' | 'shown'>;
+type Send = (make: (asking: Requester) => Promise<Exchange>) => Promise<Exchange>;
 
-async function summaries(ask: Requester, asking: Requester, whole: ClosedHistory): Promise<Told> {
+async function summaries(ask: Requester, send: Send, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
   const plain = shownTotals(
     await ask.shared('isolation/our-sums', (own) => askSummary(own, names, whole.range, 'our sums')),
   );
-  const exchange = await asking.send(usageRequest(usagePath(SUMMARY, names, whole.range), 'our sums'));
+  const asked = usageRequest(usagePath(SUMMARY, names, whole.range), 'our sums');
+  const exchange = await send((asking) => asking.send(asked));
   if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
   const body = summaryOf(exchange);
   if (!body) throw new Inconclusive('the answer is no summary', [exchange], 'usage/summary-schema');
   return { exchange, plain, shown: shownTotals({ exchange, body }) };
 }
 
-async function exports(ask: Requester, asking: Requester, whole: ClosedHistory): Promise<Told> {
+async function exports(ask: Requester, send: Send, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
   const { table: own } = await ask.shared('isolation/our-rows', (mine) =>
     askExport(mine, names, whole.range, 'our rows'),
   );
   const columns = columnsOf(own, [whole.history.whole]);
-  const exchange = await sendExport(asking, names, whole.range, 'our rows');
+  const exchange = await send((asking) => sendExport(asking, names, whole.range, 'our rows'));
   const sums = (table: typeof own): Partial<Totals> =>
     Object.fromEntries(
       MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),

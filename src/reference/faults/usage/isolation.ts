@@ -1,5 +1,5 @@
 import type { Change } from '../../behaviour.ts';
-import { knowingOrganizations } from '../../change/organizations.ts';
+import { knowingOrganizations, knowsOneName } from '../../change/organizations.ts';
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
@@ -152,6 +152,15 @@ export const isolation: readonly Fault[] = faults(
       ),
       { bases: { 'usage/unknown-refused': { hidden: 'whoever names an organization is refused' } } },
     ],
+    ...(['stats', 'summary', 'export'] as const).map(
+      (endpoint) =>
+        [
+          `isolation/organization-by-one-name-in-${endpoint}`,
+          '5.3',
+          `the ${endpoint} refuses unknown parameters, and shows an organization that is named in one that it knows`,
+          knowsOneName([endpoint], (named, own, all) => (all.includes(named) ? named : own)),
+        ] as const,
+    ),
     ...(['summary', 'export'] as const).flatMap((endpoint) => [
       [
         `isolation/organization-by-query-in-${endpoint}`,
