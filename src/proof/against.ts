@@ -23,6 +23,8 @@ export interface Trial {
   settings?: Partial<Settings>;
   /** Talks to the service over loopback, and not within this process. */
   network?: boolean | undefined;
+  /** Does not look for keys in what comes, which takes half of a run's time. */
+  keysUnsought?: boolean;
   /** Holds each request back by so many milliseconds of the wall clock, so that answers come in another order. */
   jitter?: () => number;
 }
@@ -83,7 +85,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     settings,
     keys: service.keys,
     clock,
-    gate: createGate(createRedactor(Object.values(service.keys)), pseudonyms),
+    gate: createGate(createRedactor(trial.keysUnsought ? [] : Object.values(service.keys)), pseudonyms),
     ...(!trial.network && { dispatcher: heldBack(service.inProcess, trial.jitter) }),
     onExchange: (exchange) => exchanges.push(exchange),
   });

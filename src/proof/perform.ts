@@ -2,6 +2,7 @@ import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import type { AnyDeviation, Fault, Variant } from '../reference/deviation.ts';
 import { findDeviation } from '../reference/deviations.ts';
+import { globOver } from '../vocabulary/glob.ts';
 import { type Outcome, runAgainst, type Trial } from './against.ts';
 import { assessFault, assessTogether, assessVariants, type Seen, type Sighting } from './assess.ts';
 import { variantsOf } from './bases.ts';
@@ -16,11 +17,11 @@ const baselines = new Map<string, Promise<Outcome>>();
 const BASELINES_HELD = 12;
 
 /** What a run of this seed against the reference service gives, or against one of its bases; run once. */
-function baseline(seed: number, network: boolean, base?: string): Promise<Outcome> {
-  const way = `${seed} ${network} ${base}`;
+function baseline(trial: Pick<Trial, 'seed' | 'network' | 'keysUnsought'>, base?: string): Promise<Outcome> {
+  const way = JSON.stringify([trial.seed, trial.network, trial.keysUnsought, base]);
   const outcome =
     baselines.get(way) ??
-    runAgainst(checks, { ...laidOver(base ? variantsOf(base, seed) : []), seed, network });
+    runAgainst(checks, { ...laidOver(base ? variantsOf(base, trial.seed) : []), ...trial });
   // Moved behind all others: the one that nobody asked for longest is let go.
   baselines.delete(way);
   baselines.set(way, outcome);
@@ -49,7 +50,7 @@ export async function perform(task: Task): Promise<Done> {
   });
   try {
     if (task.kind === 'baseline') {
-      const honest = await baseline(task.seed, task.network);
+      const honest = await baseline({ seed: task.seed, network: task.network, keysUnsought: false });
       const variants = assessVariants([], sightingOf(honest, honest));
       return done({ variants, ...facts(honest, honest) });
     }
@@ -58,8 +59,9 @@ export async function perform(task: Task): Promise<Done> {
     const ids = task.kind === 'fault' ? [task.id] : task.ids;
     const deviations = [...below, ...ids.map(findDeviation).filter((found) => found !== undefined)];
     const network = task.network || deviations.some((deviation) => deviation.network);
-    const honest = await baseline(task.seed, network, base);
-    const outcome = await runAgainst(checks, { ...laidOver(deviations), seed: task.seed, network });
+    const trial = { seed: task.seed, network, keysUnsought: !givesKeysAway(task) };
+    const honest = await baseline(trial, base);
+    const outcome = await runAgainst(checks, { ...laidOver(deviations), ...trial });
     const sighting = sightingOf(outcome, honest);
     if (task.kind === 'together')
       return done({ together: assessTogether(sighting), ...facts(outcome, honest) });
@@ -69,6 +71,12 @@ export async function perform(task: Task): Promise<Done> {
   } catch (error) {
     return done({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
+}
+
+/** What looks like a key by chance shows in the variants; of the faults, few can show by a key alone. */
+function givesKeysAway(task: Exclude<Task, { kind: 'baseline' }>): boolean {
+  const fault = task.kind === 'fault' ? findDeviation(task.id) : undefined;
+  return fault?.kind !== 'fault' || globOver(fault.expects)('auth/key-never-returned');
 }
 
 function sightingOf(outcome: Outcome, honest: Outcome): Sighting {

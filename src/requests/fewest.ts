@@ -2,13 +2,14 @@ import type { PlannedCompletion } from './planned.ts';
 
 /** Rows, the one with most to show first, until nothing is left that another would show. */
 export function fewest(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
-  const left = new Set(rows.flatMap(traitsOf));
-  const news = (row: PlannedCompletion) => traitsOf(row).filter((trait) => left.has(trait)).length;
+  const shown = rows.map((row) => ({ row, traits: traitsOf(row) }));
+  const left = new Set(shown.flatMap(({ traits }) => traits));
   const chosen: PlannedCompletion[] = [];
   while (left.size > 0) {
-    const best = rows.reduce((most, row) => (news(row) > news(most) ? row : most));
-    chosen.push(best);
-    for (const trait of traitsOf(best)) left.delete(trait);
+    const news = shown.map(({ traits }) => traits.filter((trait) => left.has(trait)).length);
+    const best = shown[news.indexOf(Math.max(...news))]!;
+    chosen.push(best.row);
+    for (const trait of best.traits) left.delete(trait);
   }
   return chosen;
 }

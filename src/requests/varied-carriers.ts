@@ -57,9 +57,16 @@ const cheap = ({ body, choices }: PlannedCompletion): boolean =>
   choices === 1 && body.stream !== true && body.max_completion_tokens === undefined;
 
 function bySize(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
-  const size = ({ body }: PlannedCompletion) => JSON.stringify(body).length;
-  return [...rows].sort((a, b) => size(a) - size(b));
+  return [...rows].sort((a, b) => sizeOf(a) - sizeOf(b));
 }
+
+/** Characters of a row's body; every constraint asks for those of the same rows. */
+function sizeOf(row: PlannedCompletion): number {
+  const size = sizes.get(row) ?? JSON.stringify(row.body).length;
+  sizes.set(row, size);
+  return size;
+}
+const sizes = new WeakMap<PlannedCompletion, number>();
 
 /** Whether the innermost list or map on a path has a second element somewhere. */
 function listedTwice(body: PlannedCompletion['body'], path: readonly string[]): boolean {
