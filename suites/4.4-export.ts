@@ -163,7 +163,7 @@ export const checks: readonly Check[] = [
     needs: CONTENTS,
     considers: [...PAGING, RANGE],
     about:
-      'Cuts closed days in two at a day with records. The rows of the parts must be those of the whole, whether the end date belongs to a range or not.',
+      'Cuts closed days in two at a day with records, the end of a month where there is one. The rows of the parts must be those of the whole, whether the end date belongs to a range or not.',
     run: async (context) =>
       void (await context.verify(
         (ask) => exportHalves(context, ask),

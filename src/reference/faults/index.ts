@@ -45,6 +45,7 @@ import { isolation } from './usage/isolation.ts';
 import { inPart } from './usage/isolation-in-part.ts';
 import { oneSided } from './usage/isolation-one-sided.ts';
 import { usageMembers } from './usage/members.ts';
+import { months } from './usage/months.ts';
 import { nothing } from './usage/nothing.ts';
 import { paging } from './usage/pages.ts';
 import { parameters } from './usage/parameters.ts';
@@ -92,6 +93,7 @@ export const FAULTS: readonly Fault[] = [
   ...paging,
   ...alone,
   ...selection,
+  ...months,
   ...inPlaces,
   ...sums,
   ...everywhere,

@@ -183,11 +183,22 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
   };
 }
 
-/** A day with records somewhere in the middle of a range. */
+/** A day with records inside a range: the end of a month if there is one, as near to the middle as may be. */
 export function meetingDay({ history }: ClosedHistory, part: { start: Day; end: Day }): Day {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
   const inside = days.filter((day) => day > part.start && day < part.end);
-  return inside[Math.floor(inside.length / 2)] ?? daysAfter(part.end, -1);
+  const middle = inside[Math.floor(inside.length / 2)];
+  if (middle === undefined) return daysAfter(part.end, -1);
+  return endsOfMonths(inside, middle)[0] ?? middle;
+}
+
+/** The last days of months among these: of leap years' Februaries first, and those that lie near another day. */
+function endsOfMonths(days: readonly Day[], near: Day): Day[] {
+  const distance = (day: Day) => Math.abs(startOf(day) - startOf(near));
+  const isLeapDay = (day: Day) => day.endsWith('-02-29');
+  return days
+    .filter((day) => daysAfter(day, 1).endsWith('-01'))
+    .sort((a, b) => Number(isLeapDay(b)) - Number(isLeapDay(a)) || distance(a) - distance(b));
 }
 
 const together = (a: HistoryTotals, b: HistoryTotals): Aggregate => mergedAggregates([a.whole, b.whole]);

@@ -1,0 +1,40 @@
+import type { Change } from '../../behaviour.ts';
+import { isoDay, parseDay } from '../../calendar.ts';
+import { usualQuery } from '../../change/usage.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+const WORDS = { stats: 'the usage records', summary: 'the summary', export: 'the export' };
+
+/** Long before anything was recorded: a day up to which nothing comes. */
+const NEVER = 0;
+
+/** The day after the end is written by adding one to its last two digits, and is none after the end of a month. */
+const untilNoDay =
+  (endpoint: 'stats' | 'summary' | 'export'): Change =>
+  (before) => ({
+    usageQuery: (query, request) => {
+      const made = before.usageQuery(query, request);
+      const text = usualQuery(before, request).get('end_date') ?? '';
+      const day = request.endpoint === endpoint ? parseDay(text) : undefined;
+      return day !== undefined && isoDay(day + 1).endsWith('-01') ? { ...made, lastDay: NEVER } : made;
+    },
+  });
+
+/** Where one may look back for a month only, no range with records on both sides of its end may be left. */
+const SHORT = { hidden: 'there may be no end of a month within the few days that it shows' };
+
+/** Ranges that end where a month does. */
+export const months: readonly Fault[] = faults(
+  'must',
+  ['usage/*'],
+  (['stats', 'summary', 'export'] as const).map(
+    (endpoint) =>
+      [
+        `usage/${endpoint}-until-month-end-empty`,
+        '4.2',
+        `${WORDS[endpoint]}: a range that ends with a month is empty`,
+        untilNoDay(endpoint),
+        { bases: { 'usage/looks-back-31-days': SHORT, 'usage/keeps-31-days': SHORT } },
+      ] as const,
+  ),
+);
