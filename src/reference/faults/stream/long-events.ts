@@ -1,7 +1,7 @@
-import { eachEvent } from '../../change/streams.ts';
+import { eachEvent, payloads } from '../../change/streams.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
-/** What is written otherwise where it is long (section 6). */
+/** What is written otherwise where it is long, or has several lines (section 6). */
 export const longEvents: readonly Fault[] = faults(
   'must',
   ['stream/*', 'client/*'],
@@ -11,6 +11,12 @@ export const longEvents: readonly Fault[] = faults(
       '6',
       'events of more than 600 letters go over two lines',
       eachEvent((e) => (e.length > 600 ? e.replace(/,(?=")(?!.{0,300}$)/s, ',\ndata: ') : e)),
+    ],
+    [
+      'stream/raw-line-breaks',
+      '6',
+      'line breaks within strings are not escaped',
+      payloads((all) => all.map((payload) => payload.replaceAll('\\n', '\n'))),
     ],
   ],
 );
