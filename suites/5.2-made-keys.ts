@@ -15,12 +15,12 @@ const madeKey = async (context: CheckContext, ask: Requester, kind: MadeKey) =>
 export const checks: readonly Check[] = [
   {
     id: 'auth/alias-no-key',
-    title: `Completions at ${ALIAS} ask for a key as well`,
+    title: `Completions at ${ALIAS}, or with a slash at their end, ask for a key as well`,
     clauses: ['5.4', '4'],
     level: 'must',
     phase: 'last',
     profile: 'standard',
-    about: `Where ${ALIAS} refuses a flawed completion as the completion endpoint does, a completion is sent there without an Authorization header. Being let in, and a server error, fails. Without such an alias it does not apply.`,
+    about: `Where ${ALIAS} refuses a flawed completion as the completion endpoint does, or the path of the contract with a slash at its end, a completion is sent there without an Authorization header. Being let in, and a server error, fails. Without such an alias it does not apply.`,
     run: async (context) =>
       void (await context.verify((ask) => aliasWithoutKey(context, ask), refusedForItsForm)),
   },

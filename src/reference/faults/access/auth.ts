@@ -155,6 +155,16 @@ export const auth: readonly Fault[] = [
         }),
       ],
       [
+        'auth/slash-open',
+        '5.4',
+        'completions are there with a slash at the end of their path too, and need no key there',
+        (before) => ({
+          ...admitted((request) => /completions\/$/.test(request.path))(before),
+          route: (path, request) => before.route(path.replace(/\/$/, ''), request),
+        }),
+        { bases: { 'path/alias': { hidden: 'of two aliases one is asked' } } },
+      ],
+      [
         'auth/streams-unauthenticated',
         '5.1',
         'completions: streams need no key',
