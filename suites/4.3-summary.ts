@@ -17,6 +17,7 @@ import {
 } from '../src/usage/judge/summary.ts';
 import { plainSummary, unlessRefusedAnyhow } from '../src/usage/plain-requests.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
+import { extraMembers } from '../src/usage/probes/extra-members.ts';
 import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
 import {
   closedSummary,
@@ -200,15 +201,20 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/summary-one-sided-ranges',
-    title: 'What the summary counts for a start or an end alone, and for a reversed range',
-    clauses: ['4.3'],
+    title: 'What the summary has beyond the contract, and counts for a start or an end alone',
+    clauses: ['4.3', '2.9'],
     level: 'open',
     needs: COMPARED,
     considers: PAGING,
     about:
-      'Asks for the sums with one date only, and with the dates exchanged, and records whether they are those of the whole.',
+      'Asks for the sums with one date only, and records whether they are those of the whole, and which members the summary has beyond section 2.9.',
     async run(context) {
       const { summary, range } = await closedSummary(context, context);
+      context.observe(
+        'usage-summary-extra-members',
+        extraMembers([summary.body], 'usage-summary'),
+        summary.exchange,
+      );
       const { found } = await closedHistory(context, context);
       const all = summaryTotals(summary).total_requests;
       const ended = await askSummary(context, found.names, { end: range.end }, 'the sums up to a day');

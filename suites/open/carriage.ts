@@ -10,7 +10,7 @@ export const contentType: Check = {
   clauses: ['4.1'],
   level: 'open',
   about:
-    'A body with a temperature out of bounds, declared as text/plain and not declared at all: 422 says that it was read as JSON. The status is recorded.',
+    'A body with a temperature out of bounds, declared as text/plain, as a form, and not declared at all: 422 says that it was read as JSON. The status is recorded.',
   async run(context) {
     const body = { ...plainRow(context.model).body, max_tokens: 1, temperature: 5 };
     const spec = jsonPost('a JSON body declared as text', body);
@@ -26,6 +26,12 @@ export const contentType: Check = {
       'content-type-form',
       { ...spec, label: 'a JSON body declared as a form', headers: form },
       'a form',
+    );
+    await observeAnswer(
+      context,
+      'content-type-none',
+      { ...spec, label: 'a JSON body of no declared type', headers: [] },
+      'no content type',
     );
   },
 };
