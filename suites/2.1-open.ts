@@ -3,6 +3,7 @@ import { openaiValuesCheck } from './open/client-values.ts';
 import { descriptionCheck } from './open/description-check.ts';
 import { nullOptionalCheck } from './open/null-optional.ts';
 import { nullWhereListedCheck } from './open/null-where-listed.ts';
+import { oddValuesCheck } from './open/odd-values.ts';
 import { openPoints } from './open/points.ts';
 
 /** Sections 2.1 to 2.6 where the contract is silent, or its two published descriptions disagree. */
@@ -11,5 +12,6 @@ export const checks: readonly Check[] = [
   nullWhereListedCheck,
   nullOptionalCheck,
   openaiValuesCheck,
+  oddValuesCheck,
   ...openPoints,
 ];

@@ -93,7 +93,12 @@ export const REQUESTS: readonly LedgerRow[] = [
     'Fields that OpenAI has and the list has not are unknown to the contract and usual for clients.',
     'request/open-client-fields',
   ),
-  open('2.1', 'Limits, counts and identifiers without a stated bound.', 'request/open-*'),
+  open(
+    '2.1',
+    'Limits, counts and identifiers without a stated bound.',
+    'request/open-*',
+    'request/odd-values-stand',
+  ),
   must(
     '2.2',
     'The role of a message is system, user, assistant or tool, and is always there.',

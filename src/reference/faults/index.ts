@@ -23,6 +23,7 @@ import { boundsOf } from './request/bounds.ts';
 import { habits } from './request/habits.ts';
 import { malformed } from './request/malformed.ts';
 import { members } from './request/members.ts';
+import { odd } from './request/odd.ts';
 import { partly } from './request/partly.ts';
 import { refusedGood } from './request/refused-good.ts';
 import { types } from './request/types.ts';
@@ -60,6 +61,7 @@ export const FAULTS: readonly Fault[] = [
   ...members,
   ...refusedGood,
   ...habits,
+  ...odd,
   ...malformed,
   ...partly,
   ...answerMembers,

@@ -1,0 +1,23 @@
+import type { Finding } from '../../vocabulary/check.ts';
+import type { RefusalEvidence } from '../refusal.ts';
+import type { AnswerTable } from '../table.ts';
+
+/** Whatever an odd value is taken for, it makes no server error (the oracle's list of what is open). */
+export function standsOddValue({ exchange, what }: RefusalEvidence): Finding[] {
+  const status = exchange.response?.status ?? 0;
+  if (status < 500) return [];
+  const expected = 'no server error, whatever the contract leaves open';
+  return [{ expected, actual: `status ${status} for ${what}`, place: 'status', exchanges: [exchange.id] }];
+}
+
+export const table: AnswerTable = {
+  check: 'request/odd-values-stand',
+  of: 'answer',
+  judge: standsOddValue,
+  rows: [
+    ['a refusal with 422', { status: 422 }, 'holds'],
+    ['another refusal', { status: 400 }, 'holds'],
+    ['an answer', { status: 200 }, 'holds'],
+    ['a server error', { status: 500 }, 'status'],
+  ],
+};

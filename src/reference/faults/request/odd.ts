@@ -1,0 +1,55 @@
+import type { Change } from '../../behaviour.ts';
+import { replies } from '../../change/answers.ts';
+import { isObject } from '../../change/pointer.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+/** Who has the right key, and asks so, makes the service stumble before it looks at anything else. */
+const stumblesOver = (odd: (body: Record<string, unknown>) => boolean): Change =>
+  replies(
+    ({ status }, { json }) => status !== 401 && isObject(json) && odd(json),
+    (reply) => ({ ...reply, status: 500 }),
+  );
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+function namesNoTool({ tools, tool_choice: choice }: Record<string, unknown>): boolean {
+  const name = isObject(choice) && isObject(choice.function) ? choice.function.name : undefined;
+  if (typeof name !== 'string' || !Array.isArray(tools)) return false;
+  return !tools.some((tool) => isObject(tool) && isObject(tool.function) && tool.function.name === name);
+}
+
+const REFUSED = { hidden: 'what is refused there is not stumbled over' };
+
+/** Values of which the contract does not say what they mean, and that no service stumbles over. */
+export const odd: readonly Fault[] = faults(
+  'should',
+  ['request/odd-values-stand', 'request/open-*', 'request/published-description', 'status/named'],
+  [
+    [
+      'request/empty-messages-500',
+      '2.1',
+      'a list of no messages makes the service stumble (500)',
+      stumblesOver(({ messages }) => isEmptyList(messages)),
+      { bases: { 'request/empty-lists-refused': REFUSED } },
+    ],
+    [
+      'request/seed-overflow-500',
+      '2.1',
+      'a seed beyond 64 bits makes the service stumble (500)',
+      stumblesOver(({ seed }) => Number(seed) > 2 ** 63),
+    ],
+    [
+      'request/unknown-tool-500',
+      '2.5',
+      'a tool_choice that names no tool of the request makes the service stumble (500)',
+      stumblesOver(namesNoTool),
+    ],
+    [
+      'request/three-choices-500',
+      '2.1',
+      'more than two choices make the service stumble (500)',
+      stumblesOver(({ n }) => typeof n === 'number' && n > 2),
+      { bases: { 'request/two-choices-at-most': REFUSED } },
+    ],
+  ],
+);

@@ -1,0 +1,76 @@
+import { flawedAnswer } from '../../src/auth/endpoints.ts';
+import { standsOddValue } from '../../src/judge/requests/odd-value.ts';
+import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { toolRow } from '../../src/requests/basics.ts';
+import type { Json } from '../../src/requests/edit.ts';
+import { withRaw } from '../../src/requests/malformed.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+
+/** What a request has beside the flaw, and members in which it is; one that JSON's own writer can't write as raw text. */
+type Odd = readonly [what: string, members: Json | string];
+
+function oddities(model: string): Odd[] {
+  const { messages, tools } = toolRow(model).body;
+  const other = { type: 'function', function: { name: 'no_such_function' } };
+  const deep = { type: 'object', properties: { a: { type: 'array', items: { type: 'object' } } } };
+  return [
+    ['no messages', { messages: [] }],
+    ['no tools', { tools: [] }],
+    ['no stop strings', { stop: [] }],
+    ['an empty stop string', { stop: [''] }],
+    ['a limit of 0', { max_tokens: 0 }],
+    ['a limit of -1', { max_tokens: -1 }],
+    ['a limit beyond 64 bits', '"max_completion_tokens":99999999999999999999'],
+    ['a limit that is written 1.0', '"max_completion_tokens":1.0'],
+    ['n that is written 1.0', '"n":1.0'],
+    ['three choices', { n: 3 }],
+    ['five stop strings', { stop: ['a', 'e', 'i', 'o', 'u'] }],
+    ['a negative seed', { seed: -1 }],
+    ['a seed beyond 64 bits', '"seed":99999999999999999999'],
+    ['a bias of 101', { logit_bias: { '15339': 101 } }],
+    ['a bias of a key that is no number', { logit_bias: { hello: 1 } }],
+    ['top_logprobs without logprobs', { top_logprobs: 2 }],
+    ['tool_choice without tools', { tool_choice: 'auto' }],
+    ['an unknown tool named', { messages, tools, tool_choice: other }],
+    ['json_schema without a schema', { response_format: { type: 'json_schema' } }],
+    ['an unknown member of a message', { messages: [{ role: 'user', content: 'Hi.', zzz_unknown: deep }] }],
+    ['an empty model', { model: '' }],
+  ];
+}
+
+/** The same with a temperature out of bounds, so that nothing is paid for whatever the rest is taken for. */
+function body(model: string, members: Odd[1]): string {
+  const flawed = { ...plainRow(model).body, max_tokens: 1, temperature: 5 };
+  return typeof members === 'string' ? withRaw(flawed, members) : JSON.stringify({ ...flawed, ...members });
+}
+
+/** The flaw alone is refused: what has it costs nothing, and a server error tells of the rest. */
+async function flawIsRefused(context: CheckContext): Promise<void> {
+  const flawed = await flawedAnswer(context, context.model);
+  const status = flawed.response?.status ?? 0;
+  if (!wasAccepted(flawed) && status < 500) return;
+  const why = 'the flaw that makes such requests free is not refused alone';
+  throw new Inconclusive(why, [flawed], 'request/temperature-above-maximum');
+}
+
+/** Values whose meaning is open; that they make no server error is not. */
+export const oddValuesCheck: Check = {
+  id: 'request/odd-values-stand',
+  title: 'Odd values that the contract leaves open make no server error',
+  clauses: ['2.1', '7.3'],
+  level: 'should',
+  profile: 'standard',
+  about:
+    'Empty lists, limits of 0 and below and beyond 64 bits, integers that are written 1.0, three choices, negative and huge seeds, odd biases, members without their counterpart, unknown members of messages: each beside a temperature out of bounds, which costs nothing. Any answer but a server error that comes back passes; that warns.',
+  async run(context) {
+    await flawIsRefused(context);
+    const asked =
+      ([what, members]: Odd) =>
+      async (ask: Requester) => {
+        const spec = { ...jsonPost(`${what}, beside a flaw`, null), body: body(context.model, members) };
+        const exchange = await ask.shared(`open/odd-values/${what}`, (own) => own.send(spec));
+        return { exchange, what };
+      };
+    await context.verifyEach(oddities(context.model).map(asked), standsOddValue);
+  },
+};
