@@ -1,3 +1,4 @@
+import { doubledForms, lettersInUtf7 } from './double-forms.ts';
 import { BARE, DIGITS, foldText } from './fold.ts';
 import {
   base16Parts,
@@ -107,6 +108,10 @@ function rarerForms(secret: string, bytes: Buffer): Form[] {
     ...forms('base32', base32Parts(bytes), 18),
     ...forms('base85', base85Parts(bytes), 12),
     ...forms('base45', base45Parts(bytes), 16),
+    ...forms('utf-7', [lettersInUtf7(bytes)], 5 * LONGEST_LEFT),
+    ...Object.entries(doubledForms(bytes)).flatMap(([name, doubled]) =>
+      doubled.flatMap(({ text, least }) => forms(name, [text], least)),
+    ),
     ...forms('one number', largeNumbers(bytes), bytes.length),
     ...forms('taken for utf-16', takenForUtf16(bytes), 15),
     ...swappedWords(bytes).flatMap((words) => [

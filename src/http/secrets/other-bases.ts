@@ -59,9 +59,9 @@ export function base64Parts(bytes: Uint8Array): string[] {
   return ALPHABETS_64.flatMap((digits) => parts(bytes, digits, 6, 3));
 }
 
-/** Base32, begun at each of the five places within a group. */
-export function base32Parts(bytes: Uint8Array): string[] {
-  return ALPHABETS_32.flatMap((digits) => parts(bytes, digits, 5, 5));
+/** Base32 in the first so many of its alphabets, begun at each of the five places within a group. */
+export function base32Parts(bytes: Uint8Array, alphabets = ALPHABETS_32.length): string[] {
+  return ALPHABETS_32.slice(0, alphabets).flatMap((digits) => parts(bytes, digits, 5, 5));
 }
 
 /** Hexadecimal in letters alone. */
@@ -79,8 +79,10 @@ function parts(bytes: Uint8Array, digits: string, width: number, places: number)
 }
 
 /** Five digits for each four bytes, begun at each of the four places within a group; only whole groups. */
-export function base85Parts(bytes: Uint8Array): string[] {
-  return ALPHABETS_85.flatMap((digits) => [0, 1, 2, 3].map((from) => base85(bytes, digits, from)));
+export function base85Parts(bytes: Uint8Array, alphabets = ALPHABETS_85.length): string[] {
+  return ALPHABETS_85.slice(0, alphabets).flatMap((digits) =>
+    [0, 1, 2, 3].map((from) => base85(bytes, digits, from)),
+  );
 }
 
 function base85(bytes: Uint8Array, digits: string, from: number): string {
@@ -108,13 +110,18 @@ export function base45Parts(bytes: Uint8Array): string[] {
 
 /** All bytes as one large number, so that only the whole text can be known by it. */
 export function largeNumbers(bytes: Uint8Array): string[] {
-  return ALPHABETS_OF_NUMBERS.map((digits) => {
-    const base = BigInt(digits.length);
-    let text = '';
-    for (let number = BigInt(`0b0${binary(bytes)}`); number > 0n; number /= base)
-      text = digits[Number(number % base)]! + text;
-    return text;
-  });
+  return ALPHABETS_OF_NUMBERS.map((digits) => largeNumber(bytes, digits));
+}
+
+/** All bytes as one large number in the Base58 of Bitcoin. */
+export const base58 = (bytes: Uint8Array): string => largeNumber(bytes, ALPHABETS_OF_NUMBERS[5]!);
+
+function largeNumber(bytes: Uint8Array, digits: string): string {
+  const base = BigInt(digits.length);
+  let text = '';
+  for (let number = BigInt(`0b0${binary(bytes)}`); number > 0n; number /= base)
+    text = digits[Number(number % base)]! + text;
+  return text;
 }
 
 function binary(bytes: Uint8Array): string {

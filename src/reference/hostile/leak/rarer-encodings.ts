@@ -76,6 +76,11 @@ const rot13: Encoding = (text) =>
   );
 const even = (text: string) => (text.length % 2 === 0 ? text : `${text} `);
 
+const BASE32 = inDigits(`${CAPITALS}234567`, 5);
+const BASE58 = asNumber('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
+const ASCII85 = inFives(row(33, 85));
+const hexOf = (text: string) => bytesOf(text).toString('hex');
+
 /** Rarer ways of writing a text down: other alphabets, numbers in programs, look-alikes, and packed as well as encoded. */
 export const RARER_ENCODINGS: Readonly<Record<string, Encoding>> = {
   'the alphabet turned by half': rot13,
@@ -97,7 +102,7 @@ export const RARER_ENCODINGS: Readonly<Record<string, Encoding>> = {
   'Base32 of Crockford': inDigits(`${DIGITS}ABCDEFGHJKMNPQRSTVWXYZ`, 5),
   'z-base-32': inDigits('ybndrfg8ejkmcpqxot1uwisza345h769', 5),
   'hex in letters': inDigits(SMALL, 4),
-  Ascii85: inFives(row(33, 85)),
+  Ascii85: ASCII85,
   'Base85 of ZeroMQ': inFives(`${DIGITS}${SMALL}${CAPITALS}.-:+=^!/*?&<>()[]{}@%$#`),
   Base45: base45,
   'one number': asNumber(DIGITS),
@@ -138,6 +143,17 @@ export const RARER_ENCODINGS: Readonly<Record<string, Encoding>> = {
   'struck through': (t) => [...t].join('\u0336'),
   'taken for UTF-16': (t) => bytesOf(even(t)).toString('utf16le'),
   'taken for UTF-16, the high byte first': (t) => bytesOf(even(t)).swap16().toString('utf16le'),
+  'Base32 of Base64': (t) => BASE32(base64(t)),
+  'Base32 of hex': (t) => BASE32(hexOf(t)),
+  'Base58 of Base64': (t) => BASE58(base64(t)),
+  'Base58 of hex': (t) => BASE58(hexOf(t)),
+  'Ascii85 of Base64': (t) => ASCII85(base64(t)),
+  'Ascii85 of hex': (t) => ASCII85(hexOf(t)),
+  'Base64 of Base32': (t) => base64(BASE32(t)),
+  'hex of Base58': (t) => hexOf(BASE58(t)),
+  'Base64 of Ascii85': (t) => base64(ASCII85(t)),
+  'UTF-7, a letter at a time': (t) =>
+    codes(t, (c) => `+${Buffer.from([0, c]).toString('base64').slice(0, 3)}-`),
   'UTF-8 twice': (t) => Buffer.from(letters(t, (c) => c + 0xfee0)).toString('latin1'),
 };
 
@@ -150,5 +166,10 @@ export const PACKED_ENCODINGS: Readonly<Record<string, Encoding>> = {
     encodeURIComponent(deflateRawSync(`<Request key="${t}" more="more of the request"/>`).toString('base64')),
   'hex of raw deflate': (t) => deflateRawSync(t).toString('hex'),
   'Base64 of Brotli': (t) => brotliCompressSync(t).toString('base64'),
+  'Base64 of CBOR': (t) => base64(`\u00a2\u0063key\u0078${row(t.length, 1)}${t}\u0062id\u0019\u0001\u0002`),
+  'Base64 of MessagePack': (t) =>
+    base64(`\u0082\u00a3key\u00d9${row(t.length, 1)}${t}\u00a2id\u00cd\u0001\u0002`),
+  'hex of BSON': (t) =>
+    hexOf(`${row(t.length + 15, 1)}\0\0\0\u0002key\0${row(t.length + 1, 1)}\0\0\0${t}\0\0`),
   'Base64 of Zstandard': (t) => zstdCompressSync(t).toString('base64'),
 };
