@@ -26,7 +26,7 @@ const LEADING =
   /^(?:(?:https?|mailto|api|v\d+|usage|stats|user|users|user_?name|user_?id|e?-?mails?|mail|to|cc|bcc|from|by|for|member|members|account|accounts|owner|contact|login|name|id|u|q|key|value|filter|search|next|prev|cursor|page|limit|offset)?[=/?&|:])+/i;
 /** A release or a tag, as in `gpt@1.2.0-rc.one` or `model@latest`. */
 const RELEASE =
-  /^(?:v?\d+(?:\.\d+)+(?:[-.+].*)?|v\d.*|latest|stable|beta|alpha|preview|default|prod|production|dev|staging|main|rc.*|sha\d+|\d+)$/i;
+  /^(?:v?\d+(?:\.\d+)+(?:[-.+].*)?|v\d[^.]*|v\d+(?:\.\d+)+[a-z]*(?:[-.+].*)?|latest|stable|beta|alpha|preview|default|prod|production|dev|staging|main|rc[-.]?\d*|sha\d+|\d+)$/i;
 const ADDRESS_OF_FOUR = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /** E-mail addresses in a text, in its order and without overlaps. */

@@ -1,6 +1,7 @@
+import { halfColumns } from './halves.ts';
 import type { Place } from './hiding.ts';
 import { doubledQuotes, throughBytes } from './layers.ts';
-import { type Meaning, meaningOf } from './member-names.ts';
+import { type Meaning, meaningAmongPeople } from './member-names.ts';
 import { isUuid, type Patches, type RawValues } from './raw-value.ts';
 import type { Scanner } from './scanner.ts';
 import { Specials } from './specials.ts';
@@ -24,6 +25,8 @@ export class CsvScanner implements Scanner {
   readonly #isKnown: (value: string) => boolean;
   #delimiter = 0;
   #columns: Meaning[] | undefined;
+  /** Columns of both sides of an address. */
+  #halves: { local: number; domain: number } | undefined;
   /**
    * Fields of the row that is being read, three numbers each: start, end of the content, and whether quotes are doubled in
    * it.
@@ -98,7 +101,7 @@ export class CsvScanner implements Scanner {
     const fields = this.#fields;
     if (!this.#columns) {
       this.#columns = this.#titles(text);
-      if (this.#columns.some((c) => c !== 'any')) {
+      if (this.#halves || this.#columns.some((c) => c !== 'any')) {
         for (let i = 0; i < fields.length; i += 3) this.#patch(text, i, 'any', specials, out);
         return;
       }
@@ -120,6 +123,23 @@ export class CsvScanner implements Scanner {
       if (meaning === 'person' && end - start < 64 && TOTALS.test(text.slice(start, end))) continue;
       this.#patch(text, i, meaning, specials, out);
     }
+    this.#joined(text, out);
+  }
+
+  /** The sides of an address in two cells are one person. */
+  #joined(text: string, out: Patches): void {
+    if (!this.#halves) return;
+    const cells = [this.#halves.local, this.#halves.domain].map((column) => {
+      const start = this.#fields[3 * column] ?? 0;
+      const end = this.#fields[3 * column + 1] ?? 0;
+      return { start, text: text.slice(start, end), doubled: this.#fields[3 * column + 2] === 1 };
+    });
+    const [local, domain] = cells;
+    if (cells.some((cell) => cell.doubled || cell.text === '') || !domain!.text.includes('.')) return;
+    const made = this.#values.hide(`${local!.text}@${domain!.text}`, 'person', this.#place);
+    if (made.length !== local!.text.length + 1 + domain!.text.length) return;
+    out.put(local!.start, made.slice(0, local!.text.length));
+    out.put(domain!.start, made.slice(local!.text.length + 1));
   }
 
   #isSomebody(text: string, start: number, end: number, specials: Specials): boolean {
@@ -153,13 +173,16 @@ export class CsvScanner implements Scanner {
   /** What the titles mean; a first row that holds no title leaves all columns open. */
   #titles(text: string): Meaning[] {
     const meanings: Meaning[] = [];
+    const titles: string[] = [];
     let values = 0;
     for (let i = 0; i < this.#fields.length; i += 3) {
       const title = Buffer.from(text.slice(this.#fields[i], this.#fields[i + 1]), 'latin1').toString();
-      const meaning = title.includes('@') ? 'any' : meaningOf(title.trim());
+      const meaning = title.includes('@') ? 'any' : meaningAmongPeople(title.trim());
       if (/@|^[\d.,:TZ+-]+$|^[0-9A-Fa-f-]{32,36}$/.test(title)) values++;
+      titles.push(title);
       meanings.push(meaning === 'name' ? 'person' : meaning);
     }
+    this.#halves = halfColumns(titles);
     // `user,api` in a row of values is no header.
     const told = meanings.filter((m) => m !== 'any').length;
     return told > 1 || (told === 1 && values === 0) ? meanings : meanings.map(() => 'any');

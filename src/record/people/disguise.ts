@@ -1,5 +1,6 @@
 import { type Alphabet, alphabetOf } from './alphabet.ts';
 import type { PeopleCipher } from './cipher.ts';
+import { endsAsDomain } from './domain-ends.ts';
 
 /** What stands for names, addresses and ids. Character by character of the same kind, and so of the same length. */
 export interface Disguise {
@@ -39,8 +40,8 @@ export function createDisguise(cipher: PeopleCipher): Disguise {
     email(value) {
       const at = value.lastIndexOf('@');
       const domain = value.slice(at + 1);
-      // The top-level domain says little about a person, and some readers check it.
-      const dot = /\.[\p{L}\p{M}]{2,}$/u.exec(domain)?.index ?? domain.length;
+      // A usual top-level domain says little about a person, and some readers check it; any other may be a name.
+      const dot = endsAsDomain(domain) > 0 ? domain.lastIndexOf('.') : domain.length;
       return `${word(value.slice(0, at))}@${word(domain.slice(0, dot))}${domain.slice(dot)}`;
     },
     uuid: (value) => uuids([value])[0]!,

@@ -1,7 +1,10 @@
 import { addressesIn, isAddress, type Span } from './addresses.ts';
 import type { Disguise } from './disguise.ts';
+import { halvesIn } from './halves.ts';
 import type { KnownPeople } from './known-people.ts';
+import { isSurelyPerson, meaningAmongPeople } from './member-names.ts';
 import { BoundedMap } from './memory.ts';
+import { reversed, reversedAddresses } from './reversed.ts';
 import { hasRun } from './runs.ts';
 
 /** Where text stands, which decides what in it is personal. */
@@ -31,6 +34,8 @@ const UUIDS =
 /** `user=alice`, `user_id: "alice"`: a name told by the word before it. */
 const LABELLED =
   /(?<![\p{L}\p{N}])(?:user(?:[ _-]?(?:id|name))?|login|e-?mail|member|owner|account)(?:["']?\s*:\s*["']|=["']?)([^\s"',;&<>]{2,256})/giu;
+/** A member of JSON that stands in a text. */
+const MEMBER = /"([^"\\]{1,40})"\s*:\s*"([^"\\]{2,256})"/g;
 /** A name right before an address in angle brackets. */
 const DISPLAYED =
   /((?:[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}'.\u2019-]*[ \t]+){0,3}[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}'.\u2019-]*)"?[ \t]*<$/u;
@@ -72,7 +77,9 @@ class PeopleHiding implements Hiding {
   text(text: string, place: Place): string {
     const isPersonal = (uuid: string) => place.people || this.#known.has(uuid);
     const found = this.#certain(text, { dotless: place.people }, isPersonal);
-    const named = place.people || place.names ? this.#named(text, found) : [];
+    if (!place.people && !place.names) return replaced(text, found);
+    found.unshift(...this.#backwards(text, found), ...this.#halves(text));
+    const named = [...this.#members(text, place), ...this.#named(text, found)];
     return replaced(text, [...found, ...named]);
   }
 
@@ -110,6 +117,36 @@ class PeopleHiding implements Hiding {
       if (isPersonal(match[0])) found.push(spanOf(match.index, match[0], this.#disguise.uuid(match[0])));
     }
     return found;
+  }
+
+  /** What is written from its end to its beginning is hidden so too. */
+  #backwards(text: string, forward: readonly Found[]): Found[] {
+    return reversedAddresses(text, forward).map(({ start, end, meant }) => ({
+      start,
+      end,
+      made: reversed(this.#email(meant)),
+    }));
+  }
+
+  /** Both sides of an address in JSON that stands in a text. */
+  #halves(text: string): Found[] {
+    return halvesIn(text, true).flatMap(({ local, domain }) => {
+      const made = this.#email(`${local.text}@${domain.text}`);
+      const sign = made.lastIndexOf('@');
+      return [
+        spanOf(local.place, local.text, made.slice(0, sign)),
+        spanOf(domain.place, domain.text, made.slice(sign + 1)),
+      ];
+    });
+  }
+
+  /** Names in JSON that stands in a text. */
+  #members(text: string, { people }: Place): Found[] {
+    if (!text.includes('":') && !text.includes('" :')) return [];
+    return [...text.matchAll(MEMBER)].flatMap(({ 0: whole, 1: name = '', 2: value = '', index }) => {
+      const told = people ? /^(?:person|name)$/.test(meaningAmongPeople(name)) : isSurelyPerson(name);
+      return told ? [spanOf(index + whole.length - 1 - value.length, value, this.person(value))] : [];
+    });
   }
 
   /** Names before an address in angle brackets, names that are known, and those that a word before them tells of. */

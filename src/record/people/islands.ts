@@ -38,7 +38,9 @@ function inWords(text: string, inner: Inner): string {
   });
 }
 
-/** Hexadecimal in which an at sign may be, with what says so before it. */
+/** In hexadecimal: an at sign, the word for it, and the quotes of JSON. */
+const MAY_TELL = /40|6174|4154|22/;
+/** Hexadecimal in which somebody may be, with what says so before it. */
 const HEX_RUN = /(email(?:-protection#|="))?(?<![0-9A-Fa-f])((?:[0-9A-Fa-f]{2}){6,})(?![0-9A-Fa-f])/g;
 
 function inHex(text: string, inner: Inner): string {
@@ -46,7 +48,7 @@ function inHex(text: string, inner: Inner): string {
   return text.replace(HEX_RUN, (whole, shielded: string | undefined, run: string) => {
     // Pages behind Cloudflare hold addresses with each byte changed by the first one.
     if (shielded !== undefined) return shielded + throughShield(run, inner);
-    return run.includes('40') ? throughHex(run, inner) : whole;
+    return MAY_TELL.test(run) ? throughHex(run, inner) : whole;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Place } from './hiding.ts';
 import { deeplyRead } from './layers.ts';
-import { isSurelyPerson, type Meaning, meaningOf } from './member-names.ts';
+import { isSurelyPerson, type Meaning, meaningAmongPeople } from './member-names.ts';
 import { BoundedMap } from './memory.ts';
 import type { Patches, RawValues } from './raw-value.ts';
 import type { Scanner } from './scanner.ts';
@@ -53,7 +53,13 @@ export class JsonScanner implements Scanner {
   }
 
   scan(text: string, final: boolean, out: Patches): number {
-    splitAddresses(text, this.#values, out);
+    const done = this.#scan(text, final, out);
+    // Last, as the sides of an address are one person wherever both are there.
+    splitAddresses(text, this.#values, this.#place, out);
+    return done;
+  }
+
+  #scan(text: string, final: boolean, out: Patches): number {
     const specials = new Specials(text, out.ascii);
     let at = 0;
     if (this.#inLiteral !== undefined) {
@@ -128,7 +134,7 @@ export class JsonScanner implements Scanner {
   }
 
   #meaningHere(inside: Meaning): Meaning {
-    const meaning = meaningOf(this.#name);
+    const meaning = meaningAmongPeople(this.#name);
     if (meaning === 'own') return 'own';
     if (!this.#place.people) return isSurelyPerson(this.#name) || inside === 'person' ? 'person' : 'any';
     if (inside === 'person') return 'person';

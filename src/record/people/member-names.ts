@@ -35,6 +35,9 @@ const PERSONAL_END =
 /** Begins as a person would, and tells of none. */
 const OF_USERS = /^user(?:s?(?:count|total|limit|quota)|agent|type|role|roles|tier|status|plan|locale|group)/;
 
+/** The sides of an address, each by itself, where nothing else is called so. */
+const HALF = /^(?:localpart|mailbox)$|^e?mail(?:local|localpart|user|name|domain|host|mailbox)$/;
+
 const known = new Map<string, Meaning>();
 
 /** The meaning of a name, however it is spelt: `user_id`, `userId`, `User ID`, `X-User-Id`. */
@@ -48,11 +51,21 @@ export function meaningOf(name: string): Meaning {
   return meaning;
 }
 
-function look(name: string): Meaning {
-  const plain = name
+/** The same where all is about people: there each side of an address is somebody's. */
+export function meaningAmongPeople(name: string): Meaning {
+  const meaning = meaningOf(name);
+  return meaning === 'any' && HALF.test(plainName(name)) ? 'person' : meaning;
+}
+
+function plainName(name: string): string {
+  return name
     .replace(/^x[-_]/i, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function look(name: string): Meaning {
+  const plain = plainName(name);
   if (plain === 'name') return 'name';
   if (OWN.has(plain)) return 'own';
   if (OF_USERS.test(plain)) return 'any';

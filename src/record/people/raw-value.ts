@@ -5,6 +5,7 @@ import { deeply, throughBytes } from './layers.ts';
 import { type Meaning, meaningOf } from './member-names.ts';
 import { BoundedMap } from './memory.ts';
 import type { Specials } from './specials.ts';
+import { throughSpelled } from './spelled.ts';
 
 /** Changes to a text that do not change its length. */
 export interface Patches {
@@ -41,8 +42,12 @@ export class RawValues {
       }
       return made;
     }
-    const plain = (meant: string) =>
-      meaning === 'own' ? this.#hiding.own(meant, place) : this.#hiding.value(meant, place);
+    const value = (meant: string) => this.#hiding.value(meant, place);
+    const plain = (meant: string) => {
+      if (meaning === 'own') return this.#hiding.own(meant, place);
+      // What a model says may be spelled so: only in data, refusals and headers it is looked at.
+      return place.people || place.names ? throughSpelled(meant, value) : value(meant);
+    };
     const replace = (meant: string, depth = 0): string =>
       inIslands(plain(meant), (inside) => (depth < DEEPEST ? replace(inside, depth + 1) : plain(inside)));
     return throughBytes(written, (text) =>
@@ -83,6 +88,8 @@ function isOneWord(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
     if (code <= 32 || code === 58 || code === 60 || code === 61) return false;
+    // `jane[at]firma`, `jane(at)firma`, `jane{at}firma`.
+    if (code === 91 || code === 40 || code === 123) return false;
   }
   return true;
 }

@@ -1,45 +1,25 @@
 import { tokenParts } from '../../http/secrets/tokens.ts';
+import { halvesIn, type Part } from './halves.ts';
+import type { Place } from './hiding.ts';
 import type { Patches, RawValues } from './raw-value.ts';
 import { changes } from './split-addresses.ts';
 
 /** Elements of an array that are too short to hold an address by themselves: letters, most of all. */
 const LETTERS = /\[\s*"(?:[^"\\\n]|\\.){0,4}"(?:\s*,\s*"(?:[^"\\\n]|\\.){0,4}"){4,}\s*\]/g;
 const ELEMENT = /"((?:[^"\\]|\\.)*)"/g;
-/** What stands before the at sign and what stands behind it, as two members; in either order. */
-const HALVES =
-  /"(local|local_?part|mailbox|domain|host|host_?name)"\s*:\s*"([^"\\@\s]{1,256})"\s*,\s*"(local|local_?part|mailbox|domain|host|host_?name)"\s*:\s*"([^"\\@\s]{1,256})"/gi;
-const isDomain = (name: string) => /^(?:domain|host)/i.test(name);
-
-interface Part {
-  text: string;
-  place: number;
-}
-
 /**
  * Finds addresses that one JSON text holds in pieces: in arrays of letters, in the tokens of log-probabilities, and in two members
  * for both sides of the at sign. Each piece keeps its length.
  */
-export function splitAddresses(text: string, values: RawValues, out: Patches): void {
+export function splitAddresses(text: string, values: RawValues, place: Place, out: Patches): void {
   const hide = (address: string) => values.hide(address, 'any', { people: false, names: false });
   if (text.includes('"bytes"')) for (const numbers of bytesOf(text)) patchNumbers(numbers, hide, out);
   if (text.includes('@')) for (const parts of [...arrays(text), ...tokens(text)]) patch(parts, hide, out);
-  for (const match of text.matchAll(HALVES)) {
-    const [whole, first = '', before = '', second = '', after = ''] = match;
-    if (isDomain(first) === isDomain(second)) continue;
-    // What is local to a host may be anything.
-    if (/^local$/i.test(isDomain(first) ? second : first) && /host/i.test(first + second)) continue;
-    const end = match.index + whole.length - 1;
-    const halves = [
-      { text: before, place: match.index + whole.indexOf(`"${before}"`, first.length + 2) + 1 },
-      { text: after, place: end - after.length },
-    ];
-    const [local, domain] = isDomain(first) ? halves.toReversed() : halves;
-    if (!domain!.text.includes('.')) continue;
-    const address = `${local!.text}@${domain!.text}`;
-    const made = hide(address);
-    if (made.length !== address.length || made === address) continue;
-    out.put(local!.place, made.slice(0, local!.text.length));
-    out.put(domain!.place, made.slice(local!.text.length + 1));
+  for (const { local, domain } of halvesIn(text, place.people || place.names)) {
+    const made = values.hide(`${local.text}@${domain.text}`, 'person', place);
+    if (made.length !== local.text.length + 1 + domain.text.length) continue;
+    out.put(local.place, made.slice(0, local.text.length));
+    out.put(domain.place, made.slice(local.text.length + 1));
   }
 }
 
