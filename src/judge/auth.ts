@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { gatewayRefused } from './refusal.ts';
 
 /** A request that lacks a valid key, and the same with the right key, sent afterwards. */
 export interface Refusal {
@@ -13,7 +14,7 @@ export interface Refusal {
 export function refusedWith401(evidence: Refusal): readonly Finding[] {
   return judge(evidence, '401 (Authentication Fails)', (status, probe) => {
     if (status === 401) return undefined;
-    return { ...(isGateway(probe) ? { as: 'inconclusive' } : {}) };
+    return { ...(gatewayRefused(probe) ? { as: 'inconclusive' } : {}) };
   });
 }
 
@@ -51,12 +52,6 @@ export function isErrorStream(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   const successful = status >= 200 && status < 300;
   return successful && mediaType(exchange) === 'text/event-stream' && !/"choices"/.test(bodyText(exchange));
-}
-
-/** 403 or 406 with a web page comes from what stands in front of the service. */
-export function isGateway(exchange: Exchange): boolean {
-  const status = exchange.response?.status;
-  return (status === 403 || status === 406) && mediaType(exchange) === 'text/html';
 }
 
 function isRefused({ response }: Exchange): boolean {

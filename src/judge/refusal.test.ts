@@ -27,6 +27,13 @@ test.each(
 test.each([
   [{ status: 403, body: '<html>blocked</html>', headers: { 'content-type': 'text/html' } }],
   [{ status: 406, body: '{}', headers: { 'cf-mitigated': 'challenge' } }],
+  [
+    {
+      status: 413,
+      body: '<html>413 Request Entity Too Large</html>',
+      headers: { 'content-type': 'text/html' },
+    },
+  ],
 ])('a gateway in front leaves it undecided: %j', (parts) => {
   const evidence = { exchange: exchange(parts), what: 'n is 0' };
   expect(refusal('bound')(evidence)[0]!.as).toBe('inconclusive');

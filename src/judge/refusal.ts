@@ -84,13 +84,15 @@ function weigh(kind: RefusalKind, exchange: Exchange, status: number): Weight | 
   return accepted;
 }
 
+/** What gateways refuse with: who asks, how, or how much. */
+const OF_GATEWAYS = [403, 406, 413];
+
 /**
- * A 403 or 406 that something in front of the service gave: a web page, or the marks of a known gateway. It says
- * nothing about the service.
+ * A refusal that something in front of the service gave: a web page, or the marks of a known gateway. It says nothing about
+ * the service.
  */
 export function gatewayRefused(exchange: Exchange): boolean {
-  const status = exchange.response?.status;
-  if (status !== 403 && status !== 406) return false;
+  if (!OF_GATEWAYS.includes(exchange.response?.status ?? 0)) return false;
   const page =
     mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200));
   const marked = ['cf-mitigated', 'x-sucuri-id', 'x-akamai-request-id', 'x-iinfo', 'x-amzn-waf-action'].some(

@@ -1,6 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, header } from '../vocabulary/exchange.ts';
-import { isGateway } from './auth.ts';
+import { gatewayRefused } from './refusal.ts';
 
 /** The statuses of section 7. */
 const NAMED = new Set([200, 400, 401, 402, 422, 429, 500, 503]);
@@ -32,7 +32,7 @@ function isForeign(exchange: Exchange): boolean {
   const anyRefusal = /^(auth|open)\//.test(exchange.owner) && status >= 400 && status < 500;
   // What a limit answers is judged there.
   const limit = exchange.owner === 'status/rate-limit';
-  return !anyRefusal && !limit && !isGateway(exchange);
+  return !anyRefusal && !limit && !gatewayRefused(exchange);
 }
 
 /** Names of headers that speak of rate limits, in lower case, each once and sorted. */

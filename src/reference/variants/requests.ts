@@ -4,6 +4,7 @@ import { eachChoice, replies } from '../change/answers.ts';
 import { type Edit, edited, isObject } from '../change/pointer.ts';
 import { beforeValidation } from '../change/requests.ts';
 import type { Variant } from '../deviation.ts';
+import type { ServiceRequest } from '../message.ts';
 import { variants } from './variant.ts';
 
 /** Fields that the second description makes nullable (2.1). */
@@ -70,6 +71,23 @@ const thinking: Change = (before) => ({
   })(before),
 });
 
+const isLarge = ({ body }: ServiceRequest) => body.length > 1_000;
+
+/** Nothing of a large body comes to the service behind the gateway, and nothing of it is billed. */
+const tooLarge: Change = (before) => ({
+  violations: (found, body, request) => {
+    const own = before.violations(found, body, request);
+    if (own.length > 0 || !isLarge(request)) return own;
+    return [{ pointer: '', keyword: 'size', message: 'The body is too large.' }];
+  },
+  reply: (reply, request) => {
+    const made = before.reply(reply, request);
+    if (made.status !== 422 || !isLarge(request)) return made;
+    const page = Buffer.from('<html><h1>413 Request Entity Too Large</h1></html>');
+    return { ...made, status: 413, headers: [['Content-Type', 'text/html']], body: page };
+  },
+});
+
 /** What is taken in requests where the contract is silent or says two things. */
 export const requests: readonly Variant[] = [
   ...variants('description', [
@@ -114,6 +132,15 @@ export const requests: readonly Variant[] = [
         (_, request) => request.headers['transfer-encoding'] !== undefined,
         (reply) => ({ ...reply, status: 411 }),
       ),
+    ],
+  ]),
+  ...variants('gateway', [
+    [
+      'request/gateway-413',
+      '8',
+      'a gateway in front refuses bodies of more than a thousand bytes with a page of its own (413)',
+      tooLarge,
+      { undecided: ['request/accepts-combinations'] },
     ],
   ]),
   ...variants('nulls', [
