@@ -2,13 +2,20 @@ import type { Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
 import { isObject } from '../../change/pointer.ts';
 import { type Fault, faults } from '../../deviation.ts';
+import type { ServiceRequest } from '../../message.ts';
 
 /** Who has the right key, and asks so, makes the service stumble before it looks at anything else. */
-const stumblesOver = (odd: (body: Record<string, unknown>) => boolean): Change =>
+const stumblesAt = (odd: (request: ServiceRequest) => boolean): Change =>
   replies(
-    ({ status }, { json }) => status !== 401 && isObject(json) && odd(json),
+    ({ status }, request) => status !== 401 && request.endpoint === 'completions' && odd(request),
     (reply) => ({ ...reply, status: 500 }),
   );
+
+const stumblesOver = (odd: (body: Record<string, unknown>) => boolean): Change =>
+  stumblesAt(({ json }) => isObject(json) && odd(json));
+
+const writtenWith = (text: string): Change =>
+  stumblesAt(({ body }) => new TextDecoder().decode(body).includes(text));
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
@@ -50,6 +57,25 @@ export const odd: readonly Fault[] = faults(
       'more than two choices make the service stumble (500)',
       stumblesOver(({ n }) => typeof n === 'number' && n > 2),
       { bases: { 'request/two-choices-at-most': REFUSED } },
+    ],
+    [
+      'request/large-body-500',
+      '8',
+      'a body of more than 100 kB makes the service stumble (500)',
+      stumblesAt(({ body }) => body.length > 100_000),
+    ],
+    ['request/nul-500', '7.3', 'the escape of NUL makes the service stumble (500)', writtenWith('\\u0000')],
+    [
+      'request/lone-surrogate-500',
+      '7.3',
+      'the escape of a lone surrogate makes the service stumble (500)',
+      writtenWith('\\ud83d'),
+    ],
+    [
+      'request/form-500',
+      '4.1',
+      'JSON that is declared as a form makes the service stumble (500)',
+      stumblesAt(({ headers }) => /urlencoded/.test(headers['content-type'] ?? '')),
     ],
   ],
 );
