@@ -15,11 +15,20 @@ export function tuneHeap(): void {
   const collect = exposedCollector();
   let kept = 0;
   setInterval(() => {
-    const { arrayBuffers } = process.memoryUsage();
-    if (arrayBuffers < kept + BUFFERS) return;
+    const buffers = bufferBytes();
+    if (buffers === undefined || buffers < kept + BUFFERS) return;
     collect();
-    kept = process.memoryUsage().arrayBuffers;
+    kept = bufferBytes() ?? kept;
   }, OFTEN_MS).unref();
+}
+
+/** Bytes in buffers; undefined where no file may be opened any more, as Linux tells of memory in one. */
+function bufferBytes(): number | undefined {
+  try {
+    return process.memoryUsage().arrayBuffers;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Bytes of buffers beyond those that were kept the last time: the collector itself waits until they are several times as many. */
