@@ -60,6 +60,14 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     };
   };
 
+  /** What the cap was used for, so that a reader can add it up. */
+  const restOf = (what: keyof Price, { purpose, price }: Standing): string => {
+    const soFar = tally.billed[what] + underWay[what];
+    const kept = caps[what] - soFar - rooms()[purpose][what];
+    const others = kept > 0 ? `, and ${kept} are kept for what may show more harm` : '';
+    return `: ${soFar} so far, ${price[what]} for this${others}`;
+  };
+
   return {
     waits: () => underWay.completions > 0,
     lenientRoom: () => Math.max(0, rooms().lenient.completions),
@@ -78,10 +86,10 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       }
       const room = rooms()[purpose];
       if (price.completions > room.completions) {
-        return `the run pays for at most ${caps.completions} completions (--max-billed), the most harmful asked first`;
+        return `the run pays for at most ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
       }
       if (price.tokens > room.tokens) {
-        return `the run asks for at most ${caps.tokens} tokens (--max-tokens), the most harmful asked first`;
+        return `the run asks for at most ${caps.tokens} tokens (--max-tokens)${restOf('tokens', standing)}`;
       }
       add(underWay, price, 1);
       return undefined;

@@ -32,8 +32,9 @@ const LARGE_PAGE = 1000;
 /** The check that judges a range that brings nothing. */
 const KNOWN_RANGE = 'usage/stats-known-range';
 
-const NO_HISTORY =
-  'the organization has no usage on days that ended two days ago or more: come back when it has, or widen --usage-range';
+/** Nothing is there to be compared; `days` says where it was looked for. */
+const noHistory = (days: string) =>
+  new NotApplicable(`the organization has no usage ${days}: come back when it has, or widen --usage-range`);
 
 /** Throws `NotApplicable` where there is no history, and `Inconclusive` where the names of dates were not found. */
 export async function closedRange(context: CheckContext, ask: Requester): Promise<ClosedRange> {
@@ -53,7 +54,7 @@ export async function someRange(context: CheckContext, ask: Requester): Promise<
     const limit = found.names.limit && 100;
     const path = usagePath(STATS, found.names, limit ? { limit } : {});
     const first = readPage(await asking.send(usageRequest(path, 'the first records')));
-    if (first.records.length === 0) throw new NotApplicable(NO_HISTORY);
+    if (first.records.length === 0) throw noHistory('that the stats show');
     return { found, range: {}, size: limit || undefined, first };
   });
 }
@@ -61,7 +62,7 @@ export async function someRange(context: CheckContext, ask: Requester): Promise<
 async function settle(ask: Requester, found: Discovered, settings: Settings): Promise<ClosedRange> {
   const { names, base } = found;
   if ((names.start === undefined || names.end === undefined) && recordsOf(base)?.length === 0) {
-    throw new NotApplicable(NO_HISTORY);
+    throw noHistory('that the stats show');
   }
   nameOf(names, 'start');
   nameOf(names, 'end');
@@ -80,7 +81,9 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
       if (last.response?.status !== 200) continue;
       const first = readPage(last);
       if (first.records.length === 0) {
-        if (!empty && !shownWithin(base, range)) throw new NotApplicable(NO_HISTORY);
+        if (!empty && !shownWithin(base, range)) {
+          throw noHistory(`from ${start} to ${end}, days that are closed for certain`);
+        }
         // A shorter one may bring them, as where a long one is refused.
         empty ??= new Inconclusive('a range that holds records brings none', [base, last], KNOWN_RANGE);
         break;
