@@ -120,9 +120,14 @@ function bounded(
 
 /** Strings that nearly every text holds; where a call, JSON or several choices are wanted, strings that these do not hold. */
 function stops(kind: string, exacting: boolean, variant: number): string | string[] {
-  const [first, ...others] = exacting ? ['###', '<<END>>', '@@@', '%%%'] : ['e', 'a', 'o', 'i'];
+  const never = ['###', '<<END>>', '@@@', '%%%'];
+  const soon = ['e', 'a', 'o', 'i'];
+  const [first, ...others] = exacting ? never : soon;
+  if (kind === 'string') return first!;
   // In every other list the first string never occurs: the others have to end the text.
-  return kind === 'string' ? first! : variant % 2 ? ['###', ...others.slice(0, 1)] : [first!, ...others];
+  return variant % 2
+    ? [never[0]!, ...(exacting ? others.slice(0, 1) : soon.slice(0, 3))]
+    : [first!, ...others];
 }
 
 /**
