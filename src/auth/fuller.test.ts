@@ -17,7 +17,8 @@ function bodies(reasoningModel: string | undefined) {
 
 test('who has no key asks for a stream, and who has an unknown one for the reasoning model', () => {
   const [stream, thinking] = bodies('r');
-  expect(stream).toMatchObject({ model: 'm', stream: true });
+  expect(stream).toMatchObject({ model: 'm', stream: true, n: 2, tools: expect.any(Array) });
+  expect(stream.messages.length).toBeGreaterThan(1);
   expect(thinking).toMatchObject({ model: 'r' });
   expect(thinking.stream).not.toBe(true);
 });

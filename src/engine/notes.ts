@@ -47,8 +47,11 @@ export function noteInconclusive(notes: CheckNotes, error: Inconclusive): void {
   for (const exchange of error.exchanges) noteExchange(notes, exchange);
 }
 
-/** Notes what held: the answers in the evidence. Evidence that holds sums alone rests on all that was asked for it. */
+/**
+ * Notes what held: the answers in the evidence. Evidence that holds sums alone rests on all that was asked for it; `undefined` is none.
+ */
 export function noteHeld(notes: CheckNotes, evidence: unknown): void {
+  if (evidence === undefined) return;
   const shown = exchangesIn(evidence);
   const ids = shown.length > 0 ? shown.filter(isAnswer).map((e) => e.id) : notes.answers;
   for (const id of ids) notes.held.add(id);
