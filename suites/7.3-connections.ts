@@ -11,7 +11,7 @@ const LARGE = 100_000;
 function requests(model: string) {
   const flawed = flawedCompletion(model, 'a temperature of 3');
   return {
-    unparsable: { ...flawed, label: 'a body that is cut off', body: '{"model": "' },
+    unparsable: { ...flawed, label: 'a body that is cut off', body: '{"max_tokens": 1, "model": "' },
     flawed,
     large: { ...flawed, label: 'a temperature of 3 in a large body', body: padded(flawed) },
     usage: { ...goodRequest('summary', model), label: 'the summary without dates' },
