@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Splices, type View } from './view.ts';
+import { madeView, Splices, type View } from './view.ts';
 
 /** The layer that is taken off where characters stand for others. */
 export const LOOK_ALIKES = 'look-alikes';
@@ -37,19 +37,31 @@ export function withoutLookAlikes(view: View): View | undefined {
  */
 export function carried(view: View): View | undefined {
   const { bytes } = view;
-  const isText = isUtf8(bytes);
+  if (!isUtf8(bytes)) return carriedByBytes(view);
   const splices = new Splices(view);
   let count = 0;
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at]!;
     if (lead < 0x80) continue;
-    const length = !isText ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    const low = (isText ? pointAt(bytes, at, length) : lead) & 0x7f;
-    splices.replace(at, at + length - 1, [low]);
+    const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    splices.replace(at, at + length - 1, [pointAt(bytes, at, length) & 0x7f]);
     count++;
     at += length - 1;
   }
   return count < FEWEST_MOVED ? undefined : splices.done(LOOK_ALIKES);
+}
+
+/** The same of what is no text: each byte is one of the view. */
+function carriedByBytes(view: View): View | undefined {
+  const { bytes } = view;
+  const low = new Uint8Array(bytes.length);
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    count += bytes[at]! >> 7;
+    low[at] = bytes[at]! & 0x7f;
+  }
+  const same = (at: number) => at;
+  return count < FEWEST_MOVED ? undefined : madeView(view, low, same, same, LOOK_ALIKES);
 }
 const FEWEST_MOVED = 12;
 
