@@ -14,7 +14,9 @@ import { speaksOfLimit } from '../src/vocabulary/limit-words.ts';
 /** A refusal of each kind that costs nothing, as samples of what refusals look like. */
 function samples(context: CheckContext): Promise<{ unparsable: Exchange; invalid: Exchange }> {
   return context.shared('status/samples', async (ask: Requester) => {
-    const cut = flawedCompletion(context.model, 'a body that is cut off', { body: '{"max_tokens": 1, "model": "' });
+    const cut = flawedCompletion(context.model, 'a body that is cut off', {
+      body: '{"max_tokens": 1, "model": "',
+    });
     return { unparsable: await ask.send(cut), invalid: await flawedAnswer(ask, context.model) };
   });
 }

@@ -1,3 +1,4 @@
+import { mayGetAnyRefusal } from '../vocabulary/any-refusal.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 
@@ -34,8 +35,11 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
       if (method !== 'POST' || !(isCompletion || BILLED_PATH.test(url))) return;
       if (exchange.credential === 'main') completions.push(exchange);
       if (!isCompletion) return;
-      if (exchange.response && !statuses.has(exchange.response.status))
-        statuses.set(exchange.response.status, exchange);
+      if (!exchange.response) return;
+      const { status } = exchange.response;
+      const known = statuses.get(status);
+      // One that any refusal may answer tells less than one that has a status of its own.
+      if (!known || (mayGetAnyRefusal(known) && !mayGetAnyRefusal(exchange))) statuses.set(status, exchange);
     },
     setAside({ response }) {
       if (response) statuses.delete(response.status);

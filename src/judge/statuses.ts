@@ -1,3 +1,4 @@
+import { mayGetAnyRefusal } from '../vocabulary/any-refusal.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, header } from '../vocabulary/exchange.ts';
 import { gatewayRefused } from './refusal.ts';
@@ -29,7 +30,7 @@ function isForeign(exchange: Exchange): boolean {
   if (status === undefined || NAMED.has(status) || TRANSIENT.has(status) || OPEN.has(status)) return false;
   // A key in another form, and what the contract leaves open, may be refused with any 4xx; a gateway in front answers
   // for itself.
-  const anyRefusal = /^(auth|open)\//.test(exchange.owner) && status >= 400 && status < 500;
+  const anyRefusal = mayGetAnyRefusal(exchange) && status >= 400 && status < 500;
   // What a limit answers is judged there.
   const limit = exchange.owner === 'status/rate-limit';
   return !anyRefusal && !limit && !gatewayRefused(exchange);

@@ -11,7 +11,7 @@ export interface Expectation {
   verdicts?: Readonly<Record<string, Verdict>>;
   /** Verdicts that no selected check may have. */
   never?: readonly Verdict[];
-  /** What the message of some check says, or the one line where the run can't begin. */
+  /** What the message of some check says, or the run at its end, or the one line where it can't begin. */
   says?: RegExp;
   /** Default `standard`. */
   profile?: 'smoke';

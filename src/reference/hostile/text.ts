@@ -75,7 +75,7 @@ export const text: readonly Hostile[] = [
     title: 'refuses with text that acts where it is shown',
     expects: {
       exit: 0,
-      only: ['status/*', 'path/*'],
+      only: ['status/named', 'status/error-body', 'status/request-id', 'status/rate-limit-headers', 'path/*'],
       verdicts: { 'status/named': 'warn', 'status/error-body': 'observed', 'path/completion': 'pass' },
     },
     act: only(isCompletion, (call) => {

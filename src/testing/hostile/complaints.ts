@@ -65,6 +65,9 @@ function verdicts(expects: Expectation, trial: Trial): string[] {
     ...wrong.map(told),
     ...unknown.map((id) => `${id} is no check`),
     ...(NO_XML.test(unescaped(trial.junit ?? '\0')) ? ['junit.xml is no XML'] : []),
-    ...(says && !report.checks.some(({ message }) => says.test(message)) ? [`nothing says ${says}`] : []),
+    ...(says &&
+    ![...report.checks.map(({ message }) => message), trial.stdout].some((text) => says.test(text))
+      ? [`nothing says ${says}`]
+      : []),
   ];
 }
