@@ -4,6 +4,7 @@ import type { CompletionRequest } from '../completion/types.ts';
 import type { Variant } from '../deviation.ts';
 import type { ServiceRequest } from '../message.ts';
 import type { UsageEntry } from '../usage/record.ts';
+import { withoutStreamUsage } from './stream-usage.ts';
 import { variants } from './variant.ts';
 
 const MINUTE = 60_000;
@@ -30,6 +31,16 @@ const cachedApart: Change = (before) => {
       seen.add(prompt);
       return before.account(known ? { ...entry, inputTokens: 0 } : entry, origin, request);
     },
+  };
+};
+
+/** Counts in batches, longer apart than totals are waited for that were seen to move. */
+const bookedInBatches: Change = (before) => {
+  const [period, phase] = [45_000, 2_250];
+  return {
+    ...withoutStreamUsage(before),
+    lagMs: ({ at }) => period - ((at - phase) % period),
+    latencyMs: (request) => before.latencyMs(request) + (request.endpoint === 'completions' ? 400 : 0),
   };
 };
 
@@ -80,6 +91,13 @@ export const booking: readonly Variant[] = [
       () => ({ lagMs: (entry) => MINUTE - (entry.at % MINUTE) }),
       // Beside a rate limit no two completions of a kind are ten seconds apart and counted before the time is up.
       { undecided: ['accounting/*'] },
+    ],
+    [
+      'usage/booked-every-45-seconds',
+      '4.2',
+      'what was completed is counted every 45 seconds, for the first time while the first answers come; streams do not tell what they used',
+      bookedInBatches,
+      { undecided: ['accounting/*'], against: ['latency', 'stream-usage', 'load'] },
     ],
   ]),
   ...variants('cached-input', [

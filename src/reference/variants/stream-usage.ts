@@ -1,17 +1,18 @@
+import type { Change } from '../behaviour.ts';
 import { chunks } from '../change/answers.ts';
 import type { Json } from '../completion/types.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 
+/** Streams without what they used. */
+export const withoutStreamUsage: Change = chunks((all) =>
+  all.filter((c) => c.choices?.length > 0).map(({ usage: _, ...c }) => c),
+);
+
 /** Where streams tell their usage (6). */
 export const streamUsage: readonly Variant[] = [
   ...variants('stream-usage', [
-    [
-      'stream/usage-none',
-      '6',
-      'streams tell no usage',
-      chunks((all) => all.filter((c) => c.choices?.length > 0).map(({ usage: _, ...c }) => c)),
-    ],
+    ['stream/usage-none', '6', 'streams tell no usage', withoutStreamUsage],
     [
       'stream/usage-chunk',
       '6',

@@ -30,7 +30,7 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const shown = trial.quiet ? shownByTrial(trial) : undefined;
   if (shown) return { timeline, ...shown, decided: true };
   const early = uncertain(accounts, timeline);
-  const lost = windows.find((window) => isLost(window, trial, early));
+  const lost = windows.find((window) => isLost(window, trial, early) && !cameLate(window, windows));
   const { own, missing } = lost ?? lead;
   return { timeline, missing, ...explain(own, missing), decided: lost !== undefined };
 }
@@ -45,6 +45,18 @@ function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' |
   const labels = [...new Set(lacking.flatMap(({ step }) => step.own.map((own) => own.exchange.label)))];
   const why = `of completions sent one step after the other (${labels.slice(0, 4).join('; ')}), while two of the same kind, sent ten seconds apart, were counted, if not in full`;
   return { missing, kind, why };
+}
+
+/**
+ * Whether the requests that a window lacks were counted after it: the whole run lacks none. Some services count from time to time, and
+ * stand still in between for longer than a run waits.
+ */
+function cameLate(
+  { missing }: { missing: Totals },
+  windows: readonly (Window & { missing: Totals })[],
+): boolean {
+  const whole = windows.find(({ name }) => name === 'in the run');
+  return missing.total_requests > 0n && (whole?.missing.total_requests ?? 0n) === 0n;
 }
 
 /**
