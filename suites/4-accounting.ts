@@ -5,7 +5,13 @@ import {
   consistentEndpointsAgain,
 } from '../src/usage/accounting/consistent-endpoints.ts';
 import { growthByKind, howNCounts, howRefusedCount } from '../src/usage/accounting/counting-rules.ts';
-import { type Accounts, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
+import {
+  type Accounts,
+  endOf,
+  grown,
+  notFollowed,
+  since,
+} from '../src/usage/accounting/endpoint-timeline.ts';
 import { firstWindow } from '../src/usage/accounting/first.ts';
 import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
 import { membersFit, PAGING } from '../src/usage/closed-history.ts';
@@ -25,12 +31,7 @@ const ALL = 'accounting/completions';
  */
 function complain({ leftOut, timelines }: Accounts): void {
   const first = leftOut.find(({ error }) => timelines.length === 0 || !error.blockedBy);
-  if (first)
-    throw new Inconclusive(
-      `the ${first.endpoint} could not be followed: ${first.error.message}`,
-      first.error.exchanges,
-      first.error.blockedBy,
-    );
+  if (first) throw notFollowed({ leftOut: [first] }, first.endpoint);
 }
 
 /** A check that one kind of completion is counted. */
@@ -201,7 +202,7 @@ export const checks: readonly Check[] = [
       await context.verify(
         (ask) => sourceGrowth(context, ask),
         (growth) => {
-          if (!growth || !isElsewhere(growth)) return [];
+          if (!isElsewhere(growth)) return [];
           const actual = `${growth.api} of ${growth.least} requests with the source api, ${growth.other} with another`;
           const expected = "the run's requests in records of the source api";
           return [

@@ -1,4 +1,4 @@
-import type { Inconclusive } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/check.ts';
 import type { Query } from '../endpoints.ts';
 import { minus, type Totals } from '../measures.ts';
 import type { Baseline } from './baseline.ts';
@@ -54,6 +54,17 @@ export function begin(before: Baseline['before']): EndpointTimeline[] {
     const same = { before: reading, stillMs, afterRun: reading, last: reading };
     return [{ endpoint, range, ...same, ...open, settled: false }];
   });
+}
+
+/** Why an endpoint could not be followed, with the check that says more, for those who need it. */
+export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: LiveEndpoint): Inconclusive {
+  const error = leftOut.find((one) => one.endpoint === endpoint)?.error;
+  const why = error ? `: ${error.message}` : '';
+  return new Inconclusive(
+    `the ${endpoint} could not be followed${why}`,
+    error?.exchanges ?? [],
+    error?.blockedBy,
+  );
 }
 
 /** By how much an endpoint's totals have grown since before the run. */

@@ -2,6 +2,7 @@ import { type CheckContext, Inconclusive, type Requester } from '../../vocabular
 import { baseline } from './baseline.ts';
 import { consistentEndpointsAgain } from './consistent-endpoints.ts';
 import { growthByKind, type KindGrowth } from './counting-rules.ts';
+import { notFollowed } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 
 /** By which sources the stats grew, and whether those of the source api were still growing at the end. */
@@ -16,12 +17,14 @@ export function isElsewhere({ api, other, least }: KindGrowth): boolean {
 
 /**
  * The growth by source. Where ours seem to be elsewhere it is read once more after the settle time: others may use the
- * organization, and their records hide that some of ours are still on their way.
+ * organization, and their records hide that some of ours are still on their way. Rejects with `Inconclusive` where the stats
+ * could not be followed: then no record was seen.
  */
-export async function sourceGrowth(context: CheckContext, ask: Requester): Promise<SourceGrowth | undefined> {
+export async function sourceGrowth(context: CheckContext, ask: Requester): Promise<SourceGrowth> {
   const seen = await consistentEndpointsAgain(context, ask);
   const growth = growthByKind(seen);
-  if (!growth || !isElsewhere(growth)) return growth && { ...growth, moving: false };
+  if (!growth) throw notFollowed(seen, 'stats');
+  if (!isElsewhere(growth)) return { ...growth, moving: false };
   const timeline = seen.timelines.find(({ endpoint }) => endpoint === 'stats')!;
   const { found } = await baseline(context);
   const last = await ask.shared('accounting/source-later', async (asking) => {
