@@ -65,7 +65,7 @@ export const checks: readonly Check[] = [
             const answer = await settled(ask, spec, without);
             const exchange = await unlessOfNothing(context, ask, endpoint, answer);
             const [parameter, value] = pairs[0]!;
-            return { exchange, parameter, value: shortly(value) };
+            return { exchange, endpoint, parameter, value: shortly(value) };
           }),
           standsParameter,
         );

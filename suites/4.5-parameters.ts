@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
             const without = usageRequest(PATHS[endpoint], `without ${words}`);
             const answer = await settled(ask, usageRequest(path, `${words} ${value}`), without);
             const exchange = await unlessOfNothing(context, ask, endpoint, answer);
-            return { exchange, parameter: name, value };
+            return { exchange, endpoint, parameter: name, value };
           };
           await context.verifyEach(
             INVALID[parameter]!.map((value) => asked(value, [])),

@@ -23,7 +23,7 @@ const at = (
 export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
   if (!table) {
     const expected = 'status 200 with CSV';
-    const none = unanswered(exchange, expected);
+    const none = unanswered(exchange, 'export', expected);
     return [none ?? breach(exchange, 'body', expected, notCsv(exchange) ?? 'nothing')];
   }
   for (const kind of ['text after a closing quote', 'quote that is never closed'] as const) {

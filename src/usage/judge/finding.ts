@@ -1,5 +1,6 @@
-import type { Finding } from '../../vocabulary/check.ts';
+import { type Finding, Inconclusive } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { UsageEndpoint } from '../endpoints.ts';
 
 /** Foreign text, quoted and short. */
 export const quoted = (text: string): string =>
@@ -24,17 +25,31 @@ export function breach(
   return { expected, actual, place, exchanges: ids, ...(as && { as }) };
 }
 
-/** Why an answer is none that could be read as 200: its status, or a body that breaks off every time. */
-export function unanswered(exchange: Exchange, expected: string): Finding | undefined {
+/**
+ * Rejects a redirect, with `Inconclusive`: behind it the endpoint itself said nothing, and that there is one is told where
+ * its path is judged.
+ */
+export function expectNoRedirect(exchange: Exchange, endpoint: UsageEndpoint): void {
+  const status = exchange.response?.status ?? 0;
+  if (status < 300 || status >= 400) return;
+  throw new Inconclusive(`status ${status}, a redirect`, [exchange], `path/${endpoint}`);
+}
+
+/**
+ * Why an answer is none that could be read as 200: its status, or a body that breaks off every time. A redirect is rejected
+ * with `Inconclusive`.
+ */
+export function unanswered(
+  exchange: Exchange,
+  endpoint: UsageEndpoint,
+  expected: string,
+): Finding | undefined {
+  expectNoRedirect(exchange, endpoint);
   const status = exchange.response?.status;
   if (status === 200) {
     return exchange.failure && breach(exchange, 'body', 'a whole body', exchange.failure.message);
   }
-  // Where a redirect stands the endpoint itself said nothing; that there is one is told where the path is judged.
-  const redirect = status !== undefined && status >= 300 && status < 400;
-  return redirect
-    ? breach(exchange, 'status', expected, `status ${status}, a redirect`, 'inconclusive')
-    : breach(exchange, 'status', expected, `status ${status ?? 'none'}`);
+  return breach(exchange, 'status', expected, `status ${status ?? 'none'}`);
 }
 
 /** Whether the service declined to answer: a 4xx, or a redirect, which is told elsewhere. */

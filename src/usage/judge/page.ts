@@ -10,7 +10,7 @@ import { bodyBegins, breach, isRefusal, quoted, unanswered } from './finding.ts'
 
 /** 4.2: a JSON array of objects. */
 export const isArray: Judge<Exchange> = (exchange) => {
-  const none = unanswered(exchange, 'status 200');
+  const none = unanswered(exchange, 'stats', 'status 200');
   if (none) return [none];
   expectWhole(exchange);
   if (isRecordList(exchange)) return [];

@@ -1,10 +1,12 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { breach } from './finding.ts';
+import type { UsageEndpoint } from '../endpoints.ts';
+import { breach, expectNoRedirect } from './finding.ts';
 
 /** A request with a parameter that can't be read. */
 export interface BadParameter {
   exchange: Exchange;
+  endpoint: UsageEndpoint;
   parameter: string;
   value: string;
 }
@@ -14,13 +16,17 @@ export const standsParameter: Judge<BadParameter> = (asked) =>
   (asked.exchange.response?.status ?? 0) >= 500 ? refusesParameter(asked) : [];
 
 /** 4.5: never a server error (that is a `must`); refused with 400 or 422 rather than ignored (a `should`). */
-export const refusesParameter: Judge<BadParameter> = ({ exchange, parameter, value }): Finding[] => {
+export const refusesParameter: Judge<BadParameter> = ({
+  exchange,
+  endpoint,
+  parameter,
+  value,
+}): Finding[] => {
   const status = exchange.response?.status ?? 0;
   if (status === 400 || status === 422) return [];
   const expected = 'status 400 or 422 for a parameter that is invalid';
   const actual = `status ${status} for ${parameter}=${value}`;
-  // Where a redirect stands the endpoint itself said nothing.
-  if (status >= 300 && status < 400) return [breach(exchange, 'status', expected, actual, 'inconclusive')];
+  expectNoRedirect(exchange, endpoint);
   if (status >= 500) {
     return [breach(exchange, 'status', 'no server error for a parameter, be it valid or not', actual)];
   }

@@ -13,7 +13,7 @@ import { bodyBegins, breach, isRefusal, unanswered } from './finding.ts';
 /** 4.3, 2.9: an object with all ten members, integers all. */
 export const fitsSummary: Judge<Exchange> = (exchange) => {
   const expected = 'status 200 with a JSON object';
-  const none = unanswered(exchange, expected);
+  const none = unanswered(exchange, 'summary', expected);
   if (none) return [none];
   expectWhole(exchange);
   const body = summaryObject(exchange);
