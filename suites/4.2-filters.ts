@@ -3,7 +3,7 @@ import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
 import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
-import { sameRecords } from '../src/usage/judge/same-records.ts';
+import { sameAsListed } from '../src/usage/judge/same-records.ts';
 import { keepsDay } from '../src/usage/judge/single-day.ts';
 import { companies } from '../src/usage/probes/alone.ts';
 import {
@@ -58,7 +58,7 @@ const byFilter = FILTERS.map(
           ...values.map((value) => (ask: Requester) => filtered(context, ask, filter, value)),
           ...near.map((value) => (ask: Requester) => filteredByNone(context, ask, filter, value)),
         ],
-        sameRecords,
+        sameAsListed,
       );
     },
   }),
@@ -81,12 +81,12 @@ export const checks: readonly Check[] = [
     about:
       'Walks closed days with all filters set to the values of one record, and a part of them with each filter. Other records than those that match all fail.',
     async run(context) {
-      await context.verify((ask) => filteredTogether(context, ask), sameRecords);
+      await context.verify((ask) => filteredTogether(context, ask), sameAsListed);
       const ranged = await rangedValues(context);
       if (ranged.length === 0) return;
       await context.verifyEach(
         ranged.map((chosen) => (ask: Requester) => filteredInRange(context, ask, chosen)),
-        sameRecords,
+        sameAsListed,
       );
     },
   },
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
       if (paged.length === 0) return;
       await context.verifyEach(
         paged.map((chosen) => (ask: Requester) => filteredPages(context, ask, chosen)),
-        sameRecords,
+        sameAsListed,
       );
     },
   },
@@ -172,7 +172,7 @@ export const checks: readonly Check[] = [
       await membersFit(context, ['date']);
       await context.verifyEach(
         [(ask) => partOfHistory(context, ask), (ask) => longAgo(context, ask)],
-        sameRecords,
+        sameAsListed,
       );
       await ofDay(context.verify((ask) => recordsOfDay(context, ask), keepsDay));
     },
@@ -190,7 +190,7 @@ export const checks: readonly Check[] = [
     run: async (context) =>
       void (await context.verify(
         (ask) => startAlone(context, ask),
-        unlessBroken(context, [RANGE], sameRecords),
+        unlessBroken(context, [RANGE], sameAsListed),
       )),
   },
   {
@@ -204,7 +204,7 @@ export const checks: readonly Check[] = [
     run: async (context) =>
       void (await context.verify(
         (ask) => endAlone(context, ask),
-        unlessBroken(context, [RANGE], sameRecords),
+        unlessBroken(context, [RANGE], sameAsListed),
       )),
   },
   {
@@ -219,7 +219,7 @@ export const checks: readonly Check[] = [
     run: async (context) =>
       void (await context.verify(
         (ask) => meetingRanges(context, ask),
-        unlessBroken(context, [RANGE], sameRecords),
+        unlessBroken(context, [RANGE], sameAsListed),
       )),
   },
   {

@@ -95,7 +95,7 @@ export const booking: readonly Variant[] = [
     [
       'usage/booked-every-45-seconds',
       '4.2',
-      'what was completed is counted every 45 seconds, for the first time while the first answers come; streams do not tell what they used',
+      'what was completed is counted every 45 seconds; streams tell no usage',
       bookedInBatches,
       { undecided: ['accounting/*'], against: ['latency', 'stream-usage', 'load'] },
     ],

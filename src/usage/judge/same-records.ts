@@ -1,4 +1,4 @@
-import type { Judge } from '../../vocabulary/check.ts';
+import { Inconclusive, type Judge } from '../../vocabulary/check.ts';
 import { dated, distinct } from '../closed-history.ts';
 import type { RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
@@ -27,4 +27,17 @@ export const sameRecords: Judge<Compared> = ({ asked, walked, allowed, from }) =
     ...typeof walked.pages,
   ];
   return [breach(exchanges, 'body', `the ${counts.join(' or ')} records with ${asked}`, actual)];
+};
+
+/** The same beside a list that a check of its own judges: where that shows a record twice, it is the list that is wrong. */
+export const sameAsListed: Judge<Compared> = (compared) => {
+  const found = sameRecords(compared);
+  const { twiceShown, pages } = compared.from;
+  if (found.length > 0 && twiceShown)
+    throw new Inconclusive(
+      'the list that it is compared with shows a record twice',
+      pages,
+      'usage/stats-pages-tile',
+    );
+  return found;
 };

@@ -33,6 +33,12 @@ export const paging: readonly Fault[] = [
     'must',
     ['usage/*'],
     [
+      [
+        'usage/record-twice-on-long-pages',
+        '4.2',
+        'the fiftieth record of a long page stands in the place of the one behind it as well',
+        listed((records) => (records.length > 60 ? records.with(50, records[49]!) : records)),
+      ],
       ['usage/page-default-50', '4.2', 'without a page size 50 records come', pages({ default: 50 })],
       ['usage/page-default-99', '4.2', 'without a page size 99 records come', pages({ default: 99 })],
       ['usage/page-default-101', '4.2', 'without a page size 101 records come', pages({ default: 101 })],
