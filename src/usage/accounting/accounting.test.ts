@@ -225,48 +225,4 @@ describe('what is missing', () => {
     expect(String(finding?.actual).includes('; twice')).toBe(says !== undefined);
     if (says) expect(finding?.actual).toContain(says);
   });
-
-  describe('of a first window that closed short, and two of the kind counted later', () => {
-    const silent = own(
-      streamExchange([{ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }], {
-        request: { model: 'm', stream: true },
-      }),
-    );
-    const step = (at: number) => ({
-      name: 'plain' as const,
-      part: 'plain',
-      own: [own({ ...plain(10, 20), startedAt: start + at })],
-      fresh: true,
-      growth: { summary: totals(10, 20, 1) },
-    });
-    const steps = [step(4e6), step(4.02e6)];
-    const grownBySteps = totals(20, 40, 2);
-
-    test.each([
-      ['nothing is missing in the whole run: it came late', 3, false],
-      ['a request is missing in the whole run: it is lost', 2, true],
-    ])('%s', (_, requests, decided) => {
-      const first = [plain(10, 2), plain(11, 3)].map(own);
-      const accounts = seen([], totals(10, 2, 1));
-      const [timeline] = accounts.timelines as [EndpointTimeline];
-      const inRun = totals(25, 6, requests);
-      const [judged] = growsByOurs({
-        ...accounts,
-        first,
-        run: [...first, silent],
-        steps,
-        timelines: [
-          {
-            ...timeline,
-            afterFirst: reading(totals(10, 2, 1), 1e5),
-            afterRun: reading(inRun, 1e6),
-            last: reading(plus(inRun, grownBySteps), 5e6),
-            settled: true,
-          },
-        ],
-      });
-      expect(judged?.missing.total_requests).toBe(1n);
-      expect(judged?.decided).toBe(decided);
-    });
-  });
 });
