@@ -96,7 +96,7 @@ const TRIED = 14;
 
 /**
  * Whether completions that may only be late, some of them or all, come to exactly what is missing: in tokens, since where
- * each choice counts as a request fewer requests seem to be missing than are; in requests where no token is. Where they
+ * each choice counts as a request fewer requests seem to be missing than are (and of input, which may be booked apart, more); in requests where no token is. Where they
  * are too many to be tried, they may.
  */
 export function mayBeLate(missing: Totals, late: readonly OwnCompletion[]): boolean {
@@ -110,7 +110,9 @@ export function mayBeLate(missing: Totals, late: readonly OwnCompletion[]): bool
     }
   }
   const { input_tokens, output_tokens, total_requests } = missing;
-  return tokensMissing(missing)
-    ? [...sums].some((sum) => sum.startsWith(`${input_tokens} ${output_tokens} `))
-    : [...sums].some((sum) => sum.endsWith(` ${total_requests}`));
+  if (!tokensMissing(missing)) return [...sums].some((sum) => sum.endsWith(` ${total_requests}`));
+  return [...sums].some((sum) => {
+    const [input, output] = sum.split(' ').map(BigInt) as [bigint, bigint];
+    return output === output_tokens && input <= input_tokens && (output > 0n || input === input_tokens);
+  });
 }
