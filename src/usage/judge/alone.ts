@@ -55,7 +55,8 @@ function within({ instant }: UsageRecord, { range: { start, end } }: Alone): boo
 
 function skips({ asked, page, shifted, broken }: Alone) {
   // A record that comes twice moves all that follow it: the list is judged by itself.
-  if (!shifted || new Set(page.records.map(({ id }) => id)).size < page.records.length) return [];
+  const ids = page.records.flatMap(({ id }) => (typeof id === 'string' ? id : []));
+  if (!shifted || new Set(ids).size < ids.length) return [];
   const most = broken.has('sizes') ? shifted.records.length : Number.POSITIVE_INFINITY;
   const wanted = page.records.slice(1).slice(0, most);
   const wrong = wanted.findIndex((record, i) => !sameRecord(record, shifted.records[i]));
