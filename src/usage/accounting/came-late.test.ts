@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
 import { growsByOurs } from '../judge/growth.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
-import type { EndpointTimeline } from './endpoint-timeline.ts';
+import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
 import type { Step } from './trial.ts';
@@ -22,9 +22,9 @@ const reading = (sums: Totals, at: number): LiveTotals => ({
   aggregate: undefined,
 });
 
-function plain(input: number, output: number, at: number) {
+function completion(input: number, output: number, at: number, n = 1) {
   const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
-  const sent = { id: `e${at}`, request: { model: 'm' }, body: { usage }, startedAt: begun + at };
+  const sent = { id: `e${at}`, request: { model: 'm', n }, body: { usage }, startedAt: begun + at };
   return ownCompletion(exchange(sent), undefined);
 }
 
@@ -35,27 +35,41 @@ const silent = ownCompletion(
   undefined,
 );
 
-const step = (at: number): Step => ({
+const plain = (at: number): Step => ({
   name: 'plain',
   part: 'plain',
-  own: [plain(10, 20, at)],
+  own: [completion(10, 20, at)],
   fresh: true,
   growth: { summary: totals(10, 20, 1) },
 });
 
-/** A first window that closed with one of two completions counted; later two of the kind are, ten seconds apart. */
-function accounts(inRun: Totals) {
-  const first = [plain(10, 2, 1), plain(11, 3, 2)];
+const twoChoices = (at: number, requests: number): Step => ({
+  name: 'multi-choice',
+  part: 'two choices',
+  own: [completion(12, 6, at, 2)],
+  fresh: true,
+  growth: { summary: totals(12, 6, requests) },
+});
+
+/** A first window that closed with one of two completions counted in tokens; later two of each kind are, ten seconds apart. */
+function accounts(inFirst: Totals, inRun: Totals, requestsOfChoices: number): Accounts {
+  const first = [completion(10, 2, 1, 2), completion(11, 3, 2)];
+  const steps = [
+    plain(4e6),
+    twoChoices(4.01e6, requestsOfChoices),
+    plain(4.02e6),
+    twoChoices(4.03e6, requestsOfChoices),
+  ];
   const timeline: EndpointTimeline = {
     endpoint: 'summary',
     range: {},
     before: reading(NOTHING, -10),
     stillMs: 30_000,
-    afterFirst: reading(totals(10, 2, 1), 1e5),
+    afterFirst: reading(inFirst, 1e5),
     afterRun: reading(inRun, 1e6),
     afterStream: undefined,
     afterRound: undefined,
-    last: reading(plus(inRun, totals(20, 40, 2)), 5e6),
+    last: reading(plus(inRun, totals(44, 52, 2 + 2 * requestsOfChoices)), 5e6),
     settled: true,
     lagMs: 0,
   };
@@ -66,15 +80,19 @@ function accounts(inRun: Totals) {
     first,
     stream: [],
     round: [],
-    steps: [step(4e6), step(4.02e6)],
+    steps,
   };
 }
 
 test.each([
-  ['came late where the whole run lacks none', 3, false],
-  ['is lost where the whole run lacks one as well', 2, true],
-])('a request that the first window lacks %s', (_, requests, decided) => {
-  const [judged] = growsByOurs(accounts(totals(25, 6, requests)));
-  expect(judged?.missing.total_requests).toBe(1n);
+  ['a request that the whole run shows came late', 1, 3, 1, false],
+  ['a request that the whole run lacks as well is lost', 1, 2, 1, true],
+  ['a choice that counts may stand in the place of a request', 2, 4, 2, false],
+  ['tokens are lost where each request is there, and choices count for nothing', 2, 3, 1, true],
+  ['tokens are lost where each choice is there', 3, 4, 2, true],
+])('%s', (_, inFirst, inRun, requestsOfChoices, decided) => {
+  const sums = accounts(totals(10, 2, inFirst), totals(25, 6, inRun), requestsOfChoices);
+  const [judged] = growsByOurs(sums);
+  expect(judged?.missing).toMatchObject({ input_tokens: 11n, output_tokens: 3n });
   expect(judged?.decided).toBe(decided);
 });

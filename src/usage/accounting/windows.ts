@@ -17,6 +17,13 @@ export interface Window {
   earlier?: { own: OwnCompletion[]; growth: Totals; at: number };
 }
 
+/** All that was sent, and by how much an endpoint grew since before the run. */
+export function wholeRun(accounts: Accounts, timeline: EndpointTimeline): Window {
+  const own = all(accounts, timeline);
+  return { name: WHOLE, own, growth: grown(timeline), bounds: boundsOf(own) };
+}
+const WHOLE = 'in the run';
+
 /** The windows of a timeline, the one that tells most first. Without streams whose usage is unknown the whole run does. */
 function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
@@ -27,7 +34,7 @@ function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
     earlier?: Window['earlier'],
   ): Window => ({ name, own, growth, bounds: boundsOf(own), ...(earlier && { earlier }) });
   const run = since(accounts.run, before);
-  const whole = window('in the run', all(accounts, timeline), grown(timeline));
+  const whole = wholeRun(accounts, timeline);
   const first = afterFirst && [
     window('before the streams', since(accounts.first, before), minus(afterFirst.totals, before.totals)),
   ];
@@ -66,7 +73,7 @@ export function shortWindows(
   }));
   const [lead] = short;
   const lacks = ({ missing }: { missing: Totals }) => MEASURES.some((m) => missing[m] > 0n);
-  if (lead?.name !== 'in the run') return short.filter(lacks);
+  if (lead?.name !== WHOLE) return short.filter(lacks);
   return short.filter(
     (window) => lacks(window) && MEASURES.every((m) => window.missing[m] <= lead.missing[m]),
   );
@@ -83,7 +90,7 @@ export const windowsShort = (accounts: Accounts): boolean =>
 export function closedWindows(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const unsure = uncertain(accounts, timeline);
   return windowsOf(accounts, timeline).map((window) =>
-    window.name === 'in the run' || window.name === 'before the streams'
+    window.name === WHOLE || window.name === 'before the streams'
       ? { ...window, bounds: boundsOf([...window.own, ...unsure]) }
       : window,
   );

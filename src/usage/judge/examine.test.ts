@@ -160,10 +160,11 @@ test.each([
   ['nothing else', [completion(10, 2, 0)], totals(10, 2, 1), true],
   ['both of two', [completion(10, 2, 0), completion(20, 3, 0)], totals(30, 5, 2), true],
   ['one of two', [completion(10, 2, 0), completion(20, 3, 0)], totals(20, 3, 1), true],
-  ['one, and input booked apart', [completion(10, 2, 0), completion(20, 3, 0)], totals(20, 2, 1), true],
+  ['one, and input booked apart', [completion(10, 2, 0), completion(20, 3, 0)], totals(17, 2, 1), true],
+  ['one, and more input than that', [completion(10, 2, 0), completion(20, 3, 0)], totals(18, 2, 1), false],
   ['a part of one', [completion(10, 2, 0), completion(20, 3, 0)], totals(20, 1, 1), false],
   ['the output of one', [completion(10, 2, 0), completion(20, 3, 0)], totals(5, 2, 1), false],
   ['none', [], totals(20, 2, 1), false],
 ])('what is missing may be late: %s', (_, late, missing, answer) => {
-  expect(mayBeLate(missing, late.map(own))).toBe(answer);
+  expect(mayBeLate(missing, late.map(own), new Set([0n, 7n]))).toBe(answer);
 });

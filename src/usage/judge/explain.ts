@@ -95,11 +95,15 @@ const tokensMissing = (missing: Totals): boolean =>
 const TRIED = 14;
 
 /**
- * Whether completions that may only be late, some of them or all, come to exactly what is missing: in tokens, since where
- * each choice counts as a request fewer requests seem to be missing than are (and of input, which may be booked apart, more); in requests where no token is. Where they
- * are too many to be tried, they may.
+ * Whether completions that may only be late, some of them or all, come to what is missing: in tokens, since where each choice
+ * counts as a request fewer requests seem to be missing than are; in requests where no token is. Of input as much more may be
+ * missing as is booked `apart`. Where they are too many to be tried, they may.
  */
-export function mayBeLate(missing: Totals, late: readonly OwnCompletion[]): boolean {
+export function mayBeLate(
+  missing: Totals,
+  late: readonly OwnCompletion[],
+  apart: ReadonlySet<bigint> = new Set([0n]),
+): boolean {
   if (late.length > TRIED) return true;
   const sums = new Set(['0 0 0']);
   for (const { usage, outcome } of late) {
@@ -113,6 +117,6 @@ export function mayBeLate(missing: Totals, late: readonly OwnCompletion[]): bool
   if (!tokensMissing(missing)) return [...sums].some((sum) => sum.endsWith(` ${total_requests}`));
   return [...sums].some((sum) => {
     const [input, output] = sum.split(' ').map(BigInt) as [bigint, bigint];
-    return output === output_tokens && input <= input_tokens && (output > 0n || input === input_tokens);
+    return output === output_tokens && apart.has(input_tokens - input);
   });
 }

@@ -1,7 +1,9 @@
 import { boundsOf } from '../accounting/bounds.ts';
 import { type Accounts, type EndpointTimeline, uncertain } from '../accounting/endpoint-timeline.ts';
 import { kindOf } from '../accounting/kinds.ts';
+import { type LaterRequests, laterRequests } from '../accounting/later-requests.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
+import { rememberedInput } from '../accounting/remembered.ts';
 import { subsets } from '../accounting/subsets.ts';
 import { shortWindows, type Window } from '../accounting/windows.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
@@ -30,7 +32,8 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const shown = trial.quiet ? shownByTrial(trial) : undefined;
   if (shown) return { timeline, ...shown, decided: true };
   const early = uncertain(accounts, timeline);
-  const lost = windows.find((window) => isLost(window, trial, early) && !cameLate(window, windows));
+  const later = laterRequests(accounts, timeline);
+  const lost = windows.find((window) => isLost(window, trial, early, later));
   const { own, missing } = lost ?? lead;
   return { timeline, missing, ...explain(own, missing), decided: lost !== undefined };
 }
@@ -48,30 +51,23 @@ function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' |
 }
 
 /**
- * Whether the requests that a window lacks were counted after it: the whole run lacks none. Some services count from time to time, and
- * stand still in between for longer than a run waits.
- */
-function cameLate(
-  { missing }: { missing: Totals },
-  windows: readonly (Window & { missing: Totals })[],
-): boolean {
-  const whole = windows.find(({ name }) => name === 'in the run');
-  return missing.total_requests > 0n && (whole?.missing.total_requests ?? 0n) === 0n;
-}
-
-/**
- * Whether what a window lacks is lost: completions of the same kinds were counted later, and what could be late of other
- * kinds does not come to it, even if `early` ones, from before the totals were first read, were counted in it and cover a
- * part. Input alone may be booked apart, as remembered.
+ * Whether what a window lacks is lost: completions of the same kinds were counted later, what could be late of other kinds does not
+ * come to it, and no request may have come after the window, even if `early` ones, from before the totals were first read, were
+ * counted in it and cover a part. Input alone may be booked apart, as remembered.
  */
 function isLost(
   window: Window & { missing: Totals },
   { quiet, seen }: Examination,
   early: readonly OwnCompletion[],
+  later: LaterRequests,
 ): boolean {
   const { missing } = window;
   if (!quiet || seen.size === 0) return false;
   if (missing.output_tokens === 0n && missing.total_requests === 0n) return false;
   const late = window.own.filter((own) => own.outcome !== 'refused' && !seen.has(kindOf(own)));
-  return !subsets(early).some((counted) => mayBeLate(plus(missing, boundsOf(counted).least), late));
+  const apart = rememberedInput(window.own, early);
+  return !subsets(early).some(
+    (counted) =>
+      mayBeLate(plus(missing, boundsOf(counted).least), late, apart) || later.mayBe(window, counted.length),
+  );
 }

@@ -1,0 +1,30 @@
+import type { OwnCompletion } from './own-completions.ts';
+
+/**
+ * Sums of input tokens that a service may book apart: those of any of these completions whose prompt was sent before, by them or by
+ * the `earlier` ones. 0 is among them.
+ */
+export function rememberedInput(
+  own: readonly OwnCompletion[],
+  earlier: readonly OwnCompletion[],
+): ReadonlySet<bigint> {
+  const sent = new Set(earlier.map(promptOf));
+  const sums = new Set([0n]);
+  for (const one of own) {
+    const prompt = promptOf(one);
+    if (sent.has(prompt) && one.usage) for (const sum of [...sums]) sums.add(sum + one.usage.input);
+    sent.add(prompt);
+  }
+  return sums;
+}
+
+/** What a service would know a prompt by. */
+function promptOf({ exchange }: OwnCompletion): string {
+  const body = Buffer.from(exchange.request.body).toString();
+  try {
+    const { model, messages, tools } = JSON.parse(body) as Record<string, unknown>;
+    return JSON.stringify([model, messages, tools]);
+  } catch {
+    return body;
+  }
+}
