@@ -16,8 +16,8 @@ export interface Fuller {
 }
 
 /**
- * The completions of the run that have most to show: a stream of two choices for who has no key, and one of the reasoning model, if there is
- * one, for who has an unknown one; and a stream of that model for who has none.
+ * The completions of the run that have most to show: a stream of two choices for who has no key, and one of the reasoning
+ * model, if there is one, for who has an unknown one; and a stream of that model for who has none.
  */
 export function fullerCompletions(context: CheckContext): Fuller {
   const rows = [...corpusOf(context)].sort((a, b) => traitsOf(b).length - traitsOf(a).length);
@@ -36,7 +36,7 @@ export function fullerCompletions(context: CheckContext): Fuller {
   };
 }
 
-/** How many of the kinds a request is of for which keys may be looked at in a place of its own; any can be asked for several choices. */
+/** Of how many kinds a request is that a service may serve, and guard, in a place of their own. */
 function guardedApart({ body }: PlannedCompletion): number {
   return Number(body.tools !== undefined) + Number((body.messages as unknown[]).length > 1);
 }

@@ -18,8 +18,8 @@ interface Chain {
 }
 
 /**
- * The words at these indices without the numbers that count, alone or at the end of a name. Digits of a key may be in order by chance: what
- * counts comes again after a few words, and all along.
+ * The words at these indices without the numbers that count, alone or at the end of a name. Digits of a key may be in order by
+ * chance: what counts comes again after a few words, and all along.
  */
 export function withoutCounters(bytes: Uint8Array, words: Words, kept: readonly number[]): number[] {
   const chains = new Map<number, Chain[]>();

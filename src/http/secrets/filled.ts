@@ -1,7 +1,5 @@
+import { LONGEST_LIST } from './pieces.ts';
 import { madeView, type View } from './view.ts';
-
-/** Longer texts are no list of pieces that somebody wrote for a reader. */
-const LONGEST = 64 * 1024;
 
 /** Pieces of Base64 that were each encoded for itself, and so are each filled up by `=`. */
 const FILLED = /[A-Za-z0-9+/_-]{2,}={0,2}/g;
@@ -11,7 +9,7 @@ const READABLE = /^[\0\t\n\r -~]+$/;
 /** What pieces of Base64 say that were each filled up: words of mail headers, elements of lists, lines. Undefined where there are none. */
 export function filledPieces(view: View): View | undefined {
   const { buffer, byteOffset, byteLength } = view.bytes;
-  if (byteLength > LONGEST) return undefined;
+  if (byteLength > LONGEST_LIST) return undefined;
   const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   const first = text.search(/[A-Za-z0-9+/_-]={1,2}(?:[^=].*?[A-Za-z0-9+/_-]={1,2}){2}/s);
   if (first < 0) return undefined;

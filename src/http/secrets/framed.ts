@@ -1,11 +1,9 @@
 import { FEWEST_COUNTED, withoutCounters } from './counters.ts';
 import { LOOK_ALIKES } from './look-alikes.ts';
-import { together } from './pieces.ts';
+import { LONGEST_LIST, together } from './pieces.ts';
 import type { View } from './view.ts';
 import { IN_WORD, LETTER, NUMBER, type Words, wordsOf } from './words.ts';
 
-/** Longer texts are no list of pieces that somebody wrote for a reader. */
-const LONGEST = 64 * 1024;
 const SHORTEST = 48;
 /** So often, at least, stands a frame around pieces of a text. */
 const FEWEST_FRAMES = 6;
@@ -16,7 +14,7 @@ const FEWEST_FRAMES = 6;
  */
 export function framedPieces(view: View): View[] {
   const { bytes } = view;
-  if (bytes.length < SHORTEST || bytes.length > LONGEST || !repeats(bytes)) return [];
+  if (bytes.length < SHORTEST || bytes.length > LONGEST_LIST || !repeats(bytes)) return [];
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   // What was JSON still is where letters alone were put in the place of others; elsewhere quotes end no string any more.
   const isJson = view.layers.every((layer) => layer === LOOK_ALIKES) && JSON_BEGINS.test(text);

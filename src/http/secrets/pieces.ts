@@ -1,8 +1,11 @@
 import type { View } from './view.ts';
 
+/** Bytes of a text; longer ones are no list of pieces that somebody wrote for a reader. */
+export const LONGEST_LIST = 64 * 1024;
+
 /**
- * Pieces of a view as one text; each is two offsets, `[start, end, start, end, …]`. Where they come from is worked out only when it is
- * asked for: mostly nothing is in them.
+ * Pieces of a view as one text; each is two offsets, `[start, end, start, end, …]`. Where they come from is worked out only
+ * when it is asked for: mostly nothing is in them.
  */
 export function together(view: View, group: readonly number[]): View {
   let size = 0;

@@ -3,6 +3,7 @@ import { eventStream, exchange, streamExchange } from '../../testing/exchange.ts
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { counts, growsByOurs, noMore } from '../judge/growth.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
+import { totalsOf } from '../totals-of.ts';
 import { beyond, boundsOf, isShort } from './bounds.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
@@ -33,13 +34,6 @@ const streamed = (input: number, output: number): Exchange =>
   });
 
 const own = (e: Exchange) => ownCompletion(e, 'thinker');
-const totals = (input: number, output: number, requests: number): Totals => ({
-  input_tokens: BigInt(input),
-  output_tokens: BigInt(output),
-  total_tokens: BigInt(input + output),
-  total_requests: BigInt(requests),
-});
-
 describe('what an answer used', () => {
   test.each([
     ['in a body', exchange({ body: { usage: usage(3, 4) } }), 3n],
@@ -87,11 +81,11 @@ describe('bounds', () => {
 
   test('are what was reported, and requests from the successes to all choices that were sent', () => {
     const bounds = boundsOf(many);
-    expect(bounds.least).toEqual(totals(30, 6, 2));
-    expect(bounds.most).toEqual({ ...totals(30, 6, 2), total_requests: 6n });
-    expect(isShort(totals(30, 6, 2), bounds)).toBe(false);
-    expect(isShort(totals(30, 5, 2), bounds)).toBe(true);
-    expect(beyond(totals(30, 7, 7), bounds)).toEqual(['output_tokens', 'total_tokens', 'total_requests']);
+    expect(bounds.least).toEqual(totalsOf(30, 6, 2));
+    expect(bounds.most).toEqual({ ...totalsOf(30, 6, 2), total_requests: 6n });
+    expect(isShort(totalsOf(30, 6, 2), bounds)).toBe(false);
+    expect(isShort(totalsOf(30, 5, 2), bounds)).toBe(true);
+    expect(beyond(totalsOf(30, 7, 7), bounds)).toEqual(['output_tokens', 'total_tokens', 'total_requests']);
   });
 
   test('have no upper end where an answer does not say what it used', () => {
@@ -139,16 +133,16 @@ describe('what is missing', () => {
     plain(40, 7, { model: 'thinker' }),
     plain(50, 6, { tools: [{}] }),
   ];
-  const all = totals(161, 31, 6);
+  const all = totalsOf(161, 31, 6);
 
   test.each([
     ['nothing', all, undefined, undefined],
-    ['streams', totals(141, 26, 5), 'streamed', 'exactly what the streamed ones used'],
-    ['the output of streams', totals(161, 26, 6), 'streamed', 'exactly the output of the streamed ones'],
-    ['completions with tools', totals(111, 25, 5), 'tool-call', 'exactly what the tool-call ones used'],
-    ['several choices', totals(131, 23, 5), 'multi-choice', 'exactly what the multi-choice ones used'],
-    ['the reasoning model', totals(121, 24, 5), 'reasoning', 'exactly what the reasoning ones used'],
-    ['a token of each', totals(155, 31, 6), undefined, 'no single kind of completion explains it'],
+    ['streams', totalsOf(141, 26, 5), 'streamed', 'exactly what the streamed ones used'],
+    ['the output of streams', totalsOf(161, 26, 6), 'streamed', 'exactly the output of the streamed ones'],
+    ['completions with tools', totalsOf(111, 25, 5), 'tool-call', 'exactly what the tool-call ones used'],
+    ['several choices', totalsOf(131, 23, 5), 'multi-choice', 'exactly what the multi-choice ones used'],
+    ['the reasoning model', totalsOf(121, 24, 5), 'reasoning', 'exactly what the reasoning ones used'],
+    ['a token of each', totalsOf(155, 31, 6), undefined, 'no single kind of completion explains it'],
   ])('%s', (_, growth, kind, why) => {
     const [found] = growsByOurs(seen(run, growth));
     expect(found?.kind).toBe(kind);
@@ -156,13 +150,13 @@ describe('what is missing', () => {
   });
 
   test('may only be late while no later completion is counted', () => {
-    expect(counts('streamed')(seen(run, totals(141, 26, 5)))[0]?.as).toBe('inconclusive');
+    expect(counts('streamed')(seen(run, totalsOf(141, 26, 5)))[0]?.as).toBe('inconclusive');
   });
 
   test.each([
     ['ours alone', all, false, []],
-    ['others as well', plus(all, totals(1, 1, 1)), false, ['inconclusive']],
-    ['more, though nobody else is there', plus(all, totals(9, 9, 9)), true, [undefined]],
+    ['others as well', plus(all, totalsOf(1, 1, 1)), false, ['inconclusive']],
+    ['more, though nobody else is there', plus(all, totalsOf(9, 9, 9)), true, [undefined]],
   ])('%s', (_, growth, exclusive, as) => {
     expect(noMore({ accounts: seen(run, growth), exclusive }).map((f) => f.as)).toEqual(as);
   });
@@ -171,7 +165,7 @@ describe('what is missing', () => {
     ['no longer than a completion takes to be counted', 15_000, 'inconclusive'],
     ['longer than that', 25_000, undefined],
   ])('accuses nobody of more where the totals stood still for %s', (_, stillMs, as) => {
-    const accounts = seen(run, plus(all, totals(9, 9, 9)));
+    const accounts = seen(run, plus(all, totalsOf(9, 9, 9)));
     const [timeline] = accounts.timelines as [EndpointTimeline];
     const lagging = { ...timeline, stillMs, afterFirst: reading(all, 20_000 + serial) };
     const judged = noMore({
@@ -197,29 +191,29 @@ describe('what is missing', () => {
       round: [own(plain(7, 4))],
     };
   }
-  const one = totals(7, 4, 1);
+  const one = totalsOf(7, 4, 1);
   const told = [plain(10, 2), plain(11, 3)];
-  const both = totals(21, 5, 2);
+  const both = totalsOf(21, 5, 2);
 
   test.each([
-    ['ours, each in its window', [both, totals(9, 3, 1), one], []],
-    ['another one in the round', [both, totals(9, 3, 1), totals(9, 6, 2)], ['inconclusive']],
-    ['one of ours in the round that was not in before', [totals(10, 2, 1), one, totals(18, 7, 2)], []],
-    ['the input of something refused', [totals(10, 2, 1), one, totals(16, 4, 2)], ['inconclusive']],
+    ['ours, each in its window', [both, totalsOf(9, 3, 1), one], []],
+    ['another one in the round', [both, totalsOf(9, 3, 1), totalsOf(9, 6, 2)], ['inconclusive']],
+    ['one of ours in the round that was not in before', [totalsOf(10, 2, 1), one, totalsOf(18, 7, 2)], []],
+    ['the input of something refused', [totalsOf(10, 2, 1), one, totalsOf(16, 4, 2)], ['inconclusive']],
   ] as const)('the windows of a run show %s', (_, growth, as) => {
     const judged = noMore({ accounts: inWindows(told, growth), exclusive: false });
     expect(judged.map((finding) => finding.as)).toEqual(as);
   });
 
   test.each([
-    ['twice what was sent', totals(42, 10, 4), 'twice 2 times ours'],
-    ['and the handshake', totals(52, 14, 6), 'twice 2 times ours'],
-    ['and something else', totals(43, 10, 5), undefined],
+    ['twice what was sent', totalsOf(42, 10, 4), 'twice 2 times ours'],
+    ['and the handshake', totalsOf(52, 14, 6), 'twice 2 times ours'],
+    ['and something else', totalsOf(43, 10, 5), undefined],
   ])('counted twice is %s', (_, grown, says) => {
     const early = { ...plain(5, 2), startedAt: start - 20 };
-    const twice = totals(14, 8, 2);
+    const twice = totalsOf(14, 8, 2);
     const [finding] = noMore({
-      accounts: inWindows([early, ...told], [grown, totals(18, 6, 2), twice]),
+      accounts: inWindows([early, ...told], [grown, totalsOf(18, 6, 2), twice]),
       exclusive: true,
     });
     expect(String(finding?.actual).includes('; twice')).toBe(says !== undefined);

@@ -2,19 +2,13 @@ import { expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
 import { growsByOurs } from '../judge/growth.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
+import { totalsOf } from '../totals-of.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
 import type { Step } from './trial.ts';
 
 const begun = Date.UTC(2026, 0, 15, 12);
-
-const totals = (input: number, output: number, requests: number): Totals => ({
-  input_tokens: BigInt(input),
-  output_tokens: BigInt(output),
-  total_tokens: BigInt(input + output),
-  total_requests: BigInt(requests),
-});
 
 const reading = (sums: Totals, at: number): LiveTotals => ({
   exchange: exchange({ id: `u${at}`, startedAt: begun + at }),
@@ -40,7 +34,7 @@ const plain = (at: number): Step => ({
   part: 'plain',
   own: [completion(10, 20, at)],
   fresh: true,
-  growth: { summary: totals(10, 20, 1) },
+  growth: { summary: totalsOf(10, 20, 1) },
 });
 
 const twoChoices = (at: number, requests: number): Step => ({
@@ -48,7 +42,7 @@ const twoChoices = (at: number, requests: number): Step => ({
   part: 'two choices',
   own: [completion(12, 6, at, 2)],
   fresh: true,
-  growth: { summary: totals(12, 6, requests) },
+  growth: { summary: totalsOf(12, 6, requests) },
 });
 
 /** A first window that closed with one of two completions counted in tokens; later two of each kind are, ten seconds apart. */
@@ -69,7 +63,7 @@ function accounts(inFirst: Totals, inRun: Totals, requestsOfChoices: number): Ac
     afterRun: reading(inRun, 1e6),
     afterStream: undefined,
     afterRound: undefined,
-    last: reading(plus(inRun, totals(44, 52, 2 + 2 * requestsOfChoices)), 5e6),
+    last: reading(plus(inRun, totalsOf(44, 52, 2 + 2 * requestsOfChoices)), 5e6),
     settled: true,
     lagMs: 0,
   };
@@ -91,7 +85,7 @@ test.each([
   ['tokens are lost where each request is there, and choices count for nothing', 2, 3, 1, true],
   ['tokens are lost where each choice is there', 3, 4, 2, true],
 ])('%s', (_, inFirst, inRun, requestsOfChoices, decided) => {
-  const sums = accounts(totals(10, 2, inFirst), totals(25, 6, inRun), requestsOfChoices);
+  const sums = accounts(totalsOf(10, 2, inFirst), totalsOf(25, 6, inRun), requestsOfChoices);
   const [judged] = growsByOurs(sums);
   expect(judged?.missing).toMatchObject({ input_tokens: 11n, output_tokens: 3n });
   expect(judged?.decided).toBe(decided);

@@ -4,7 +4,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { leapingClock } from '../../vocabulary/clock.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Discovered } from '../discovery/discover.ts';
-import type { Totals } from '../measures.ts';
+import { totalsOf } from '../totals-of.ts';
 import type { EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
@@ -15,12 +15,7 @@ const ANSWER = { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens:
 
 type Counted = readonly [input: number, output: number, requests: number];
 
-const totals = ([input, output, requests]: Counted): Totals => ({
-  input_tokens: BigInt(input),
-  output_tokens: BigInt(output),
-  total_tokens: BigInt(input + output),
-  total_requests: BigInt(requests),
-});
+const totals = (counted: Counted) => totalsOf(...counted);
 
 /** Waits for four completions at a summary that shows `counted` so many milliseconds after them; how long that took. */
 async function waited(counted: (ms: number) => Counted, part: Partial<Waiting> = {}): Promise<number> {

@@ -7,19 +7,13 @@ import { ownCompletion } from '../accounting/own-completions.ts';
 import type { StepName } from '../accounting/requests.ts';
 import type { Step } from '../accounting/trial.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
+import { totalsOf } from '../totals-of.ts';
 import { examine } from './examine.ts';
 import { mayBeLate } from './explain.ts';
 import { missingGrowth } from './missing-growth.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 let serial = 0;
-
-const totals = (input: number, output: number, requests: number): Totals => ({
-  input_tokens: BigInt(input),
-  output_tokens: BigInt(output),
-  total_tokens: BigInt(input + output),
-  total_requests: BigInt(requests),
-});
 
 function completion(input: number, output: number, atSeconds: number, more: object = {}): Exchange {
   return exchange({
@@ -82,7 +76,7 @@ function tried(steps: Step[], stray = NOTHING): { accounts: Accounts; timeline: 
   };
 }
 
-const pair = (growth = totals(50, 4, 1)) => [
+const pair = (growth = totalsOf(50, 4, 1)) => [
   step([completion(50, 4, 1)], growth),
   step([completion(50, 4, 12)], growth),
 ];
@@ -90,12 +84,12 @@ const pair = (growth = totals(50, 4, 1)) => [
 describe('a trial', () => {
   test.each([
     ['two that are counted', pair(), 1, 0],
-    ['two that are counted in part', pair(totals(50, 2, 1)), 1, 2],
-    ['two that are counted without their input', pair(totals(0, 4, 1)), 1, 2],
+    ['two that are counted in part', pair(totalsOf(50, 2, 1)), 1, 2],
+    ['two that are counted without their input', pair(totalsOf(0, 4, 1)), 1, 2],
     ['two that are not counted', pair(NOTHING), 0, 0],
     [
       'two that were sent together',
-      [...pair().slice(0, 1), step([completion(50, 4, 5)], totals(50, 4, 1))],
+      [...pair().slice(0, 1), step([completion(50, 4, 5)], totalsOf(50, 4, 1))],
       0,
       0,
     ],
@@ -108,7 +102,7 @@ describe('a trial', () => {
     ],
     [
       'what was said before, its input booked apart',
-      [...pair(), step([completion(50, 4, 3)], totals(0, 4, 1), { fresh: false })],
+      [...pair(), step([completion(50, 4, 3)], totalsOf(0, 4, 1), { fresh: false })],
       1,
       0,
     ],
@@ -120,7 +114,7 @@ describe('a trial', () => {
     ],
     [
       'streams that do not say what they used',
-      [step([silent(1)], totals(50, 4, 1)), step([silent(12)], totals(50, 4, 1))],
+      [step([silent(1)], totalsOf(50, 4, 1)), step([silent(12)], totalsOf(50, 4, 1))],
       1,
       0,
     ],
@@ -131,10 +125,10 @@ describe('a trial', () => {
   });
 
   test.each([
-    ['beside which others are counted', tried(pair(totals(50, 2, 1)), totals(11, 7, 1))],
+    ['beside which others are counted', tried(pair(totalsOf(50, 2, 1)), totalsOf(11, 7, 1))],
     [
       'in whose steps more is counted than was sent',
-      tried([...pair(), step([completion(9, 4, 2)], totals(20, 8, 2))]),
+      tried([...pair(), step([completion(9, 4, 2)], totalsOf(20, 8, 2))]),
     ],
   ])('%s decides nothing', (_, { accounts, timeline }) => {
     expect(examine(accounts, timeline).quiet).toBe(false);
@@ -146,25 +140,25 @@ describe('a trial', () => {
     ['multi-choice', 'multi-choice'],
     ['concurrent', 'concurrent'],
   ] as const)('whose steps %s alone are short is told by the check of that kind', (name, kind) => {
-    const lost = step([completion(50, 4, 2), completion(60, 4, 2)], totals(50, 4, 1), { name });
+    const lost = step([completion(50, 4, 2), completion(60, 4, 2)], totalsOf(50, 4, 1), { name });
     const { accounts, timeline } = tried([...pair(), lost]);
     expect(missingGrowth(accounts, timeline)).toMatchObject({
       kind,
       decided: true,
-      missing: totals(60, 4, 1),
+      missing: totalsOf(60, 4, 1),
     });
   });
 });
 
 test.each([
-  ['nothing else', [completion(10, 2, 0)], totals(10, 2, 1), true],
-  ['both of two', [completion(10, 2, 0), completion(20, 3, 0)], totals(30, 5, 2), true],
-  ['one of two', [completion(10, 2, 0), completion(20, 3, 0)], totals(20, 3, 1), true],
-  ['one, and input booked apart', [completion(10, 2, 0), completion(20, 3, 0)], totals(17, 2, 1), true],
-  ['one, and more input than that', [completion(10, 2, 0), completion(20, 3, 0)], totals(18, 2, 1), false],
-  ['a part of one', [completion(10, 2, 0), completion(20, 3, 0)], totals(20, 1, 1), false],
-  ['the output of one', [completion(10, 2, 0), completion(20, 3, 0)], totals(5, 2, 1), false],
-  ['none', [], totals(20, 2, 1), false],
+  ['nothing else', [completion(10, 2, 0)], totalsOf(10, 2, 1), true],
+  ['both of two', [completion(10, 2, 0), completion(20, 3, 0)], totalsOf(30, 5, 2), true],
+  ['one of two', [completion(10, 2, 0), completion(20, 3, 0)], totalsOf(20, 3, 1), true],
+  ['one, and input booked apart', [completion(10, 2, 0), completion(20, 3, 0)], totalsOf(17, 2, 1), true],
+  ['one, and more input than that', [completion(10, 2, 0), completion(20, 3, 0)], totalsOf(18, 2, 1), false],
+  ['a part of one', [completion(10, 2, 0), completion(20, 3, 0)], totalsOf(20, 1, 1), false],
+  ['the output of one', [completion(10, 2, 0), completion(20, 3, 0)], totalsOf(5, 2, 1), false],
+  ['none', [], totalsOf(20, 2, 1), false],
 ])('what is missing may be late: %s', (_, late, missing, answer) => {
   expect(mayBeLate(missing, late.map(own), new Set([0n, 7n]))).toBe(answer);
 });

@@ -2,16 +2,10 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { ownCompletion } from '../accounting/own-completions.ts';
 import { MEASURES, NOTHING, SUMMARY_MEMBER, type Totals } from '../measures.ts';
+import { totalsOf } from '../totals-of.ts';
 import { notInOtherOrganization } from './other-organization.ts';
 
 const AT = Date.UTC(2026, 0, 15, 12);
-const totals = (input: number, output: number, requests: number): Totals => ({
-  input_tokens: BigInt(input),
-  output_tokens: BigInt(output),
-  total_tokens: BigInt(input + output),
-  total_requests: BigInt(requests),
-});
-
 function completion(at: number, input: number, output: number) {
   const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
   return ownCompletion(exchange({ request: { model: 'm' }, body: { usage }, startedAt: AT + at }), undefined);
@@ -70,17 +64,17 @@ function found(run: readonly ReturnType<typeof completion>[], ours: Totals, thei
 }
 
 test.each([
-  ['nothing, and ours lack nothing', totals(21, 5, 2), NOTHING, false],
-  ['what ours lack', NOTHING, totals(21, 5, 2), true],
-  ['what ours lack, and the handshake, which was counted late', NOTHING, totals(26, 7, 3), true],
-  ['the one of two that ours lack', totals(10, 2, 1), totals(11, 3, 1), true],
-  ['something else', NOTHING, totals(4, 2, 1), false],
+  ['nothing, and ours lack nothing', totalsOf(21, 5, 2), NOTHING, false],
+  ['what ours lack', NOTHING, totalsOf(21, 5, 2), true],
+  ['what ours lack, and the handshake, which was counted late', NOTHING, totalsOf(26, 7, 3), true],
+  ['the one of two that ours lack', totalsOf(10, 2, 1), totalsOf(11, 3, 1), true],
+  ['something else', NOTHING, totalsOf(4, 2, 1), false],
 ])('the totals of another organization grow by %s', (_, ours, theirs, breached) => {
   expect(found(run, ours, theirs)).toHaveLength(breached ? 1 : 0);
 });
 
 test('where no completion told what it used, growth there leaves open whose it is', () => {
   const told = (theirs: Totals) => found([silent(10), silent(20)], NOTHING, theirs).map(({ as }) => as);
-  expect(told(totals(21, 5, 2))).toEqual(['inconclusive']);
+  expect(told(totalsOf(21, 5, 2))).toEqual(['inconclusive']);
   expect(told(NOTHING)).toEqual([]);
 });
