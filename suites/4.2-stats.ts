@@ -142,8 +142,9 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     needs: READABLE,
+    considers: ['usage/stats-is-array'],
     about:
-      'Asks for pages of 1, 2, 10, 99 and 100 records of closed days. Another number fails, unless there are no more records.',
+      'Asks for pages of 1, 2, 10, 99 and 100 records of closed days. Another number fails, unless there are no more records; so does a page that is no array where the stats without parameters are one.',
     async run(context) {
       const sizes = [1, 2, 10, 99, 100];
       await context.verifyEach(

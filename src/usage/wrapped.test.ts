@@ -18,7 +18,14 @@ describe('records that are wrapped', () => {
   test.each<[string, unknown]>([
     ['an envelope', { data: [], total: 0 }],
     ['an object that would name each', {}],
+    ['null', null],
   ])('may be none, in %s', (_, body) => expect(wrappedRecords(body)).toEqual([]));
+
+  test('one may stand alone', () => {
+    const found = wrappedRecords(record(1))!;
+    expect(found).toEqual([record(1)]);
+    expect(placeIn(found, 0)).toBe('');
+  });
 
   test.each<[string, unknown]>([
     ['an error', { error: { message: 'no', code: 3 } }],

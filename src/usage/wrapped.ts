@@ -29,9 +29,12 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
 
 /**
  * The records of a body that is no list of them, as the contract wants it, but plainly holds one: as its only list, under
- * whatever name, or with a name for each record, where an object without members holds none. Undefined for anything else.
+ * whatever name, or with a name for each record, where an object without members holds none; a record alone, and null for
+ * none. Undefined for anything else.
  */
 export function wrappedRecords(body: unknown): Members[] | undefined {
+  if (body === null) return [];
+  if (isRecord(body)) return at([body], () => '');
   if (Array.isArray(body) && body.length === 1 && isListOfRecords(body[0]))
     return at(body[0], (index) => `/0/${index}`);
   if (!isObject(body)) return undefined;

@@ -62,12 +62,12 @@ export class Prober {
     const refused = status >= 400 && status < 500;
     // A refusal costs a service little.
     this.#left -= refused ? 0.5 : 1;
-    if (status !== 200) return { exchange, refused, good: false, nothing: false, records: [] };
     if (this.endpoint === STATS) {
       const records = recordsOf(exchange);
       return { exchange, refused, good: !!records, nothing: records?.length === 0, records: records ?? [] };
     }
-    return { exchange, refused, ...summaryIn(exchange), records: [] };
+    const sums = status === 200 ? summaryIn(exchange) : { good: false, nothing: false };
+    return { exchange, refused, ...sums, records: [] };
   }
 }
 

@@ -32,11 +32,17 @@ export interface Sized {
   page: Page;
   /** The record right after the page, where one was looked for. */
   next: Page | undefined;
+  /** Other stats come as a list, so that these have to. */
+  mustBeList?: boolean;
 }
 
-/** A page brings as many records as were asked for, as long as there are more. */
-export const honoursSize: Judge<Sized> = ({ size, page, next }) => {
+/** A page brings as many records as were asked for, as long as there are more; a single one in a list, too. */
+export const honoursSize: Judge<Sized> = ({ size, page, next, mustBeList = false }) => {
   const came = page.records.length;
+  if (mustBeList && !isRecordList(page.exchange)) {
+    const expected = `a JSON array for a page of ${counted(size, 'record')}, as for the stats without parameters`;
+    return [breach(page.exchange, 'body', expected, bodyBegins(page.exchange))];
+  }
   const expected = `${counted(size, 'record')} where ${size} ${size === 1 ? 'is' : 'are'} asked for and there are more`;
   if (came > size) return [breach(page.exchange, 'body', expected, `${came} records`)];
   const after = next?.records[0];
@@ -139,7 +145,12 @@ export const onlyMatching: Judge<Filtered> = ({ page, asked, holds, count }) => 
     const { date, model, source } = page.records[wrong]!;
     const actual = `a record of ${quoted(String(date))}, ${quoted(String(model))}, ${quoted(String(source))}`;
     return [
-      breach(page.exchange, `body ${placeIn(page.records, wrong)}`, `only records with ${asked}`, actual),
+      breach(
+        page.exchange,
+        `body ${placeIn(page.records, wrong)}`.trimEnd(),
+        `only records with ${asked}`,
+        actual,
+      ),
     ];
   }
   const came = page.records.length;

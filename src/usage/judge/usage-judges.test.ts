@@ -92,6 +92,15 @@ describe('pages', () => {
     expect(honoursSize({ size, page: records(came), next: next && records(next) })).toHaveLength(breaches);
   });
 
+  test.each<[string, unknown, boolean, number]>([
+    ['in a list', [usageRecord(1)], true, 0],
+    ['bare', usageRecord(1), true, 1],
+    ['bare, where no stats are a list', usageRecord(1), false, 0],
+  ])('a single record is %s', (_, body, mustBeList, breaches) => {
+    const single = { exchange: exchange({ body }), records: [usageRecord(1)] };
+    expect(honoursSize({ size: 1, page: single, next: undefined, mustBeList })).toHaveLength(breaches);
+  });
+
   test.each([
     ['the right part', 2, [3, 4, 5, 6], 0],
     ['one too early', 2, [2, 3, 4, 5], 1],

@@ -6,7 +6,7 @@ import { nameOf, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { type AtEnd, type Shifted, type Sized, shifts } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
-import { askPage, recordsOf } from '../walk/page.ts';
+import { askPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
 import { pages } from '../walk/walk.ts';
 
 /** An odd number, so that the seams of pages fall where nobody looked. */
@@ -15,7 +15,10 @@ const PAGE_SIZE = 'usage/stats-page-size';
 /** Records that are walked in small pages at most. */
 const WALKED_SMALL = 300;
 
-/** A page of `size` records of closed days, and the record after it when fewer came. */
+/**
+ * A page of `size` records of closed days, and the record after it when fewer came. For a check that considers
+ * `STATS_ARRAY`.
+ */
 export async function sizedPage(context: CheckContext, ask: Requester, size: number): Promise<Sized> {
   const { found, range } = await someRange(context, ask);
   const page = await askPage(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
@@ -24,7 +27,8 @@ export async function sizedPage(context: CheckContext, ask: Requester, size: num
     came < size && found.names.offset && isDated(found)
       ? await askPage(ask, found.names, { ...range, limit: 1, offset: came }, `the record after ${came}`)
       : undefined;
-  return { size, page, next };
+  // Where records never come as a list, that is told once.
+  return { size, page, next, mustBeList: context.stands(STATS_ARRAY) };
 }
 
 /** A page without a size, and what follows it. `NotApplicable` when nothing shows that there are more than 100. */

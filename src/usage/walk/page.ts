@@ -63,6 +63,8 @@ function isList(body: unknown): body is RawRecord[] {
 }
 
 function bodyOf(exchange: Exchange): unknown {
+  // No content shows no records, as null does.
+  if (!exchange.failure && exchange.response?.status === 204) return null;
   if (exchange.failure || exchange.response?.status !== 200) return undefined;
   try {
     return parseExact(bodyText(exchange));

@@ -28,6 +28,17 @@ export const usageBodies: readonly Fault[] = faults(
       }),
     ],
     [
+      'usage/single-record-bare',
+      '4.2',
+      'a single record comes without a list around it',
+      (before) => ({
+        envelope: (records, request) => {
+          const made = before.envelope(records, request);
+          return Array.isArray(made) && made.length === 1 ? made[0] : made;
+        },
+      }),
+    ],
+    [
       'usage/stats-json-lines',
       '4.2',
       'the records come as lines of JSON',
