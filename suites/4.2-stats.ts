@@ -1,47 +1,23 @@
-import {
-  closedHistory,
-  membersFit,
-  PAGING,
-  shownRecords,
-  someRecords,
-  walkedHistory,
-} from '../src/usage/closed-history.ts';
-import { closedRange } from '../src/usage/closed-range.ts';
+import { closedHistory, membersFit, PAGING, shownRecords, someRecords } from '../src/usage/closed-history.ts';
 import {
   aggregatedOnce,
   fitsSchema,
   notNegative,
   oneOrganization,
   sameOrganization,
-  shownOnce,
   totalsAreSums,
 } from '../src/usage/judge/history.ts';
-import {
-  endsQuietly,
-  honoursSize,
-  isArray,
-  isArrayOrRefusal,
-  shifts,
-  unlessDeclined,
-} from '../src/usage/judge/page.ts';
-import { sameRecords } from '../src/usage/judge/same-records.ts';
+import { isArray, isArrayOrRefusal, unlessDeclined } from '../src/usage/judge/page.ts';
 import { MEASURES } from '../src/usage/measures.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
-import {
-  oddSizes,
-  pageAtEnd,
-  secondPage,
-  shiftedPage,
-  sizedPage,
-  smallPages,
-  withoutSize,
-} from '../src/usage/probes/paging.ts';
+import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { openStatsPoints } from './open/stats.ts';
+import { pageChecks } from './stats/pages.ts';
 
 /** Whether the members of records fit is asked where it matters, member by member. */
 const READABLE: readonly CheckId[] = ['path/stats'];
@@ -86,9 +62,9 @@ export const checks: readonly Check[] = [
     needs: ['path/stats'],
     considers: PAGING,
     about:
-      'Judges the records without parameters and all records of closed days against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
+      'Judges the records without parameters, all records of closed days, and those that come from offsets, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
     async run(context) {
-      await context.verify(async (ask) => {
+      const listed = await context.verify(async (ask) => {
         const plain = readPage(await plainStats(ask));
         const recent = new HistoryTotals(true);
         recent.addPage(plain);
@@ -101,6 +77,11 @@ export const checks: readonly Check[] = [
           throw error;
         }
       }, fitsSchema);
+      if (fitsSchema(listed).length > 0) return;
+      await context.verify(
+        (ask) => recordsFromOffsets(context, ask),
+        (paged) => (paged ? fitsSchema(paged) : []),
+      );
     },
   },
   {
@@ -124,93 +105,7 @@ export const checks: readonly Check[] = [
     run: async (context) =>
       void (await context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums)),
   },
-  {
-    id: 'usage/stats-default-page',
-    title: 'Without a page size, exactly 100 records come when there are more',
-    clauses: ['4.2', '8'],
-    level: 'must',
-    needs: READABLE,
-    about:
-      'Asks for all records of closed days without a page size. More than 100 fail, and so do fewer while there are more. Not applicable where there are not more than 100 records.',
-    async run(context) {
-      await context.verify((ask) => withoutSize(context, ask), honoursSize);
-    },
-  },
-  {
-    id: 'usage/stats-page-size',
-    title: 'As many records come as are asked for, from 1 to 100',
-    clauses: ['4.2'],
-    level: 'must',
-    needs: READABLE,
-    considers: ['usage/stats-is-array'],
-    about:
-      'Asks for pages of 1, 2, 10, 99 and 100 records of closed days. Another number fails, unless there are no more records; so does a page that is no array where the stats without parameters are one.',
-    async run(context) {
-      const sizes = [1, 2, 10, 99, 100];
-      await context.verifyEach(
-        sizes.map((size) => (ask) => sizedPage(context, ask, size)),
-        honoursSize,
-      );
-    },
-  },
-  {
-    id: 'usage/stats-page-size-beyond',
-    title: 'What a page size of 0, or above 100, means',
-    clauses: ['4.2'],
-    level: 'open',
-    needs: READABLE,
-    about: 'Asks for pages of 0, 101 and 1,000 records and records what came.',
-    async run(context) {
-      for (const { size, exchange, came } of await oddSizes(context, [0, 101, 1000])) {
-        context.observe(`usage-page-size-${size}`, came, exchange);
-      }
-    },
-  },
-  {
-    id: 'usage/stats-offset',
-    title: 'An offset leaves out as many records as it says',
-    clauses: ['4.2'],
-    level: 'must',
-    needs: READABLE,
-    considers: ['usage/stats-page-size'],
-    about:
-      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 on. Each must show that part of the list, as far as it comes where page sizes are broken. A refusal of what follows the last record, where a walk through full pages ends, warns.',
-    async run(context) {
-      const { first, size } = await closedRange(context, context);
-      const count = first.records.length;
-      const offsets = [
-        0,
-        1,
-        2,
-        Math.floor(count / 2),
-        count - 1,
-        ...(size !== undefined && count < size ? [count] : []),
-      ];
-      const useful = [...new Set(offsets)].filter((offset) => offset >= 0 && offset <= count);
-      await context.verifyEach(
-        useful.map((offset) => (ask) => shiftedPage(context, ask, offset)),
-        shifts,
-      );
-      await context.verify(
-        (ask) => secondPage(context, ask),
-        (second) => (second ? shifts(second) : []),
-      );
-      await context.verify((ask) => pageAtEnd(context, ask), endsQuietly);
-    },
-  },
-  {
-    id: 'usage/stats-pages-tile',
-    title: 'Walking the pages gives every record once',
-    clauses: ['4.2'],
-    level: 'must',
-    needs: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
-    about:
-      'Walks closed days in the largest pages, and in small uneven ones. A record that comes twice or is missing at the seam of two pages fails.',
-    async run(context) {
-      await context.verify(async (ask) => (await walkedHistory(context, ask)).history, shownOnce);
-      await context.verify((ask) => smallPages(context, ask), sameRecords);
-    },
-  },
+  ...pageChecks,
   {
     id: 'usage/stats-one-record-each',
     title: 'There is one record for a user, model, provider and source on a date',

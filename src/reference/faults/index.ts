@@ -35,6 +35,7 @@ import { framing } from './stream/framing.ts';
 import { longEvents } from './stream/long-events.ts';
 import { transport } from './stream/transport.ts';
 import { alone } from './usage/alone.ts';
+import { behindOffsets } from './usage/behind-offsets.ts';
 import { usageBodies } from './usage/bodies.ts';
 import { csvForm } from './usage/csv.ts';
 import { everywhere } from './usage/everywhere.ts';
@@ -93,6 +94,7 @@ export const FAULTS: readonly Fault[] = [
   ...goodRequests,
   ...nothing,
   ...paging,
+  ...behindOffsets,
   ...alone,
   ...selection,
   ...months,

@@ -52,8 +52,10 @@ export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boole
 const ABOUT = ['user_id', 'email', 'model', 'model_provider', 'source', 'date'] as const;
 
 /** What a record is about and what it counts. Its other members say nothing of the usage, and may be made anew. */
+export const TOLD = [...ABOUT, ...MEASURES] as const;
+
 function essence(record: RawRecord): string {
-  const members = [...ABOUT, ...MEASURES].map((m) => record[m]);
+  const members = TOLD.map((m) => record[m]);
   return JSON.stringify(members, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
 }
 

@@ -5,6 +5,7 @@ import type { Page } from '../walk/page.ts';
 import type { UsageRecord } from '../walk/record.ts';
 import { breach } from './finding.ts';
 import { honoursSize, onlyMatching } from './page.ts';
+import { isInPlace } from './shifts.ts';
 
 /** The page size of 4.2 where none is asked for. */
 export const DEFAULT_SIZE = 100;
@@ -59,7 +60,7 @@ function skips({ asked, page, shifted, broken }: Alone) {
   if (!shifted || new Set(ids).size < ids.length) return [];
   const most = broken.has('sizes') ? shifted.records.length : Number.POSITIVE_INFINITY;
   const wanted = page.records.slice(1).slice(0, most);
-  const wrong = wanted.findIndex((record, i) => !sameRecord(record, shifted.records[i]));
+  const wrong = wanted.findIndex((record, i) => !isInPlace(shifted.records[i], record, shifted, page));
   if (wrong < 0) return [];
   const came = shifted.records[wrong];
   const place = page.records.findIndex((record) => sameRecord(record, came));

@@ -90,41 +90,6 @@ export const endsQuietly: Judge<AtEnd | undefined> = (asked) => {
   return [breach(asked.exchange, 'status', expected, `status ${status}`, status < 500 ? 'warn' : undefined)];
 };
 
-/** Records from an offset, beside the list that they should be a part of. */
-export interface Shifted {
-  offset: number;
-  size: number;
-  page: Page;
-  list: Page;
-  /** Whether the list is known to be whole. */
-  whole: boolean;
-}
-
-/** An offset leaves out exactly so many records of the same list. */
-export const shifts: Judge<Shifted> = ({ offset, size, page, list, whole }) => {
-  const wanted = list.records.slice(offset, offset + size);
-  const expected =
-    offset === 0
-      ? 'the records of the same list from its first one on for an offset of 0'
-      : `records ${offset} and following of the list for an offset of ${offset}`;
-  const shown = page.records.length;
-  const compared = whole ? wanted.length : Math.min(wanted.length, shown);
-  const firstWrong = wanted.slice(0, compared).findIndex((r, i) => !sameRecord(r, page.records[i]));
-  if (firstWrong >= 0 || (whole && shown !== wanted.length)) {
-    const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
-    const actual =
-      shown === 0
-        ? 'no records'
-        : firstWrong < 0
-          ? counted(shown, 'record')
-          : index < 0
-            ? 'other records'
-            : `records from ${index} on`;
-    return [breach([page.exchange, list.exchange], 'body', expected, actual)];
-  }
-  return [];
-};
-
 /** Records that were asked for under a condition. */
 export interface Filtered {
   page: Page;

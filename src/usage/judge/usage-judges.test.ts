@@ -16,7 +16,7 @@ import {
   totalsAreSums,
 } from './history.ts';
 import { apart } from './isolation.ts';
-import { bringsRecords, endsQuietly, honoursSize, isArray, isArrayOrRefusal, shifts } from './page.ts';
+import { bringsRecords, endsQuietly, honoursSize, isArray, isArrayOrRefusal } from './page.ts';
 import { refusesParameter, standsParameter } from './parameters.ts';
 
 const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
@@ -80,7 +80,6 @@ describe('records', () => {
 });
 
 describe('pages', () => {
-  const list = page([1, 2, 3, 4, 5, 6].map((n) => usageRecord(n)));
   test.each([
     ['as many as asked for', 2, [1, 2], undefined, 0],
     ['more than asked for', 2, [1, 2, 3], undefined, 1],
@@ -99,17 +98,6 @@ describe('pages', () => {
   ])('a single record is %s', (_, body, mustBeList, breaches) => {
     const single = { exchange: exchange({ body }), records: [usageRecord(1)] };
     expect(honoursSize({ size: 1, page: single, next: undefined, mustBeList })).toHaveLength(breaches);
-  });
-
-  test.each([
-    ['the right part', 2, [3, 4, 5, 6], 0],
-    ['one too early', 2, [2, 3, 4, 5], 1],
-    ['nothing beyond the end', 6, [], 0],
-    ['the list again beyond the end', 6, [1, 2, 3], 1],
-    ['too few at the end', 4, [5], 1],
-  ])('an offset shows %s', (_, offset, came, breaches) => {
-    const shown = page(came.map((n) => usageRecord(n)));
-    expect(shifts({ offset, size: 4, page: shown, list, whole: true })).toHaveLength(breaches);
   });
 
   test.each([

@@ -1,12 +1,20 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import {
+  type CheckContext,
+  Inconclusive,
+  NotApplicable,
+  type Requester,
+  ValidRequestRefused,
+} from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { walkedHistory } from '../closed-history.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
-import { nameOf, STATS, usagePath, usageRequest } from '../endpoints.ts';
-import { type AtEnd, type Shifted, type Sized, shifts } from '../judge/page.ts';
+import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import type { AtEnd, Sized } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
+import { type Shifted, shifts } from '../judge/shifts.ts';
+import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
-import { askPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
+import { askPage, type Page, recordsOf, STATS_ARRAY } from '../walk/page.ts';
 import { pages } from '../walk/walk.ts';
 
 /** An odd number, so that the seams of pages fall where nobody looked. */
@@ -76,10 +84,8 @@ const BEFORE = 5;
 export async function secondPage(context: CheckContext, ask: Requester): Promise<Shifted | undefined> {
   const { found, range, size } = await closedRange(context, ask);
   if (size === undefined || found.names.offset === undefined || !context.stands(PAGE_SIZE)) return undefined;
-  const from = async (offset: number, limit: number) => {
-    const label = `${limit} records from ${offset} on`;
-    return askPage(ask, found.names, { ...range, limit, offset }, label, 'no-error');
-  };
+  const from = (offset: number, limit: number) =>
+    pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, 'no-error');
   const around = await from(SECOND_PAGE - BEFORE, 2 * BEFORE);
   if (around.records.length < 2 * BEFORE) return undefined;
   const before = Array.from({ length: SECOND_PAGE - BEFORE }, () => ({}));
@@ -101,12 +107,53 @@ export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<
   return { exchange, offset: history.count };
 }
 
+/** Offsets that tell something of closed days: the first ones, in the middle, the last one, and behind it. */
+export async function usefulOffsets(context: CheckContext, ask: Requester = context): Promise<number[]> {
+  const { first, size } = await closedRange(context, ask);
+  const count = first.records.length;
+  const atEnd = size !== undefined && count < size ? [count] : [];
+  const offsets = [0, 1, 2, Math.floor(count / 2), count - 1, ...atEnd];
+  return [...new Set(offsets)].filter((offset) => offset >= 0 && offset <= count);
+}
+
+/** The records that come from offsets, for those who judge what stands in them. Undefined where there are none to see. */
+export async function recordsFromOffsets(
+  context: CheckContext,
+  ask: Requester,
+): Promise<HistoryTotals | undefined> {
+  try {
+    const offsets = await usefulOffsets(context, ask);
+    const shifted = await Promise.all(offsets.map((offset) => shiftedBy(context, ask, offset)));
+    const second = await secondPage(context, ask);
+    const records = new HistoryTotals(true, false);
+    for (const { page } of second ? [...shifted, second] : shifted) records.addPage(page);
+    return records;
+  } catch (error) {
+    const isOthers = [Inconclusive, NotApplicable, ValidRequestRefused].some((kind) => error instanceof kind);
+    if (isOthers) return undefined;
+    throw error;
+  }
+}
+
+/** A page from an offset: whose records they are, and whether each can be read, is judged apart. */
+function pageFrom(
+  ask: Requester,
+  names: Names,
+  query: Query,
+  label: string,
+  due: RequiredAnswer,
+): Promise<Page> {
+  return ask.shared(`usage/page-from ${query.offset} ${query.limit}`, (own) =>
+    askPage(own, names, query, label, due),
+  );
+}
+
 async function shiftedBy(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {
   const { found, range, first, size } = await closedRange(context, ask);
   const limited = size === undefined ? {} : { limit: 5 };
   const due = offset < first.records.length ? 'answer' : 'no-error';
   const asked = { ...range, ...limited, offset };
-  const page = await askPage(ask, found.names, asked, `records from ${offset} on`, due);
+  const page = await pageFrom(ask, found.names, asked, `records from ${offset} on`, due);
   const whole = size !== undefined && first.records.length < size;
   const count = size === undefined ? 100 : 5;
   return { offset, size: count, page, list: first, whole: whole || offset + count <= first.records.length };

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import { usageRecord, uuid } from '../../testing/usage-records.ts';
+import { Inconclusive } from '../../vocabulary/check.ts';
+import type { RawRecord } from '../walk/page.ts';
+import { shifts } from './shifts.ts';
+
+const page = (records: RawRecord[]) => ({ exchange: exchange({}), records });
+const list = page([1, 2, 3, 4, 5, 6].map((n) => usageRecord(n)));
+
+test.each([
+  ['the right part', 2, [3, 4, 5, 6], 0],
+  ['one too early', 2, [2, 3, 4, 5], 1],
+  ['nothing beyond the end', 6, [], 0],
+  ['the list again beyond the end', 6, [1, 2, 3], 1],
+  ['too few at the end', 4, [5], 1],
+])('an offset shows %s', (_, offset, came, breaches) => {
+  const shown = page(came.map((n) => usageRecord(n)));
+  expect(shifts({ offset, size: 4, page: shown, list, whole: true })).toHaveLength(breaches);
+});
+
+const second = (part: RawRecord) =>
+  shifts({ offset: 1, size: 1, page: page([usageRecord(2, part)]), list, whole: true });
+
+test.each<[string, RawRecord, string | undefined]>([
+  ['the same', {}, undefined],
+  ['no model', { model: null }, undefined],
+  ['a count in quotes', { total_tokens: '3' }, undefined],
+  ['another count', { total_requests: 2 }, 'body /0/total_requests'],
+  ['no provider', { model_provider: null }, 'body /0/model_provider'],
+  ['another id and model', { id: uuid(99), model: 'another' }, 'body'],
+])('the record that is due has %s', (_, part, place) => expect(second(part)[0]?.place).toBe(place));
+
+test('a record without anything that says which one it is, is left to the schema', () =>
+  expect(() => second({ id: null, model: null })).toThrow(Inconclusive));

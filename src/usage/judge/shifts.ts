@@ -1,0 +1,71 @@
+import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
+import { alike, sameRecord, TOLD } from '../discovery/effect.ts';
+import { type Page, type RawRecord, STATS_SCHEMA } from '../walk/page.ts';
+import { recordViolations } from '../walk/record.ts';
+import { placeIn } from '../wrapped.ts';
+import { breach, quoted } from './finding.ts';
+
+/** Records from an offset, beside the list that they should be a part of. */
+export interface Shifted {
+  offset: number;
+  size: number;
+  page: Page;
+  list: Page;
+  /** Whether the list is known to be whole. */
+  whole: boolean;
+}
+
+/** An offset leaves out exactly so many records of the same list, and says of the others what the list says. */
+export const shifts: Judge<Shifted> = (shifted) => {
+  const { offset, size, page, list, whole } = shifted;
+  const wanted = list.records.slice(offset, offset + size);
+  const shown = page.records.length;
+  const compared = whole ? wanted.length : Math.min(wanted.length, shown);
+  for (const [i, due] of wanted.slice(0, compared).entries()) {
+    const came = page.records[i];
+    if (isInPlace(came, due, page, list)) continue;
+    return [came && alike(came, due) ? readOtherwise(shifted, i) : misplaced(shifted, true)];
+  }
+  return whole && shown !== wanted.length ? [misplaced(shifted, false)] : [];
+};
+
+/**
+ * Whether a page shows the record of a list in its place. That one which stands there can't be read as what it is, is told
+ * by the check of that; `Inconclusive` where nothing else says which record it is.
+ */
+export function isInPlace(came: RawRecord | undefined, due: RawRecord, page: Page, list: Page): boolean {
+  if (sameRecord(came, due)) return true;
+  if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
+  if (alike(came, due)) return true;
+  const why = 'a record of the page does not fit section 2.8, and is none of the list';
+  throw new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
+}
+
+const isMisfit = (record: RawRecord): boolean => recordViolations(record).violations.length > 0;
+
+/** Other records than those from the offset on, or another number of them. */
+function misplaced({ offset, page, list }: Shifted, areOthers: boolean): Finding {
+  const expected =
+    offset === 0
+      ? 'the records of the same list from its first one on for an offset of 0'
+      : `records ${offset} and following of the list for an offset of ${offset}`;
+  const shown = page.records.length;
+  const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
+  const others = index < 0 ? 'other records' : `records from ${index} on`;
+  const actual = shown === 0 ? 'no records' : areOthers ? others : counted(shown, 'record');
+  return breach([page.exchange, list.exchange], 'body', expected, actual);
+}
+
+/** The record that is due, in its place, of which the page says something else than the list. */
+function readOtherwise({ offset, page, list }: Shifted, i: number): Finding {
+  const [came, due] = [page.records[i]!, list.records[offset + i]!];
+  const member = TOLD.find((name) => came[name] !== due[name])!;
+  const told = (record: RawRecord) => `${member} ${quoted(String(record[member]))}`;
+  return breach(
+    [page.exchange, list.exchange],
+    `body ${placeIn(page.records, i)}/${member}`,
+    `the records of the same list for an offset of ${offset}`,
+    `${told(came)} in the record that has ${told(due)} in the list`,
+  );
+}
