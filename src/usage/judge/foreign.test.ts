@@ -68,7 +68,8 @@ test.each([
     exchange: exchange(),
     asked: 'the source "api"',
     organizations,
-    ours: ['ours'],
+    strange: ['ours'],
+    whose: 'ours',
   });
   expect(found.map(({ place }) => place)).toEqual(places);
 });

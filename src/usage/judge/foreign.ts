@@ -73,21 +73,23 @@ export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, 
   return [breach(exchange, `body /${member}`, expected, actual, sure ? undefined : 'warn')];
 };
 
-/** Records that another organization's key is shown by a filter. */
+/** Records that a key is shown by a filter. */
 export interface ForeignPage {
   exchange: Exchange;
   /** The filter, in words. */
   asked: string;
   /** The org_ids that came. */
   organizations: readonly unknown[];
-  /** Those that only our key may see. */
-  ours: readonly string[];
+  /** Those that the other key alone may see, and whose that is. */
+  strange: readonly string[];
+  whose: 'ours' | "the other organization's";
 }
 
-/** Whatever it is filtered by, no record of ours is shown to another organization. */
-export function ownWhenFiltered({ exchange, asked, organizations, ours }: ForeignPage): Finding[] {
-  const at = organizations.findIndex((id) => ours.includes(id as string));
+/** Whatever it is filtered by, no record of one organization is shown to another. */
+export function ownWhenFiltered({ exchange, asked, organizations, strange, whose }: ForeignPage): Finding[] {
+  const at = organizations.findIndex((id) => strange.includes(id as string));
   if (at === -1) return [];
-  const expected = `no record of our organization, by ${asked}`;
+  const key = whose === 'ours' ? "the other organization's key" : 'our key';
+  const expected = `no record that is ${whose}, by ${asked}, for ${key}`;
   return [breach(exchange, `body /${at}/org_id`, expected, quoted(organizations[at] as string))];
 }

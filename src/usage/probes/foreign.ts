@@ -68,31 +68,49 @@ export async function foreignCounts(context: CheckContext, ask: Requester): Prom
   };
 }
 
-/** By so many values of each filter is asked: of two sources both. */
-const VALUES: Readonly<Record<Filter, number>> = { model: 1, provider: 1, source: 2 };
-
 /**
- * Records by each filter that has a name, with the other organization's key, for values that most of our records have. None
- * where no org_id is ours alone: that is told elsewhere.
+ * Records by each filter that has a name, with either key, for values that tell most of the records of the other
+ * one's organization. None where no org_id is one organization's alone: that is told elsewhere.
  */
 export async function foreignPages(
   context: CheckContext,
 ): Promise<((ask: Requester) => Promise<ForeignPage>)[]> {
   const whole = await closedHistory(context, context);
   const theirs = await others(context, whole);
-  const ours = [...whole.history.organizations.keys()].filter((id) => !theirs.organizations.has(id));
-  if (ours.length === 0) return [];
   const { names } = whole.found;
-  const filters = (Object.keys(VALUES) as Filter[]).filter((filter) => names[filter] !== undefined);
-  return filters.flatMap((filter) => {
-    const counts = [...whole.history.whole.counts(filter)].filter(([value]) => value !== '');
-    const common = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, VALUES[filter]);
-    return common.map(([value]) => async (ask: Requester) => {
-      const path = usagePath(STATS, names, { ...whole.range, [filter]: value });
-      const label = `the other organization's records by ${filter}`;
-      const exchange = await withOtherKey(ask).send(usageRequest(path, label));
+  const filters = (['model', 'provider', 'source'] as const).filter((filter) => names[filter] !== undefined);
+  const limited = whole.paging.size === undefined ? {} : { limit: whole.paging.size };
+  const sides = [
+    { shown: theirs, strange: whole.history, whose: 'ours', by: withOtherKey },
+    { shown: whole.history, strange: theirs, whose: "the other organization's", by: (ask: Requester) => ask },
+  ] as const;
+  return sides.flatMap(({ shown, strange, whose, by }) => {
+    const alien = [...strange.organizations.keys()].filter((id) => !shown.organizations.has(id));
+    if (alien.length === 0) return [];
+    const asked = filters.flatMap((filter) =>
+      telling(strange, shown, filter).map((value) => [filter, value] as const),
+    );
+    return asked.map(([filter, value]) => async (ask: Requester) => {
+      const path = usagePath(STATS, names, { ...whole.range, ...limited, [filter]: value });
+      const label = `records by ${filter}, of which none may be ${whose}`;
+      const exchange = await by(ask).send(usageRequest(path, label));
       const organizations = (recordsOf(exchange) ?? []).map((record) => record.org_id);
-      return { exchange, asked: `the ${filter} ${JSON.stringify(value)}`, organizations, ours };
+      return {
+        exchange,
+        asked: `the ${filter} ${JSON.stringify(value)}`,
+        organizations,
+        strange: alien,
+        whose,
+      };
     });
   });
+}
+
+/** The value that most strange records have, and the one that fewest others stand before. */
+function telling(strange: HistoryTotals, shown: HistoryTotals, filter: Filter): string[] {
+  const own = shown.whole.counts(filter);
+  const counts = [...strange.whole.counts(filter)].filter(([value]) => value !== '');
+  const common = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+  const [alone] = common.toSorted((a, b) => (own.get(a) ?? 0) - (own.get(b) ?? 0));
+  return [...new Set([common[0], alone])].filter((value) => value !== undefined);
 }

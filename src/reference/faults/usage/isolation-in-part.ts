@@ -17,6 +17,20 @@ const toldOfAnother = (members: readonly (keyof UsageSummary)[]) =>
     },
   }));
 
+/** Shows the first organization, behind its own records by a filter, those of the second. */
+const addsAnother = (filter: (typeof FILTERS)[number]) =>
+  knowingOrganizations((all) => (before) => ({
+    list: (source, query, request) => {
+      const strange = query.organization === all[0] && query[filter] !== undefined;
+      if (!strange) return before.list(source, query, request);
+      const { limit, offset = 0, ...open } = query;
+      const both = [query.organization, all[2]!].flatMap((organization) =>
+        before.list(source, { ...open, organization }, request),
+      );
+      return both.slice(offset, limit === undefined ? undefined : offset + limit);
+    },
+  }));
+
 /** Organizations that are not apart in one part of an answer, or for one kind of question (5.3). */
 export const inPart: readonly Fault[] = [
   ...faults(
@@ -35,6 +49,14 @@ export const inPart: readonly Fault[] = [
                 : query,
             ),
           ),
+        ],
+      ),
+      ...FILTERS.map(
+        (filter): FaultRow => [
+          `isolation/${filter}-filter-adds-another`,
+          '5.3',
+          `with a filter by ${filter} the first organization sees those of the second behind its own`,
+          addsAnother(filter),
         ],
       ),
       [
