@@ -7,6 +7,7 @@ import {
   requestIdHeaders,
   retryAfterForm,
 } from '../src/judge/statuses.ts';
+import { BROKEN_OFF } from '../src/vocabulary/billed.ts';
 import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 import { speaksOfLimit } from '../src/vocabulary/limit-words.ts';
@@ -43,7 +44,7 @@ async function burst(
   // A body that can't be parsed has a refusal of its own, which says nothing of limits.
   const alike = (answer: Exchange) =>
     answer.response?.status === refused.response?.status && speaksOfLimit(answer);
-  const spec = { ...flawedCompletion(context.model, 'one of a burst'), body: '{' };
+  const spec = { ...flawedCompletion(context.model, 'one of a burst'), body: BROKEN_OFF };
   for (let i = 0; i < BURSTS; i++) {
     const answers = await Promise.all(Array.from({ length: BURST }, () => context.sendOnce(spec)));
     const again = answers.find(alike);

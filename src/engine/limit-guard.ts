@@ -1,4 +1,5 @@
 import { retryAfterMs } from '../http/retry-after.ts';
+import { BROKEN_OFF } from '../vocabulary/billed.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
@@ -50,7 +51,7 @@ const COMPLETIONS = '/api/v1/chat/completions';
 function freeControl({ path, credential }: Pick<RequestSpec, 'path' | 'credential'>): RequestSpec {
   const rest = { label: 'a control beside a refusal', ...(credential && { credential }) };
   if (!path.startsWith(COMPLETIONS)) return { method: 'GET', path: withoutQuery(path), ...rest };
-  return { method: 'POST', path, headers: [['content-type', 'application/json']], body: '{', ...rest };
+  return { method: 'POST', path, headers: [['content-type', 'application/json']], body: BROKEN_OFF, ...rest };
 }
 
 /** What is to be told apart: the refusal of one request, or of everything. */

@@ -23,8 +23,8 @@ export interface LimitedAnswers {
   doubtful: Exchange[];
 }
 
-/** Room that shows whether an answer goes on, as a multiple of the limit at which it ended. */
-const MORE = 4;
+/** Room that shows whether an answer goes on, beside the limit at which it ended: long ones need not go on for as long. */
+const roomToGoOn = (limit: number): number => Math.min(4 * limit, Math.max(2 * limit, 128));
 
 /** How much longer a text is with the larger limit, at least, if it was cut by the smaller one. */
 const GOES_ON = 1.5;
@@ -73,7 +73,7 @@ async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited
 async function endedThere(ask: Requester, first: Long | undefined): Promise<boolean> {
   if (!first) return false;
   const { row } = first;
-  const again = await reply(ask, withLargerLimit(row, row.tokens * MORE));
+  const again = await reply(ask, withLargerLimit(row, roomToGoOn(row.tokens)));
   const lengths = (answer: Limited['answer']) => answer.choices.map(({ content }) => content.length);
   return least(lengths(again.answer)) <= GOES_ON * greatest(lengths(first.answer));
 }
@@ -94,7 +94,7 @@ async function singleOnes(ask: Requester, answers: readonly Long[]): Promise<rea
 async function goOn(ask: Requester, accused: readonly Long[]): Promise<boolean> {
   const repeated = [...accused].sort((a, b) => Number(b.row.long) - Number(a.row.long)).slice(0, REPEATED);
   for (const { row } of repeated) {
-    const again = await reply(ask, withLargerLimit(row, row.tokens * MORE));
+    const again = await reply(ask, withLargerLimit(row, roomToGoOn(row.tokens)));
     const count = completionTokens(again.answer);
     // It ended by itself: what its like say at their limits says nothing of cuts.
     if (count === undefined || count <= row.tokens) return false;

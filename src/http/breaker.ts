@@ -1,3 +1,4 @@
+import { BROKEN_OFF } from '../vocabulary/billed.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { BudgetSpent, RunStopped, TargetDown } from '../vocabulary/target.ts';
@@ -210,7 +211,7 @@ function noteTransient(
  */
 function freeOf(spec: RequestSpec, turn: number): RequestSpec {
   const { billable, ...rest } = withoutHooks(spec);
-  return billable ? { ...rest, body: turn % 2 === 0 ? '{}' : '{' } : rest;
+  return billable ? { ...rest, body: turn % 2 === 0 ? '{}' : BROKEN_OFF } : rest;
 }
 
 function withoutHooks({ onBody: _, onAttempt: __, ...rest }: RequestSpec): RequestSpec {

@@ -10,6 +10,7 @@ test.each([
   ['no limit', {}, { completions: 1, tokens: 256 }],
   ['several choices', { max_tokens: 8, n: 2 }, { completions: 2, tokens: 16 }],
   ['choices that are no number', { max_tokens: 8, n: '3' }, { completions: 1, tokens: 8 }],
+  ['a limit between two', { max_tokens: 1.5 }, { completions: 1, tokens: 2 }],
   ['a limit that is none', { max_tokens: -1 }, { completions: 1, tokens: 256 }],
 ])('a request with %s', (_, body, price) => {
   const spec = { method: 'POST', path: COMPLETIONS, body: JSON.stringify(body) };
@@ -19,6 +20,8 @@ test.each([
 test('a body that is no JSON counts by the limit that one may read in it', () => {
   const price = (body: string) => priceOf({ method: 'POST', path: COMPLETIONS, body });
   expect(price('{"model":"m","max_tokens":1').tokens).toBe(1);
+  expect(price("{'model':'m','max_tokens':1}").tokens).toBe(1);
+  expect(price('{model:"m",max_tokens:1}').tokens).toBe(1);
   expect(price('hello').tokens).toBe(256);
 });
 

@@ -6,6 +6,9 @@ const COMPLETES = /\/v1\/chat\/completions\/?(?:\?|$)/;
 /** What a request without a limit counts for: it may take more, and nobody can know. */
 export const UNLIMITED_TOKENS = 256;
 
+/** A body that nobody can complete: JSON that breaks off. It names a limit, so that it counts for one token under way. */
+export const BROKEN_OFF = '{"max_tokens":1,';
+
 /** What a success may cost: completions, and completion tokens that it allows in all of them. */
 export interface Price {
   completions: number;
@@ -59,9 +62,9 @@ const known = {
 const MOST = 64;
 const LONGEST = 64 * 1024;
 
-/** A count above 0; anything else is what a lenient service may read as anything. */
+/** A number above 0, rounded up; anything else is what a lenient service may read as anything. */
 function whole(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && (value as number) > 0 ? Math.min(value as number, 1e6) : undefined;
+  return typeof value === 'number' && value > 0 ? Math.ceil(Math.min(value, 1e6)) : undefined;
 }
 
 const decoder = new TextDecoder();
@@ -69,7 +72,7 @@ const decoder = new TextDecoder();
 /** The limit in a body that is no JSON, as one would read it who takes it nevertheless. */
 function limitIn(body: RequestSpec['body']): Record<string, unknown> {
   const text = typeof body === 'string' ? body : decoder.decode(body);
-  const limit = /"max_tokens"\s*:\s*(\d{1,6})\b/.exec(text)?.[1];
+  const limit = /\bmax_tokens\b["']?\s*:\s*(\d{1,6})\b/.exec(text)?.[1];
   return limit === undefined ? {} : { max_tokens: Number(limit) };
 }
 
