@@ -1,84 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
 import { isObject } from '../judge/json.ts';
-import { type CheckContext, Inconclusive, NotApplicable } from '../vocabulary/check.ts';
-import { control } from './ask.ts';
 import { COMPANIONS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
-import { corpusOf } from './corpus-of.ts';
 import { places } from './edit.ts';
-import { permittedRefusal } from './permitted-refusals.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
-import { type Probes, probesIn, probesOf } from './probes.ts';
-import { single } from './single.ts';
-import { NOT_WHILE_REASONING } from './switched-off.ts';
-import { variations } from './varied-carriers.ts';
 
 /** Other carriers that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
 const TRIED_AT_MOST = 12;
-
-/**
- * The probes of a constraint in a request that the service accepts without the breach: the usual one or, where that is
- * refused for something else in it, another one of the run. Rejects as the usual control does when none is accepted.
- */
-export async function acceptedProbes(context: CheckContext, constraint: Constraint): Promise<Probes> {
-  const usual = probesOf(constraint, context.model);
-  const refused = await refusalOf(context, usual.control);
-  if (refused === undefined) return elsewhere(context, constraint, usual);
-  if (!(refused instanceof Inconclusive)) throw refused;
-  for (const row of otherCarriers(constraint, usual.control, corpusOf(context))) {
-    const probes = probesIn(constraint, row);
-    if (probes.length === 0) continue;
-    if ((await refusalOf(context, row)) === undefined) return { control: row, probes };
-  }
-  return aloneOr(context, constraint, usual.control, refused);
-}
-
-/**
- * The probes in the plainest request that has the member. A member that services may switch off, as this one does, is no
- * matter of this service; everything else rejects with what tells of the usual control.
- */
-async function aloneOr(
-  context: CheckContext,
-  constraint: Constraint,
-  { body }: PlannedCompletion,
-  refused: Inconclusive,
-): Promise<Probes> {
-  const [top = ''] = constraint.path;
-  if (top === 'messages' || body[top] === undefined) throw refused;
-  const alone = single(top, body);
-  const probes = probesIn(constraint, alone);
-  if (probes.length === 0) throw refused;
-  if ((await refusalOf(context, alone)) === undefined) return { control: alone, probes };
-  const member = COMPANIONS[top] ?? top;
-  if (!NOT_WHILE_REASONING.includes(member)) throw refused;
-  if ((await refusalOf(context, single(member, body))) === undefined) throw refused;
-  const excuse = await permittedRefusal(context, context, member, body);
-  if (excuse === undefined) throw refused;
-  throw new NotApplicable(`${member} is refused alone: ${excuse}`);
-}
-
-/** Some of the probes in other requests that are accepted without the breach. */
-async function elsewhere(context: CheckContext, constraint: Constraint, usual: Probes): Promise<Probes> {
-  const probes = [...usual.probes];
-  for (const { row, replaces, probe } of variations(context, constraint, usual))
-    if ((await refusalOf(context, row)) === undefined) probes[replaces] = probe;
-  return { ...usual, probes };
-}
-
-/** Why a request can't be the control of others; undefined when it was accepted. */
-async function refusalOf(
-  context: CheckContext,
-  row: PlannedCompletion,
-): Promise<Inconclusive | NotApplicable | undefined> {
-  try {
-    await control(context, row);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return error;
-    throw error;
-  }
-}
 
 /**
  * Requests of the run in which a constraint can be broken, the smallest first. Left out are those that cost more than one
@@ -86,7 +15,7 @@ async function refusalOf(
  * would stand beside the token that a probe asks for, and a choice that names a tool may rest on what is broken.
  */
 export function otherCarriers(
-  { path }: Constraint,
+  { path }: Pick<Constraint, 'path'>,
   usual: PlannedCompletion,
   rows: readonly PlannedCompletion[],
 ): PlannedCompletion[] {

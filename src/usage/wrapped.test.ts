@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeIn, wrappedRecords, wrappedSummary } from './wrapped.ts';
+import { placeIn, recordsInLines, wrappedRecords, wrappedSummary } from './wrapped.ts';
 
 const record = (n: number) => ({ date: '2026-01-01', total_tokens: n });
 const sums = { total_tokens: 3, total_requests: 1 };
@@ -34,6 +34,27 @@ describe('records that are wrapped', () => {
     ['a summary', sums],
     ['text', 'records'],
   ])('are not seen in %s', (_, body) => expect(wrappedRecords(body)).toBeUndefined());
+});
+
+describe('records without a list, one a line', () => {
+  const lines = [record(1), record(2)].map((one) => JSON.stringify(one));
+
+  test.each<[string, string]>([
+    ['with an end', `${lines.join('\n')}\n`],
+    ['after CRLF', lines.join('\r\n')],
+  ])('are read, %s', (_, body) =>
+    expect(recordsInLines(body)).toEqual([
+      expect.objectContaining({ date: '2026-01-01' }),
+      expect.objectContaining({ date: '2026-01-01' }),
+    ]),
+  );
+
+  test.each<[string, string]>([
+    ['one line, which is an object', lines[0]!],
+    ['a page', '<html>\n<body>\n'],
+    ['lines of something else', '{"a":1}\n{"a":2}'],
+    ['a line that breaks off', `${lines[0]}\n{"date":`],
+  ])('are not seen in %s', (_, body) => expect(recordsInLines(body)).toBeUndefined());
 });
 
 describe('a summary that is wrapped', () => {

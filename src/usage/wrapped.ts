@@ -1,3 +1,4 @@
+import { parseExact } from './exact-json.ts';
 import { MEASURES, SUMMARY_MEMBER } from './measures.ts';
 
 type Members = Record<string, unknown>;
@@ -49,6 +50,18 @@ export function wrappedRecords(body: unknown): Members[] | undefined {
   const records = Object.values(body);
   if (lists.length > 0 || !records.every(isRecord)) return undefined;
   return at(records, (index) => `/${escaped(names[Number(index)] ?? '')}`);
+}
+
+/** The records of a body that has one a line instead of a list, two of them at least; undefined for anything else. */
+export function recordsInLines(text: string): Members[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2 || !lines.every((line) => line.trimStart().startsWith('{'))) return undefined;
+  try {
+    const records = lines.map((line) => parseExact(line));
+    return isListOfRecords(records) ? records : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isListOfRecords(value: unknown): value is Members[] {

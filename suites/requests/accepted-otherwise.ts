@@ -5,7 +5,13 @@ import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
-import { type Check, type CheckContext, NotApplicable, type Requester } from '../../src/vocabulary/check.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  NotApplicable,
+  type Requester,
+} from '../../src/vocabulary/check.ts';
 import { outcome } from './accepted.ts';
 import { unlimited } from './unlimited.ts';
 
@@ -30,6 +36,8 @@ async function toOtherModel(context: CheckContext, ask: Requester, row: PlannedC
   return { exchange, what };
 }
 
+const PLAIN = 'request/accepts-plain';
+
 /** Good requests that differ from others in what is left out, and in how they are sent. */
 export const otherwiseChecks: readonly Check[] = [
   {
@@ -48,12 +56,13 @@ export const otherwiseChecks: readonly Check[] = [
     title: 'Further models that the user names take valid requests',
     clauses: ['2.1', '4.1'],
     level: 'must',
-    needs: ['request/accepts-plain'],
+    considers: ['request/accepts-plain'],
     about:
       'Each model that is named beside the first one gets eight requests: the plainest, a call, JSON by a schema, a conversation with a call in it, log probabilities, stop strings, the newer limit, and a stream. Their answers are judged with all others. Everything but a 2xx fails, except where services decide by model (warns). Applies when --model is given more than once.',
     async run(context) {
       const rows = corpusOf(context).filter(forOtherModel);
       if (rows.length === 0) throw new NotApplicable('one model is named: give --model again for others');
+      if (!context.stands(PLAIN)) throw new Inconclusive('the plainest request is refused', [], PLAIN);
       await context.verifyEach(
         rows.map((row) => (ask) => toOtherModel(context, ask, row)),
         acceptance,

@@ -78,7 +78,7 @@ export const combinationsCheck: Check = {
   clauses: ['2.1'],
   level: 'must',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  considers: ['request/accepts-plain'],
   about:
     'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. When one is refused alone, the check of that member says so and the request is left out here, unless it saw another value of the kind accepted: then it fails here.',
   async run(context) {

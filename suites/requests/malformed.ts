@@ -1,11 +1,6 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
-import {
-  completionSpec,
-  control,
-  type PlannedCompletion,
-  plainRow,
-  settled,
-} from '../../src/requests/ask.ts';
+import { acceptedControl } from '../../src/requests/accepted-control.ts';
+import { completionSpec, type PlannedCompletion, settled } from '../../src/requests/ask.ts';
 import { badPost } from '../../src/requests/bad.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Malformed } from '../../src/requests/malformed.ts';
@@ -27,8 +22,7 @@ export function malformedCheck(
     level: 'must',
     about: `${title}: each way in a request of its own, made from one that is accepted. ${ABOUT[kind]}`,
     async run(context) {
-      const row = plainRow(context.model);
-      await control(context, row);
+      const row = await acceptedControl(context);
       await context.verifyInTurn(
         bodies({ ...row.body, max_tokens: 1 }).map(
           (malformed) => (ask) => refusedBytes(ask, { constraint: id, kind: BAD[kind] }, malformed, row),

@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import { refusal } from '../../src/judge/refusal.ts';
+import { acceptedControl, acceptedProbes } from '../../src/requests/accepted-control.ts';
 import { breakable, type Violation, violations } from '../../src/requests/arbitrary/violation.ts';
-import {
-  completionSpec,
-  control,
-  plainBeside,
-  plainRow,
-  planned,
-  settled,
-  wasAccepted,
-} from '../../src/requests/ask.ts';
+import { completionSpec, plainBeside, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
-import { acceptedProbes } from '../../src/requests/other-carriers.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
 import {
   type Check,
@@ -47,11 +39,11 @@ export const propertyCheck: Check = {
   clauses: ['7.3', '2.1'],
   level: 'must',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  considers: ['request/accepts-plain'],
   about:
     'Draws requests that break one constraint among valid optional members, more of them in the exhaustive profile. What is wrongly answered is shrunk to the smallest such request; breaches that the check of the constraint alone sees as well are left to that one.',
   async run(context) {
-    await control(context, plainRow(context.model));
+    await acceptedControl(context);
     let left = breakable();
     let sorted = false;
     for (let found = 0; found < FINDINGS_AT_MOST && left.length > 0; ) {

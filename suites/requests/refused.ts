@@ -1,8 +1,8 @@
 import { refusal } from '../../src/judge/refusal.ts';
+import { acceptedProbes } from '../../src/requests/accepted-control.ts';
 import { plainBeside, settled } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
-import { acceptedProbes } from '../../src/requests/other-carriers.ts';
 import { kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 

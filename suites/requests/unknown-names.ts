@@ -1,6 +1,7 @@
 import { validate } from '../../src/contract/schemas.ts';
 import { refusal } from '../../src/judge/refusal.ts';
-import { control, plainBeside, plainRow, settled } from '../../src/requests/ask.ts';
+import { acceptedControl } from '../../src/requests/accepted-control.ts';
+import { completionSpec, settled } from '../../src/requests/ask.ts';
 import { badPost } from '../../src/requests/bad.ts';
 import { edited, type Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
@@ -50,8 +51,7 @@ export const unknownNamesCheck: Check = {
   profile: 'standard',
   about: `Adds a field of a name that objects of many languages have by themselves (${['__proto__', 'constructor', 'toString'].join(', ')}), or that is nearly known: other case, misspelt, a hyphen for an underscore, empty. 422 passes, another client error warns, acceptance and server errors fail. With the value null acceptance only warns, and so it does for settings that other services know (${ELSEWHERE.map(([name]) => name).join(', ')}).`,
   async run(context) {
-    const row = plainRow(context.model);
-    await control(context, row);
+    const row = await acceptedControl(context);
     const base = { ...row.body, max_tokens: 1 };
     const asked =
       (name: string, value: unknown, slug: string) =>
@@ -60,7 +60,7 @@ export const unknownNamesCheck: Check = {
         const body = probe(base, name, value);
         const bad = { constraint: ID, kind: 'unknown', among: 'alone' } as const;
         const exchange = await ask.shared(`${ID}/${slug}`, (own) =>
-          settled(own, badPost(what, body, bad), plainBeside(body)),
+          settled(own, badPost(what, body, bad), completionSpec(row)),
         );
         return { exchange, what };
       };

@@ -4,7 +4,7 @@ import { type Names, type Query, STATS, usagePath, usageRequest } from '../endpo
 import { parseExact } from '../exact-json.ts';
 import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
 import { expectWhole } from '../whole-body.ts';
-import { wrappedRecords } from '../wrapped.ts';
+import { recordsInLines, wrappedRecords } from '../wrapped.ts';
 
 /** The check that answers for the shape of the stats; what rests on it names it. */
 export const STATS_ARRAY = 'usage/stats-is-array';
@@ -45,11 +45,12 @@ export function readPage(exchange: Exchange): Page {
 }
 
 /**
- * The records of a good answer, also where they are wrapped in something: that they are no list of their own is told by one
+ * The records of a good answer, also where they are wrapped in something, or one a line: that they are no list of their own is told by one
  * check. Undefined when it is something else.
  */
 export function recordsOf(exchange: Exchange): RawRecord[] | undefined {
   const body = bodyOf(exchange);
+  if (body === undefined && isGood(exchange)) return recordsInLines(bodyText(exchange));
   return isList(body) ? body : wrappedRecords(body);
 }
 
@@ -62,10 +63,14 @@ function isList(body: unknown): body is RawRecord[] {
   return Array.isArray(body) && body.every((r) => r !== null && typeof r === 'object' && !Array.isArray(r));
 }
 
+function isGood({ failure, response }: Exchange): boolean {
+  return !failure && response?.status === 200;
+}
+
 function bodyOf(exchange: Exchange): unknown {
   // No content shows no records, as null does.
   if (!exchange.failure && exchange.response?.status === 204) return null;
-  if (exchange.failure || exchange.response?.status !== 200) return undefined;
+  if (!isGood(exchange)) return undefined;
   try {
     return parseExact(bodyText(exchange));
   } catch {

@@ -1,0 +1,89 @@
+import { type CheckContext, Inconclusive, NotApplicable } from '../vocabulary/check.ts';
+import { control, plainRow } from './ask.ts';
+import { COMPANIONS } from './carriers.ts';
+import type { Constraint } from './constraints.ts';
+import { corpusOf } from './corpus-of.ts';
+import { otherCarriers } from './other-carriers.ts';
+import { permittedRefusal } from './permitted-refusals.ts';
+import type { PlannedCompletion } from './planned.ts';
+import { type Probes, probesIn, probesOf } from './probes.ts';
+import { single } from './single.ts';
+import { NOT_WHILE_REASONING } from './switched-off.ts';
+import { variations } from './varied-carriers.ts';
+
+/**
+ * A short request that the service accepts: the plainest one or, where that is refused, the smallest other one of the run.
+ * Rejects as the plainest one does when none is accepted.
+ */
+export async function acceptedControl(context: CheckContext): Promise<PlannedCompletion> {
+  const plain = plainRow(context.model);
+  const refused = await refusalOf(context, plain);
+  if (refused === undefined) return plain;
+  if (!(refused instanceof Inconclusive)) throw refused;
+  for (const row of otherCarriers({ path: ['max_tokens'] }, plain, corpusOf(context)))
+    if ((await refusalOf(context, row)) === undefined) return row;
+  throw refused;
+}
+
+/**
+ * The probes of a constraint in a request that the service accepts without the breach: the usual one or, where that is
+ * refused for something else in it, another one of the run. Rejects as the usual control does when none is accepted.
+ */
+export async function acceptedProbes(context: CheckContext, constraint: Constraint): Promise<Probes> {
+  const usual = probesOf(constraint, context.model);
+  const refused = await refusalOf(context, usual.control);
+  if (refused === undefined) return elsewhere(context, constraint, usual);
+  if (!(refused instanceof Inconclusive)) throw refused;
+  for (const row of otherCarriers(constraint, usual.control, corpusOf(context))) {
+    const probes = probesIn(constraint, row);
+    if (probes.length === 0) continue;
+    if ((await refusalOf(context, row)) === undefined) return { control: row, probes };
+  }
+  return aloneOr(context, constraint, usual.control, refused);
+}
+
+/**
+ * The probes in the plainest request that has the member. A member that services may switch off, as this one does, is no
+ * matter of this service; everything else rejects with what tells of the usual control.
+ */
+async function aloneOr(
+  context: CheckContext,
+  constraint: Constraint,
+  { body }: PlannedCompletion,
+  refused: Inconclusive,
+): Promise<Probes> {
+  const [top = ''] = constraint.path;
+  if (top === 'messages' || body[top] === undefined) throw refused;
+  const alone = single(top, body);
+  const probes = probesIn(constraint, alone);
+  if (probes.length === 0) throw refused;
+  if ((await refusalOf(context, alone)) === undefined) return { control: alone, probes };
+  const member = COMPANIONS[top] ?? top;
+  if (!NOT_WHILE_REASONING.includes(member)) throw refused;
+  if ((await refusalOf(context, single(member, body))) === undefined) throw refused;
+  const excuse = await permittedRefusal(context, context, member, body);
+  if (excuse === undefined) throw refused;
+  throw new NotApplicable(`${member} is refused alone: ${excuse}`);
+}
+
+/** Some of the probes in other requests that are accepted without the breach. */
+async function elsewhere(context: CheckContext, constraint: Constraint, usual: Probes): Promise<Probes> {
+  const probes = [...usual.probes];
+  for (const { row, replaces, probe } of variations(context, constraint, usual))
+    if ((await refusalOf(context, row)) === undefined) probes[replaces] = probe;
+  return { ...usual, probes };
+}
+
+/** Why a request can't be the control of others; undefined when it was accepted. */
+async function refusalOf(
+  context: CheckContext,
+  row: PlannedCompletion,
+): Promise<Inconclusive | NotApplicable | undefined> {
+  try {
+    await control(context, row);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return error;
+    throw error;
+  }
+}
