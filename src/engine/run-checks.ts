@@ -110,7 +110,7 @@ export function createSession(options: EngineOptions): Session {
   const runAll = async () => {
     let beside: Promise<unknown> | undefined;
     for (const phase of PHASES) {
-      if (phase === 'early') beside = runPhase('beside');
+      if (phase === 'first') beside = runPhase('beside');
       await runPhase(phase);
       // While totals are waited for there is room for it; what comes later looks back at all that was answered.
       if (phase === 'accounting') await beside;

@@ -61,10 +61,16 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
     const still = () => LIVE.every((e) => (result.before[e]?.stillMs ?? enough) >= enough);
     for (let turn = 0; turn < TURNS && !still(); turn++) {
       await context.clock.sleep(context.settings.settleMs);
-      for (const endpoint of LIVE) {
+      const now = await Promise.all(
+        LIVE.map(async (endpoint) => {
+          const range = result.before[endpoint]?.range;
+          return range && readLiveTotals(ask, found, endpoint, range);
+        }),
+      );
+      for (const [i, endpoint] of LIVE.entries()) {
         const earlier = result.before[endpoint];
-        if (!earlier) continue;
-        const reading = await readLiveTotals(ask, found, endpoint, earlier.range);
+        const reading = now[i];
+        if (!earlier || !reading) continue;
         const moved = !same(reading.totals, earlier.reading.totals);
         // It counts late: what was sent before may be as late.
         if (moved) enough = 2 * context.settings.settleMs;
