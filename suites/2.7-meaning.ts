@@ -1,7 +1,7 @@
 import { completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
 import { gathered, whatCame } from '../src/evidence/gather.ts';
 import { growingPrompts } from '../src/evidence/growing-prompts.ts';
-import { formatType, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
+import { formatType, rows, stopStrings, toolChoice } from '../src/evidence/rows.ts';
 import {
   type CutEarly,
   cutEarly,
@@ -27,8 +27,10 @@ function babbles({ body }: PlannedCompletion): boolean {
 /** Several choices that are text; what chance leaves out of one of them is no matter here. */
 function wantsTexts(row: PlannedCompletion): boolean {
   const { temperature } = row.body;
+  // No text begins with a stop string of some length.
+  const begins = stopStrings(row).every((stop) => stop.length > 2);
   const calls = ['required', 'named'].includes(toolChoice(row) ?? '');
-  const text = !calls && (formatType(row) ?? 'text') === 'text' && unstopped(row);
+  const text = !calls && (formatType(row) ?? 'text') === 'text' && begins;
   return row.choices > 1 && text && !(typeof temperature === 'number' && temperature > 1.5);
 }
 

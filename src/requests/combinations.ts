@@ -59,7 +59,7 @@ function bodyOf(
   const body: Record<string, unknown> = {
     model,
     messages: conversation(row.conversation as Conversation, text, spoken(row, turn)),
-    [row.limit!]: wantsTwo(offered) ? 2 * ROOMY : exacting ? ROOMY : 4,
+    [row.limit!]: wantsTwo(offered) ? 2 * ROOMY : exacting ? ROOMY : shortText(row, turn),
   };
   for (const name of Object.keys(BOUNDS)) {
     const value = bounded(name, row[name]!, exacting, turn);
@@ -68,7 +68,7 @@ function bodyOf(
   const choices = { one: 1, two: 2 }[row.n!];
   if (choices) body.n = choices;
   if (row.stream !== 'absent') body.stream = row.stream === 'true';
-  if (row.stop !== 'absent') body.stop = stops(row.stop!, exacting || row.n === 'two', turn('stop list'));
+  if (row.stop !== 'absent') body.stop = stops(row.stop!, stoppers(row, exacting), turn('stop list'));
   if (row.logit_bias !== 'absent')
     body.logit_bias = row.logit_bias === 'small' ? smallBias(turn) : { '9906': -100, '15339': 100 };
   if (row.seed === 'drawn') body.seed = requestSeed(seed);
@@ -76,6 +76,12 @@ function bodyOf(
   Object.assign(body, offered, format(row.response_format!, turn), logprobs(row, turn));
   if (row.user === 'present') body.user = USERS[turn('user') % USERS.length];
   return body;
+}
+
+/** Tokens of a text, which its limit cuts: the first text of each way, streamed or not, has but one. */
+function shortText({ n, stop, stream }: Row, turn: (name: string) => number): number {
+  const whole = n !== 'two' && stop === 'absent';
+  return whole && turn(`one token, stream ${stream === 'true'}`) === 0 ? 1 : 4;
 }
 
 /** The variant of a conversation: the first usual request that replays calls replays several. */
@@ -118,16 +124,23 @@ function bounded(
   }
 }
 
-/** Strings that nearly every text holds; where a call, JSON or several choices are wanted, strings that these do not hold. */
-function stops(kind: string, exacting: boolean, variant: number): string | string[] {
+/**
+ * Strings that end a text: nearly every one holds them; of several choices, whose texts have to begin, one that a
+ * count holds behind its beginning; none where a call, JSON or, in streams, several texts up to the limit are wanted.
+ */
+function stoppers({ n, stream }: Row, exacting: boolean): readonly string[] {
+  if (exacting || (n === 'two' && stream !== 'true')) return [];
+  return n === 'two' ? ['two'] : ['e', 'a', 'o', 'i'];
+}
+
+/** One string, or several; in every other list the first one never occurs: the others have to end the text. */
+function stops(kind: string, ending: readonly string[], variant: number): string | string[] {
   const never = ['###', '<<END>>', '@@@', '%%%'];
-  const soon = ['e', 'a', 'o', 'i'];
-  const [first, ...others] = exacting ? never : soon;
-  if (kind === 'string') return first!;
-  // In every other list the first string never occurs: the others have to end the text.
-  return variant % 2
-    ? [never[0]!, ...(exacting ? others.slice(0, 1) : soon.slice(0, 3))]
-    : [first!, ...others];
+  const all = ending.length > 0 ? ending : never;
+  if (kind === 'string') return all[0]!;
+  const [first, ...others] = all;
+  if (variant % 2) return [never[0]!, ...(ending.length > 0 ? ending.slice(0, 3) : others.slice(0, 1))];
+  return all.length > 1 ? [first!, ...others] : [first!, ...never.slice(0, 2)];
 }
 
 /**

@@ -76,7 +76,7 @@ const NOT_STREAMED = { stream: ['absent', 'false'] };
 const WANTED: readonly Wanted[] = [
   { n: ['two'], ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
   { n: ['two'], ...NOT_STREAMED, tools: ['absent'], logprobs: ['on', 'top'] },
-  { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], ...LOOSE },
+  { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
   { stream: ['true'], logprobs: ['top'], ...ALONE, ...LOOSE },
 ];

@@ -113,6 +113,15 @@ export const limits: readonly Fault[] = [
       ],
       ['completion/stop-ignored', '2.1', 'stop strings do not stop anything', ignored('/stop', absent)],
       [
+        'stream/stop-ignored',
+        '2.1',
+        'stop strings do not stop streams',
+        (before) => ({
+          understand: (body, request) =>
+            before.understand(body.stream ? { ...body, stop: null } : body, request),
+        }),
+      ],
+      [
         'completion/only-first-stop',
         '2.1',
         'only the first stop string counts',

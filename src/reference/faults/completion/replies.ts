@@ -22,6 +22,14 @@ export const wholes: readonly Fault[] = [
     ],
     [
       [
+        'completion/one-token-no-choices',
+        '2.7',
+        'an answer of one token has no choices',
+        answer((json, body) =>
+          (body.max_completion_tokens ?? body.max_tokens) === 1 ? { ...json, choices: [] } : json,
+        ),
+      ],
+      [
         'completion/content-type-text',
         '4.1',
         'answers are labelled text/plain',

@@ -76,6 +76,13 @@ export const secondChoices: readonly Fault[] = [
         '2.7',
         'a second choice that the limit cut says stop',
         later((choice) => (choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice)),
+        {
+          bases: {
+            'completion/four-tokens': {
+              hidden: 'a model that ends by itself where the limits are says stop',
+            },
+          },
+        },
       ],
       [
         'completion/second-choice-unlimited',
@@ -112,6 +119,18 @@ export const secondChoices: readonly Fault[] = [
             ? { ...choice, tokens: [...choice.tokens, ` ${[stop].flat()[0]}`] }
             : choice,
         ),
+      ],
+      [
+        'completion/second-choice-stop-ignored',
+        '2.1',
+        'stop strings do not stop a second choice',
+        eachChoice((choice, body) => {
+          const isText = choice.toolCalls.length === 0 && !/^json/.test(body.response_format?.type ?? '');
+          if (choice.index === 0 || !body.stop || !isText) return choice;
+          const limit = body.max_completion_tokens ?? body.max_tokens ?? 8;
+          const tokens = tokenize('One, two, three, four, five, six').slice(0, limit);
+          return { ...choice, tokens, completionTokens: tokens.length, finishReason: 'length' };
+        }),
       ],
       [
         'logprobs/second-choice-missing',
