@@ -2,7 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { REASONING_MODEL } from '../catalogue.ts';
 import type { CompletionRequest } from '../completion/types.ts';
 import type { Variant } from '../deviation.ts';
-import type { ServiceRequest } from '../message.ts';
+import type { Reply, ServiceRequest } from '../message.ts';
 import type { UsageEntry } from '../usage/record.ts';
 import { withoutStreamUsage } from './stream-usage.ts';
 import { variants } from './variant.ts';
@@ -43,6 +43,26 @@ const bookedInBatches: Change = (before) => {
     latencyMs: (request) => before.latencyMs(request) + (request.endpoint === 'completions' ? 400 : 0),
   };
 };
+
+/** Answers each question of the usage endpoints for a while as it did first, as caches do. */
+const remembered =
+  (ms: number): Change =>
+  (before) => {
+    const first = new Map<string, { at: number; reply: Reply }>();
+    return {
+      reply(reply, request) {
+        const made = before.reply(reply, request);
+        const { account, path, query, receivedAt } = request;
+        const isUsage = request.endpoint !== undefined && request.endpoint !== 'completions';
+        if (!isUsage || made.status !== 200 || !(made.body instanceof Uint8Array)) return made;
+        const question = `${account?.key} ${request.method} ${path}?${query}`;
+        const known = first.get(question);
+        if (known && receivedAt - known.at < ms) return known.reply;
+        first.set(question, { at: receivedAt, reply: made });
+        return made;
+      },
+    };
+  };
 
 const UNDECIDED = { undecided: ['accounting/*'] };
 
@@ -106,6 +126,22 @@ export const booking: readonly Variant[] = [
       '1',
       'the tokens of prompts that were sent before are booked apart',
       cachedApart,
+      UNDECIDED,
+    ],
+  ]),
+  ...variants('remembered', [
+    [
+      'usage/remembered-for-a-minute',
+      '4.2',
+      'answers of the usage endpoints are remembered for a minute',
+      remembered(MINUTE),
+      UNDECIDED,
+    ],
+    [
+      'usage/remembered-for-five-minutes',
+      '4.2',
+      'answers of the usage endpoints are remembered for five minutes',
+      remembered(5 * MINUTE),
       UNDECIDED,
     ],
   ]),
