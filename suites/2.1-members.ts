@@ -1,7 +1,8 @@
 import type { Check } from '../src/vocabulary/check.ts';
 import { memberChecks } from './requests/accepted.ts';
 import { otherwiseChecks } from './requests/accepted-otherwise.ts';
-import { combinationsCheck, conversationsCheck, plainCheck } from './requests/combined.ts';
+import { combinationsCheck, plainCheck } from './requests/combined.ts';
+import { conversationsCheck } from './requests/conversations.ts';
 import { propertyCheck } from './requests/property-check.ts';
 import { refusalChecks } from './requests/refused.ts';
 import { unknownNamesCheck } from './requests/unknown-names.ts';

@@ -16,16 +16,20 @@ const called = (choice: Choice) =>
 export function callsNamed({ answer, name }: { answer: Answer; name: string }): Finding[] {
   const idle = answer.choices.find((choice) => !choice.calls.some((call) => call.name === name));
   if (!idle) return [];
-  const actual = `${called(idle)}, finish_reason ${show(idle.finishReason)}`;
+  const actual = `${called(idle)}${inChoice(answer, idle)} where ${show(name)} was asked for, finish_reason ${show(idle.finishReason)}`;
   const expected = 'a tool_choice that names a function yields a call of that function';
   return [finding(answer.exchange, expected, actual, placeOf(answer, idle))];
 }
+
+/** Which of several choices it is. */
+const inChoice = ({ choices }: Answer, { index }: Choice): string =>
+  choices.length > 1 ? ` in choice ${index} of ${choices.length}` : '';
 
 /** Every choice calls some function. */
 export function callsSome({ answer }: { answer: Answer }): Finding[] {
   const idle = answer.choices.find((choice) => choice.calls.length === 0);
   if (!idle) return [];
-  const actual = `no call, finish_reason ${show(idle.finishReason)}`;
+  const actual = `no call${inChoice(answer, idle)}, finish_reason ${show(idle.finishReason)}`;
   const expected = 'tool_choice required yields a call';
   return [finding(answer.exchange, expected, actual, placeOf(answer, idle))];
 }

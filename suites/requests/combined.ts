@@ -13,7 +13,7 @@ import { LIMITS, single, singleConversation } from '../../src/requests/single.ts
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
-import { boundaryCheckId, firstAccepted, outcome, plainTaken } from './accepted.ts';
+import { boundaryCheckId, outcome } from './accepted.ts';
 import { kindOf } from './conversation-kind.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
@@ -35,39 +35,6 @@ export const plainCheck: Check = {
     );
     // A body that breaks off is told elsewhere: that the request was taken stands in the status.
     if (wasAccepted(exchange)) context.held(exchange);
-  },
-};
-
-/** Kinds of conversation: who speaks, with or without a name, calls and their results. */
-export const conversationsCheck: Check = {
-  id: 'request/accepts-conversations',
-  title: 'Conversations of system, user, assistant and tool messages are accepted',
-  clauses: ['2.2', '2.3'],
-  level: 'must',
-  profile: 'standard',
-  considers: ['request/accepts-plain'],
-  about:
-    'Every kind of conversation in the requests of the run (turns, names, replayed calls with their results, text beyond ASCII) must have been accepted in one of them. Where all were refused, the conversation without anything optional decides, and refusing it fails.',
-  async run(context) {
-    const kinds = new Map<string, PlannedCompletion[]>();
-    for (const row of corpusOf(context)) {
-      const kind = kindOf(row.body.messages);
-      kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
-    }
-    await context.verifyEach(
-      [...kinds].map(([kind, rows]) => async (ask) => {
-        const { body } = rows[0]!;
-        const exchange = await firstAccepted(ask, rows, singleConversation(body));
-        const what = `a conversation of ${kind}`;
-        if (wasAccepted(exchange)) return { exchange, what };
-        plainTaken(context, exchange);
-        if (body.tools === undefined) return { exchange, what };
-        // Its tools may be what is refused.
-        const excuse = await permittedRefusal(context, ask, 'tools', body);
-        return { exchange, what, ...(excuse && { excuse }) };
-      }),
-      acceptance,
-    );
   },
 };
 

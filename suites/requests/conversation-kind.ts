@@ -1,7 +1,7 @@
-/** Who speaks, and what is special about it. */
-export function kindOf(messages: unknown): string {
+/** What is special about a conversation. */
+export function marksOf(messages: unknown): string[] {
   const list = messages as Record<string, unknown>[];
-  const marks = [
+  return [
     list.some((m) => m.name !== undefined && m.role !== 'tool') ? 'a name' : '',
     list.some((m) => m.name !== undefined && m.role === 'tool') ? 'a name of a result' : '',
     list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
@@ -11,8 +11,13 @@ export function kindOf(messages: unknown): string {
       : '',
     JSON.stringify(list).includes('"arguments":"{}"') ? 'a call without arguments' : '',
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
-    /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII' : '',
+    /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII (accents, an emoji, Arabic)' : '',
   ].filter(Boolean);
-  const roles = list.map((m) => m.role).join(', ');
+}
+
+/** Who speaks, and what is special about it. */
+export function kindOf(messages: unknown): string {
+  const marks = marksOf(messages);
+  const roles = (messages as Record<string, unknown>[]).map((m) => m.role).join(', ');
   return marks.length > 0 ? `${roles}, with ${marks.join(', ')}` : roles;
 }

@@ -1,0 +1,67 @@
+import { acceptance } from '../../src/judge/acceptance.ts';
+import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { singleConversation } from '../../src/requests/single.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { firstAccepted, plainTaken } from './accepted.ts';
+import { kindOf, marksOf } from './conversation-kind.ts';
+
+/** More marks than a conversation has. */
+const MANY = 100;
+
+/** Kinds of conversation: who speaks, with or without a name, calls and their results. */
+export const conversationsCheck: Check = {
+  id: 'request/accepts-conversations',
+  title: 'Conversations of system, user, assistant and tool messages are accepted',
+  clauses: ['2.2', '2.3'],
+  level: 'must',
+  profile: 'standard',
+  considers: ['request/accepts-plain'],
+  about:
+    'Every kind of conversation in the requests of the run (turns, names, replayed calls with their results, text beyond ASCII) must have been accepted in one of them. Where all were refused, the conversation without anything optional decides, and refusing it fails.',
+  async run(context) {
+    const kinds = new Map<string, PlannedCompletion[]>();
+    for (const row of corpusOf(context)) {
+      const kind = kindOf(row.body.messages);
+      kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
+    }
+    const taken = await marksTaken(context, [...kinds.values()]);
+    const untakenIn = ([, [row]]: [string, PlannedCompletion[]]) =>
+      marksOf(row!.body.messages).filter((mark) => !taken.has(mark));
+    // What has least that may be to blame says most plainly what is.
+    const plainness = (kind: [string, PlannedCompletion[]]) => untakenIn(kind).length || MANY;
+    const plainestFirst = [...kinds].sort((a, b) => plainness(a) - plainness(b));
+    await context.verifyEach(
+      plainestFirst.map(([kind, rows]) => async (ask) => {
+        const { body } = rows[0]!;
+        const exchange = await firstAccepted(ask, rows, singleConversation(body));
+        if (wasAccepted(exchange)) return { exchange, what: `a conversation of ${kind}` };
+        const untaken = untakenIn([kind, rows]);
+        const cause = untaken.length > 0 ? `${untaken.join(', ')}, as in ` : '';
+        const what = `${cause}a conversation of ${kind}`;
+        plainTaken(context, exchange);
+        if (body.tools === undefined) return { exchange, what };
+        // Its tools may be what is refused.
+        const excuse = await permittedRefusal(context, ask, 'tools', body);
+        return { exchange, what, ...(excuse && { excuse }) };
+      }),
+      acceptance,
+    );
+  },
+};
+
+/** What is special about conversations that were accepted: in it nothing is to blame for a refusal. */
+async function marksTaken(
+  context: CheckContext,
+  kinds: readonly (readonly PlannedCompletion[])[],
+): Promise<Set<string>> {
+  const answers = await Promise.allSettled(
+    kinds.map((rows) => firstAccepted(context, rows, singleConversation(rows[0]!.body))),
+  );
+  const isTaken = (i: number) => {
+    const answer = answers[i];
+    return answer?.status === 'fulfilled' && wasAccepted(answer.value);
+  };
+  return new Set(kinds.flatMap((rows, i) => (isTaken(i) ? marksOf(rows[0]!.body.messages) : [])));
+}
