@@ -21,7 +21,7 @@ const DIGIT: Int16Array = Int16Array.from({ length: 256 }, (_, code) => {
 const SHORTEST_RUN = 16;
 const SHORTEST_HEX = 24;
 /** What can be read, and NUL, which stands between the letters of wider encodings. */
-const READS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
+export const READS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
   Number((code >= 0x20 && code < 0x7f) || code === 0x0a || code === 0x0d || code === 0x09 || code === 0),
 );
 /** What hexadecimal digits without any letter can stand for: such digits again, and escapes. */
@@ -29,7 +29,7 @@ const HEXADECIMAL: Uint8Array = KIND.map((kind, code) =>
   Number((kind & HEX) !== 0 || code === 0 || '%&#xXuU'.includes(String.fromCharCode(code))),
 );
 /** So many characters in a row that a person could read show that something was encoded. */
-const READABLE = 12;
+export const READABLE = 12;
 
 const HYPHEN = 0x2d;
 const LINE_FEED = 0x0a;

@@ -1,4 +1,3 @@
-import { doubledForms, lettersInUtf7 } from './double-forms.ts';
 import { BARE, DIGITS, foldText } from './fold.ts';
 import {
   base16Parts,
@@ -6,9 +5,11 @@ import {
   base45Parts,
   base64Parts,
   base85Parts,
+  encodedNumbers,
   largeNumbers,
 } from './other-bases.ts';
 import {
+  lettersInUtf7,
   numbersOf,
   numbersOfWords,
   rotated,
@@ -109,10 +110,8 @@ function rarerForms(secret: string, bytes: Buffer): Form[] {
     ...forms('base85', base85Parts(bytes), 12),
     ...forms('base45', base45Parts(bytes), 16),
     ...forms('utf-7', [lettersInUtf7(bytes)], 5 * LONGEST_LEFT),
-    ...Object.entries(doubledForms(bytes)).flatMap(([name, doubled]) =>
-      doubled.flatMap(({ text, least }) => forms(name, [text], least)),
-    ),
     ...forms('one number', largeNumbers(bytes), bytes.length),
+    ...encodedNumbers(bytes).map((text) => formOf(secret, 'base58', foldText(text), text.length)),
     ...forms('taken for utf-16', takenForUtf16(bytes), 15),
     ...swappedWords(bytes).flatMap((words) => [
       ...forms('swapped', [words.toString('latin1')], LONGEST_LEFT),

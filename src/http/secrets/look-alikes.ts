@@ -4,32 +4,65 @@ import { madeView, Splices, type View } from './view.ts';
 /** The layer that is taken off where characters stand for others. */
 export const LOOK_ALIKES = 'look-alikes';
 
-/** Characters of a text that stand for others are not worth a look when they are fewer. */
+/** So many near each other may be any part of a text; fewer are letters of a word, and what stands around them is looked at. */
 const FEWEST = 4;
+/** Fewer than twelve bytes lie between two that hide a secret, and separators. */
+const NEAR = 24;
+/** So much of what stands around is looked at. */
+const AROUND = 64;
+
+/** Whether so many of these places are near each other. */
+function isCrowd(places: readonly number[], fewest: number): boolean {
+  let count = 0;
+  for (const [i, at] of places.entries()) {
+    count = i > 0 && at - places[i - 1]! <= NEAR ? count + 1 : 1;
+    if (count === fewest) return true;
+  }
+  return false;
+}
 
 /**
  * The text with ASCII in the place of what looks like it or carries it: full-width and mathematical letters, those in circles,
  * superscripts, the tags and variation selectors that nobody sees, and the signs that symbol fonts have; without what is not
- * seen between letters, or is drawn over them. Undefined when there is little of that.
+ * seen between letters, or is drawn over them. Of a text with few of them only what
+ * stands around these; undefined when there is none.
  */
 export function withoutLookAlikes(view: View): View | undefined {
   const { bytes } = view;
-  let splices: Splices | undefined;
-  let count = 0;
+  const places: number[] = [];
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at]!;
     if (lead < 0xc0) continue;
-    const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    const meant = asciiOf(pointAt(bytes, at, length));
-    if (meant !== 0) {
-      splices ??= new Splices(view);
-      splices.replace(at, at + length - 1, meant === NOTHING ? [] : [meant]);
-      count++;
-    }
+    const length = lengthOf(lead);
+    if (asciiOf(pointAt(bytes, at, length)) !== 0) places.push(at);
     at += length - 1;
   }
-  return count < FEWEST ? undefined : splices?.done(LOOK_ALIKES);
+  if (places.length === 0) return undefined;
+  const around = isCrowd(places, FEWEST) ? Number.POSITIVE_INFINITY : AROUND;
+  const splices = new Splices(view);
+  let kept = 0;
+  for (const at of places) {
+    const length = lengthOf(bytes[at]!);
+    const from = whole(bytes, at - around);
+    if (from > kept) splices.replace(kept, from - 1, [LINE_FEED]);
+    const meant = asciiOf(pointAt(bytes, at, length));
+    splices.replace(at, Math.min(at + length, bytes.length) - 1, meant === NOTHING ? [] : [meant]);
+    kept = whole(bytes, at + length + around);
+  }
+  if (kept < bytes.length) splices.replace(kept, bytes.length - 1, []);
+  return splices.done(LOOK_ALIKES);
 }
+const LINE_FEED = 0x0a;
+
+/** This place, or the next at which a character begins. */
+function whole(bytes: Uint8Array, at: number): number {
+  let first = at;
+  while (first > 0 && (bytes[first]! & 0xc0) === 0x80) first++;
+  return first;
+}
+
+/** Bytes of the character that begins with this one. */
+const lengthOf = (lead: number) => (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
 
 /**
  * The text with the lower seven bits of each character that has more: so letters are found that were all moved by as much, into
@@ -39,16 +72,16 @@ export function carried(view: View): View | undefined {
   const { bytes } = view;
   if (!isUtf8(bytes)) return carriedByBytes(view);
   const splices = new Splices(view);
-  let count = 0;
+  const places: number[] = [];
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at]!;
     if (lead < 0x80) continue;
-    const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const length = lengthOf(lead);
     splices.replace(at, at + length - 1, [pointAt(bytes, at, length) & 0x7f]);
-    count++;
+    places.push(at);
     at += length - 1;
   }
-  return count < FEWEST_MOVED ? undefined : splices.done(LOOK_ALIKES);
+  return isCrowd(places, FEWEST_MOVED) ? splices.done(LOOK_ALIKES) : undefined;
 }
 
 /** The same of what is no text: each byte is one of the view. */

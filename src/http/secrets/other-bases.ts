@@ -23,7 +23,7 @@ const ALPHABETS_64 = [
 ];
 
 /** Alphabets of 32 characters: of RFC 4648 both, of Crockford, z-base-32, Bech32, places on a map, and Nix. */
-const ALPHABETS_32 = [
+export const ALPHABETS_32 = [
   `${CAPITALS}234567`,
   `${DIGITS}${CAPITALS.slice(0, 22)}`,
   `${DIGITS}ABCDEFGHJKMNPQRSTVWXYZ`,
@@ -34,14 +34,14 @@ const ALPHABETS_32 = [
 ];
 
 /** Alphabets of 85 characters: Ascii85, that of Git and Python, and that of ZeroMQ. */
-const ALPHABETS_85 = [
+export const ALPHABETS_85 = [
   row(33, 85),
   `${DIGITS}${CAPITALS}${SMALL}!#$%&()*+-;<=>?@^_\`{|}~`,
   `${DIGITS}${SMALL}${CAPITALS}.-:+=^!/*?&<>()[]{}@%$#`,
 ];
 
 /** Alphabets of large numbers: decimal, octal, Base36, both of Base62, and Base58 as Bitcoin, Flickr and Ripple have it. */
-const ALPHABETS_OF_NUMBERS = [
+export const ALPHABETS_OF_NUMBERS = [
   DIGITS,
   '01234567',
   `${DIGITS}${SMALL}`,
@@ -52,6 +52,7 @@ const ALPHABETS_OF_NUMBERS = [
   'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz',
 ];
 
+const BASE58 = ALPHABETS_OF_NUMBERS[5]!;
 const ALPHABET_45 = `${DIGITS}${CAPITALS} $%*+-./:`;
 
 /** Base64 in the rarer alphabets, begun at each of the three places within a group. */
@@ -113,8 +114,14 @@ export function largeNumbers(bytes: Uint8Array): string[] {
   return ALPHABETS_OF_NUMBERS.map((digits) => largeNumber(bytes, digits));
 }
 
-/** All bytes as one large number in the Base58 of Bitcoin. */
-export const base58 = (bytes: Uint8Array): string => largeNumber(bytes, ALPHABETS_OF_NUMBERS[5]!);
+/**
+ * Base58 of Base64 and of hexadecimal: where letters stand right beside a number nobody sees where it ends, and it has to be known
+ * as it is.
+ */
+export function encodedNumbers(bytes: Buffer): string[] {
+  const texts = new Set([bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex')]);
+  return [...texts].map((text) => largeNumber(Buffer.from(text), BASE58));
+}
 
 function largeNumber(bytes: Uint8Array, digits: string): string {
   const base = BigInt(digits.length);

@@ -17,6 +17,8 @@ export function together(view: View, group: readonly number[]): View {
   }
   let places: Int32Array | undefined;
   const place = (at: number): number => {
+    if (at === 0) return group[0]!;
+    if (at === size - 1) return group[group.length - 1]! - 1;
     if (!places) {
       places = new Int32Array(size);
       let next = 0;

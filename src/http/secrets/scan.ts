@@ -1,3 +1,5 @@
+import { base32Runs } from './base32-runs.ts';
+import { base85Runs } from './base85-runs.ts';
 import { decodedRuns } from './codes.ts';
 import { unpacked } from './compressed.ts';
 import { filledPieces } from './filled.ts';
@@ -7,9 +9,10 @@ import { framedPieces } from './framed.ts';
 import { joined } from './joined.ts';
 import { carried, LOOK_ALIKES, onceEncoded, withoutLookAlikes } from './look-alikes.ts';
 import { withoutMarkup } from './markup.ts';
+import { numberRuns } from './number-runs.ts';
 import { createNumberSearch } from './number-search.ts';
 import { createSearch, type Hit } from './search.ts';
-import { unescaped } from './unescape.ts';
+import { unescaped, unescapedOnce } from './unescape.ts';
 import { narrowed } from './utf16.ts';
 import { KnownViews, type View, wholeView } from './view.ts';
 
@@ -91,6 +94,7 @@ export function scan(text: Uint8Array, look: Look): Found {
     if (inside) waiting.push(inside);
     const plain = (folded.marks & HAS_ESCAPE) !== 0 && unescaped(view);
     if (plain) waiting.push(plain);
+    if (plain && view.layers.length === 0) waiting.push(...unescapedOnce(view));
     const pure = (folded.marks & HAS_MARKUP) !== 0 && withoutMarkup(view);
     if (pure) waiting.push(pure);
     const filled = (folded.marks & HAS_ESCAPE) !== 0 && filledPieces(view);
@@ -100,7 +104,7 @@ export function scan(text: Uint8Array, look: Look): Found {
       for (const alike of [withoutLookAlikes(view), carried(view), onceEncoded(view)])
         if (alike) waiting.push(alike);
     }
-    waiting.push(...decodedRuns(view));
+    waiting.push(...decodedRuns(view), ...base32Runs(view), ...numberRuns(view), ...base85Runs(view));
     if ((folded.marks & HAS_NUL) !== 0) waiting.push(...narrowed(view));
     if (view.layers.length < 2 && view.layers[0] !== 'split') waiting.push(...joined(view));
     if (view.layers.length < MOST_LAYERS - 2 && !view.layers.includes('split'))

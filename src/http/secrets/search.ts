@@ -11,27 +11,27 @@ export interface Hit {
 export type Search = (text: Compared) => Hit[];
 
 /**
- * Looks for stretches of many forms at once. Every stretch of `least` bytes covers a window of four at one of the places
+ * Looks for stretches of many forms at once. Every stretch of `least` bytes covers a window of five at one of the places
  * that are sampled: a table says of a window which forms it may belong to, and then both directions are followed as far
  * as they agree. A text without any secret costs a look-up a byte, however many forms there are. `table` is the one by which
  * forms and texts were folded.
  */
 export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): Search {
   if (forms.length === 0) return () => [];
-  const step = Math.max(1, Math.min(...forms.map((form) => form.least)) - 3);
-  const first = step * Math.ceil(4 / step) - 1;
+  const step = Math.max(1, Math.min(...forms.map((form) => form.least)) - WIDTH + 1);
+  const first = step * Math.ceil(WIDTH / step) - 1;
   const windows = new Windows(forms);
   const suspects = new Int32Array(1 << (SLOT_BITS - 5));
   for (const [index, { folded }] of forms.entries()) {
-    for (let at = 0; at + 4 <= folded.length; at++) {
-      const window = (folded[at]! << 24) | (folded[at + 1]! << 16) | (folded[at + 2]! << 8) | folded[at + 3]!;
+    for (let at = WIDTH - 1; at < folded.length; at++) {
+      const window = windowAt(folded, at);
       suspects[slot(window) >> 5]! |= 1 << slot(window);
       windows.add(window, index, at);
     }
   }
   return ({ bytes, folded, size }) => {
     const hits: Hit[] = [];
-    if (size < 4) return hits;
+    if (size < WIDTH) return hits;
     const reached = new Reached();
     // Where in the text the folded byte at `passed` stands is found out only when it matters.
     let place = -1;
@@ -39,15 +39,15 @@ export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): 
     // The last window as well: what was cut off may leave less than a step.
     for (let at = first; at < size + step - 1; at += step) {
       if (at >= size) at = size - 1;
-      const window = (folded[at - 3]! << 24) | (folded[at - 2]! << 16) | (folded[at - 1]! << 8) | folded[at]!;
+      const window = windowAt(folded, at);
       const number = slot(window);
       if (((suspects[number >> 5]! >> number) & 1) === 0) continue;
-      const list = windows.at(window).filter(([form, offset]) => agrees(folded, size, at, form, offset + 3));
+      const list = windows.at(window).filter(([form, offset]) => agrees(folded, size, at, form, offset));
       if (list.length === 0) continue;
       while (passed < at) if (table[bytes[++place]!] !== 0) passed++;
       for (const [form, offset] of list) {
         if (reached.covers(form, at, offset)) continue;
-        const hit = follow(bytes, table, place, form, offset + 3);
+        const hit = follow(bytes, table, place, form, offset);
         if (hit) hits.push(reached.after(hit, at, offset, place));
       }
     }
@@ -121,11 +121,21 @@ export function agrees(
   return first + last > enough;
 }
 
-/** So many that few windows of ordinary text meet one of a form by chance: 64 KiB of bits, which stay in the cache. */
-const SLOT_BITS = 19;
+/** Bytes of a window: fewer are met in ordinary text by chance, since forms have tens of thousands of windows. */
+const WIDTH = 5;
+
+/** The window that ends at this byte, as a number; two that meet in one are told apart by `agrees`. */
+function windowAt(folded: Uint8Array, end: number): number {
+  const four =
+    (folded[end - 4]! << 24) | (folded[end - 3]! << 16) | (folded[end - 2]! << 8) | folded[end - 1]!;
+  return Math.imul(Math.imul(four, 0x85ebca6b) ^ (four >>> 15) ^ folded[end]!, 0x9e3779b1);
+}
+
+/** So many that few windows of ordinary text meet one of a form by chance: 256 KiB of bits, which stay in the cache. */
+const SLOT_BITS = 21;
 
 function slot(window: number): number {
-  return Math.imul(window, 0x9e3779b1) >>> (32 - SLOT_BITS);
+  return window >>> (32 - SLOT_BITS);
 }
 
 /**

@@ -92,3 +92,9 @@ export function takenForUtf16(bytes: Uint8Array): string[] {
     return [even.toString('utf16le'), Buffer.from(even).swap16().toString('utf16le')];
   });
 }
+
+/** Each character by itself in UTF-7: `+AHM-` for an `s`. */
+export function lettersInUtf7(bytes: Buffer): string {
+  const letters = Array.from(bytes, (byte) => Buffer.from([0, byte]).toString('base64').slice(0, 3));
+  return letters.map((letter) => `+${letter}-`).join('');
+}

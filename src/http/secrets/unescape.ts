@@ -85,6 +85,37 @@ export function unescaped(view: View): View | undefined {
   return splices?.done('escaped');
 }
 
+/** Escapes of one kind, taken off once, and what in a text may be mistaken for others, or for an escape of an escape. */
+const ONCE = [
+  { escape: /\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, mistaken: /^\s*[[{][\s\S]*?(?:[%&=]|\\[^u"\\/bfnrt])/ },
+  { escape: /%([0-9A-Fa-f]{2})/g, mistaken: /%25[0-9A-Fa-f]{2}/ },
+];
+
+/**
+ * The text with the escapes of JSON, or of a URL, taken off once and no others: what is said in a string may have the look of an
+ * escape by chance. Nothing where nothing could be mistaken.
+ */
+export function unescapedOnce(view: View): View[] {
+  const { buffer, byteOffset, byteLength } = view.bytes;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  return ONCE.flatMap(({ escape: pattern, mistaken }) => {
+    if (!mistaken.test(text)) return [];
+    const splices = new Splices(view);
+    let count = 0;
+    for (const {
+      0: { length },
+      1: hex,
+      2: sign,
+      index,
+    } of text.matchAll(pattern)) {
+      const code = hex === undefined ? (SHORT[sign!] ?? sign!.charCodeAt(0)) : Number.parseInt(hex, 16);
+      splices.replace(index, index + length - 1, said({ code, raw: length === 3, length }));
+      count++;
+    }
+    return count === 0 ? [] : [splices.done('escaped')];
+  });
+}
+
 /** An escape with the one that follows it where both are halves of one character. */
 function paired(text: string, at: number, high: Escape | undefined): Escape | undefined {
   if (high?.code === undefined || high.code < 0xd800 || high.code > 0xdbff) return high;

@@ -1,9 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, zstdCompressSync } from 'node:zlib';
+import { asNumber, BASES, bits, CAPITALS, DIGITS, groups, inDigits, inFives, row, SMALL } from './bases.ts';
 import type { Encoding } from './encodings.ts';
-
-const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const SMALL = CAPITALS.toLowerCase();
-const DIGITS = '0123456789';
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 const codes = (text: string, write: (code: number) => string, between = '') =>
@@ -14,42 +11,6 @@ const hex = (code: number) => code.toString(16).padStart(2, '0');
 const octal = (code: number) => code.toString(8).padStart(3, '0');
 const base64 = (text: string) => bytesOf(text).toString('base64');
 const backwards = (text: string) => [...text].reverse().join('');
-const groups = (text: string, size: number) => text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
-const bits = (text: string) => codes(text, (code) => code.toString(2).padStart(8, '0'));
-
-/** So many bits a digit. */
-const inDigits =
-  (digits: string, width: number): Encoding =>
-  (text) =>
-    groups(bits(text), width)
-      .map((group) => digits[Number.parseInt(group.padEnd(width, '0'), 2)]!)
-      .join('');
-
-/** All of it as one number. */
-const asNumber =
-  (digits: string): Encoding =>
-  (text) => {
-    let told = '';
-    const base = BigInt(digits.length);
-    for (let number = BigInt(`0b0${bits(text)}`); number > 0n; number /= base)
-      told = digits[Number(number % base)]! + told;
-    return told;
-  };
-
-const row = (first: number, count: number) =>
-  String.fromCharCode(...Array.from({ length: count }, (_, i) => first + i));
-
-/** Five digits for each four bytes. */
-const inFives =
-  (digits: string): Encoding =>
-  (text) =>
-    groups(text.padEnd(Math.ceil(text.length / 4) * 4, '\0'), 4)
-      .map((four) => {
-        const number = bytesOf(four).readUInt32BE(0);
-        return [4, 3, 2, 1, 0].map((power) => digits[Math.floor(number / 85 ** power) % 85]!).join('');
-      })
-      .join('');
-
 const base45: Encoding = (text) =>
   groups(text, 2)
     .filter((two) => two.length === 2)
@@ -76,9 +37,7 @@ const rot13: Encoding = (text) =>
   );
 const even = (text: string) => (text.length % 2 === 0 ? text : `${text} `);
 
-const BASE32 = inDigits(`${CAPITALS}234567`, 5);
-const BASE58 = asNumber('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
-const ASCII85 = inFives(row(33, 85));
+const { Base32: BASE32, Base58: BASE58, Ascii85: ASCII85 } = BASES;
 const hexOf = (text: string) => bytesOf(text).toString('hex');
 
 /** Rarer ways of writing a text down: other alphabets, numbers in programs, look-alikes, and packed as well as encoded. */
