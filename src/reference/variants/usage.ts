@@ -1,22 +1,8 @@
 import type { Change } from '../behaviour.ts';
 import { knowsOneName } from '../change/organizations.ts';
 import type { Variant } from '../deviation.ts';
+import { usageNames } from './usage-names.ts';
 import { variants } from './variant.ts';
-
-type Names = Partial<Record<'start' | 'end' | 'model' | 'provider' | 'source' | 'limit' | 'offset', string>>;
-
-const named =
-  (names: Names): Change =>
-  (before) => ({
-    usageNames: (endpoint) => ({
-      ...Object.fromEntries(
-        Object.entries(before.usageNames(endpoint)).map(([parameter, name]) => [
-          parameter,
-          names[parameter as keyof Names] ?? name,
-        ]),
-      ),
-    }),
-  });
 
 const order =
   (sql: string): Change =>
@@ -47,60 +33,7 @@ const keeping =
 
 /** How the usage endpoints may differ (2.8, 2.9, 4.2 to 4.5). */
 export const usage: readonly Variant[] = [
-  ...variants('usage-names', [
-    [
-      'usage/camel-case',
-      '4.2',
-      'query parameters are in camel case',
-      named({
-        start: 'startDate',
-        end: 'endDate',
-        model: 'model',
-        provider: 'modelProvider',
-        source: 'source',
-        limit: 'limit',
-        offset: 'offset',
-      }),
-    ],
-    [
-      'usage/other-words',
-      '4.2',
-      'query parameters have other words',
-      named({
-        start: 'from',
-        end: 'to',
-        model: 'model',
-        provider: 'provider',
-        source: 'source',
-        limit: 'page_size',
-        offset: 'skip',
-      }),
-    ],
-    [
-      'usage/since-until',
-      '4.2',
-      'ranges are since and until',
-      named({ start: 'since', end: 'until', limit: 'per_page', offset: 'offset' }),
-    ],
-    [
-      'usage/date-from-to',
-      '4.2',
-      'ranges are date_from and date_to',
-      named({ start: 'date_from', end: 'date_to', provider: 'provider', limit: 'take', offset: 'skip' }),
-    ],
-    [
-      'usage/model-name',
-      '4.2',
-      'filters are called model_name and provider_name',
-      named({ model: 'model_name', provider: 'provider_name', source: 'usage_source', limit: 'size' }),
-    ],
-    [
-      'usage/kebab-case',
-      '4.2',
-      'query parameters are in kebab case',
-      named({ start: 'start-date', end: 'end-date', provider: 'model-provider' }),
-    ],
-  ]),
+  ...usageNames,
   ...variants('usage-unknown', [
     [
       'usage/unknown-refused',

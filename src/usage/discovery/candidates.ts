@@ -81,6 +81,7 @@ const WORDS: Record<Parameter, readonly string[]> = {
     'rows',
     'n',
     'number of records',
+    'max',
   ],
   offset: [
     'offset',
@@ -101,14 +102,35 @@ const WORDS: Record<Parameter, readonly string[]> = {
 
 /** Names that are no words joined. */
 const OTHERS: Partial<Record<Parameter, readonly string[]>> = {
-  start: ['date[gte]', 'date_range[start]', '$from'],
-  end: ['date[lte]', 'date_range[end]', '$to'],
+  start: [
+    'date[gte]',
+    'date_range[start]',
+    'filter[start_date]',
+    'filter[from]',
+    'filter[date_from]',
+    'filter[start]',
+    'filter[since]',
+    '$from',
+  ],
+  end: [
+    'date[lte]',
+    'date_range[end]',
+    'filter[end_date]',
+    'filter[to]',
+    'filter[date_to]',
+    'filter[end]',
+    'filter[until]',
+    '$to',
+  ],
   model: ['filter[model]'],
   provider: ['filter[model_provider]', 'filter[provider]'],
   source: ['filter[source]'],
   limit: ['page[size]', 'page[limit]', '$top'],
   offset: ['page[offset]', '$skip'],
 };
+
+/** What services call an offset, and what others call a start date: only its effect tells which of them it is. */
+export const OFFSET_OR_DATE: readonly string[] = ['from', 'start', 'begin', 'after'];
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 

@@ -101,25 +101,11 @@ const STYLES: [string, Called][] = [
   ['snake case', SNAKE],
   [
     'camel case',
-    {
-      ...SNAKE,
-      start: 'startDate',
-      end: 'endDate',
-      provider: 'modelProvider',
-      limit: 'pageSize',
-      offset: 'offset',
-    },
+    { ...SNAKE, start: 'startDate', end: 'endDate', provider: 'modelProvider', limit: 'pageSize' },
   ],
   [
     'kebab case',
-    {
-      ...SNAKE,
-      start: 'start-date',
-      end: 'end-date',
-      provider: 'model-provider',
-      limit: 'page-size',
-      offset: 'offset',
-    },
+    { ...SNAKE, start: 'start-date', end: 'end-date', provider: 'model-provider', limit: 'page-size' },
   ],
   [
     'capitals',
@@ -146,10 +132,18 @@ const STYLES: [string, Called][] = [
     },
   ],
   [
+    'an offset that others call a date',
+    { ...SNAKE, start: 'since', end: 'until', limit: 'size', offset: 'from' },
+  ],
+  [
+    'an offset that is where a page starts',
+    { ...SNAKE, start: 'date_from', end: 'date_to', offset: 'start' },
+  ],
+  [
     'filters in brackets',
     {
-      start: 'since',
-      end: 'until',
+      start: 'filter[since]',
+      end: 'filter[until]',
       model: 'filter[model]',
       provider: 'filter[provider]',
       source: 'filter[source]',
@@ -221,6 +215,12 @@ describe('names are found', () => {
       expect(names).toMatchObject({ start: 'since', end: 'until' });
     },
   );
+
+  test('of dates, where an offset that takes numbers only has no effect', async () => {
+    const called = { ...SNAKE, start: 'since', end: 'until', offset: 'from' };
+    const { ask } = service(called, { refusesSenseless: true, records: 1, deaf: ['offset'] });
+    expect((await discover(ask, {})).names).toMatchObject({ start: 'since', end: 'until' });
+  });
 
   test('with one record', async () => {
     const { names } = await discover(service(SNAKE, { refusesSenseless: true, records: 1 }).ask, {});

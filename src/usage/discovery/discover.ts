@@ -7,7 +7,7 @@ import { STATS_ARRAY } from '../walk/page.ts';
 import { candidates } from './candidates.ts';
 import { alike, idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
-import { EVER, recentDay, type SearchBasis, search } from './search.ts';
+import { EVER, recentDay, type SearchBasis, search, takesNumbersOnly } from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered {
@@ -158,12 +158,30 @@ async function look(
       continue;
     }
     if (prober.left <= 0) break;
-    const hit = await search(prober, parameter, basis, found.names);
+    const hit =
+      parameter === 'start' || parameter === 'end'
+        ? await searchDate(prober, parameter, basis, found.names)
+        : await search(prober, parameter, basis, found.names);
     if (hit === undefined) continue;
     found.names[parameter] = hit;
     if (parameter === 'start') dates = tryDate(prober.apart(2), basis, hit, found);
   }
   await dates;
+}
+
+/** The name of a date. One that refuses every date and takes a number is that of something else. */
+async function searchDate(
+  prober: Prober,
+  parameter: 'start' | 'end',
+  basis: SearchBasis,
+  names: Names,
+): Promise<string | undefined> {
+  for (;;) {
+    const hit = await search(prober, parameter, basis, names);
+    if (hit === undefined || !(await takesNumbersOnly(prober, basis, hit))) return hit;
+    basis.numbers ??= new Set();
+    basis.numbers.add(hit);
+  }
 }
 
 /** Tries a date as people write it, while the name of the end is looked for. */

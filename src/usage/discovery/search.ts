@@ -1,7 +1,7 @@
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { type Day, dayOf, daysAfter, writtenDay } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
-import { candidates } from './candidates.ts';
+import { candidates, OFFSET_OR_DATE } from './candidates.ts';
 import { alike, SENSELESS, shows, TELLING } from './effect.ts';
 import type { Answer, Prober } from './probe.ts';
 
@@ -21,6 +21,8 @@ export interface SearchBasis {
   refusesUnknown: boolean;
   /** Another record stands first each time: then records that moved on show no offset. */
   unsteady?: boolean;
+  /** Names that take a number, and no date. */
+  numbers?: Set<string>;
 }
 
 /** The name that has the effect of `parameter`, or whose senseless values are refused; undefined when none has. */
@@ -30,7 +32,17 @@ export async function search(
   basis: SearchBasis,
   found: UsageNames,
 ): Promise<string | undefined> {
-  const names = candidates(parameter, found);
+  const name = await searchNames(prober, parameter, basis, found);
+  return name ?? (parameter === 'offset' ? searchByEffect(prober, basis, found) : undefined);
+}
+
+async function searchNames(
+  prober: Prober,
+  parameter: Parameter,
+  basis: SearchBasis,
+  found: UsageNames,
+): Promise<string | undefined> {
+  const names = candidates(parameter, found).filter((name) => !basis.numbers?.has(name));
   if (basis.refusesUnknown) return searchOneByOne(prober, parameter, names, basis);
   if (parameter === 'start' && basis.base.nothing) {
     // A default range without usage: an early start is what brings some.
@@ -75,6 +87,36 @@ async function searchByValue(
     parameter === 'limit' ? records.length : base.records.findIndex((record) => alike(record, records[0]));
   const heeded = names.filter((_, i) => value(i) === shown);
   return heeded.length > 0 && shown > 0 && shown <= different ? heeded : names;
+}
+
+/** An offset under a name that may be that of a date: that a number is refused says nothing of it, that one record less comes does. */
+async function searchByEffect(
+  prober: Prober,
+  { base, unsteady }: SearchBasis,
+  found: UsageNames,
+): Promise<string | undefined> {
+  if (unsteady || base.records.length < 2) return undefined;
+  const taken = Object.values(found);
+  for (const name of OFFSET_OR_DATE.filter((one) => !taken.includes(one))) {
+    if (prober.left <= 0) return undefined;
+    const answer = await prober.try([[name, TELLING.offset]], `${name} for offset`);
+    if (answer.good && shows('offset', base, answer)) return name;
+  }
+  return undefined;
+}
+
+/** Whether a name that was found by what it refuses takes numbers, and dates in no form: then it is not that of a date. */
+export async function takesNumbersOnly(
+  prober: Prober,
+  { base }: SearchBasis,
+  name: string,
+): Promise<boolean> {
+  const day = recentDay(base);
+  for (const text of [day, `${day}T00:00:00Z`]) {
+    const answer = await prober.try([[name, text]], `a date for ${name}`);
+    if (!answer.refused) return false;
+  }
+  return (await prober.try([[name, '1']], `a number for ${name}`)).good;
 }
 
 /** Where unknown names are refused, the name is the one that is taken. */
