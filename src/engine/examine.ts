@@ -23,6 +23,8 @@ export interface ExamineOptions extends ContextOptions {
   credentials: readonly Credential[];
   /** The result of another check, once it is there; undefined for one that is not selected. */
   resultOf(id: string): Promise<CheckLine> | undefined;
+  /** Whether this check may wait for those that tell of broken bodies: they don't rest on it. */
+  mayAwaitBodies: boolean;
   /** Whether the run was interrupted. */
   stopped: boolean;
   /** Hears that the run was interrupted while this check ran. */
@@ -99,12 +101,23 @@ async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome
     evidence: notes.evidence.size,
     undecided: notes.undecided,
   });
+  if (verdict === 'inconclusive') notes.blockedBy ??= await causeInBodies(notes, options);
   // What the verdict rests on comes first: it is what people read of it.
   const deciding = (finding: Finding) => severityOf(finding, check.level) === verdict;
   notes.findings.sort((a, b) => Number(deciding(b)) - Number(deciding(a)));
   return verdict === 'pass'
     ? passed(notes)
     : { ...noted(notes), verdict, message: messageFor(verdict, check, notes) };
+}
+
+/** The check that tells why bodies that this one looked at broke off; undefined where it found nothing wrong. */
+async function causeInBodies(notes: CheckNotes, options: ExamineOptions): Promise<CheckId | undefined> {
+  if (!options.mayAwaitBodies) return undefined;
+  for (const judge of new Set(notes.brokenBodies.values())) {
+    const result = await options.resultOf(judge);
+    if (result && blocks(result)) return judge;
+  }
+  return undefined;
 }
 
 /** What was only met on the way (retries, refusals that another check judges) is no evidence that it held. */

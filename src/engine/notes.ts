@@ -2,6 +2,7 @@ import type { Finding, Inconclusive } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Observation } from '../vocabulary/record.ts';
+import { type BrokenBodies, noteBody } from './broken-bodies.ts';
 import { exchangesIn, isAnswer } from './evidence.ts';
 
 /** What a check leaves behind while it runs. */
@@ -18,6 +19,7 @@ export interface CheckNotes {
   doubted: Set<string>;
   undecided: string[];
   blockedBy: CheckId | undefined;
+  brokenBodies: BrokenBodies;
 }
 
 /** Notes with nothing in them. */
@@ -31,12 +33,14 @@ export function createNotes(): CheckNotes {
     doubted: new Set(),
     undecided: [],
     blockedBy: undefined,
+    brokenBodies: new Map(),
   };
 }
 
 /** Notes that an exchange was looked at. */
 export function noteExchange(notes: CheckNotes, exchange: Exchange): void {
   notes.evidence.add(exchange.id);
+  noteBody(notes.brokenBodies, exchange);
   if (isAnswer(exchange)) notes.answers.add(exchange.id);
 }
 

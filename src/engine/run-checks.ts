@@ -4,6 +4,7 @@ import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
+import { beforeBodies } from './broken-bodies.ts';
 import { type ExamineOptions, examine } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
@@ -74,6 +75,7 @@ export function createSession(options: EngineOptions): Session {
   const plain = (ask: Requester) => options.plainCompletion(ask, model);
   const unhurried = new Set(unhurriedOf(checks));
   const runContexts = createRunContexts(parts, plain, options.watch, (owner) => unhurried.has(owner));
+  const judgingBodies = beforeBodies(checks);
   const results = new Map<string, PromiseWithResolvers<CheckLine>>();
   for (const check of checks) results.set(check.id, Promise.withResolvers<CheckLine>());
   const askedBy = parts.map((part) => new Set<string>(checks.filter(part.asks).map((check) => check.id)));
@@ -88,6 +90,7 @@ export function createSession(options: EngineOptions): Session {
     reasoningModel: settings.reasoningModel,
     credentials: parts[at]!.credentials,
     selected: (id) => askedBy[at]!.has(id),
+    mayAwaitBodies: !judgingBodies.has(check.id),
     resultOf: (id) => results.get(id)?.promise,
     stopped,
     onStopped: () => {

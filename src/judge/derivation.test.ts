@@ -37,6 +37,7 @@ test('what the judge says comes first', () => {
 describe('what a finding says is looked up in its exchange', () => {
   const json = exchange({ status: 200, body: { id: 'x', list: [{ n: null }], 'a/b': 1 } });
   const stream = exchange({ body: ': ping\n\ndata: {"id":7}\n\n' });
+  const other = exchange({ body: 'chunk: {"id":7}\n\n' });
   const bytes = exchange({ body: Buffer.from([0x61, 0xe9, 0x22]) });
   test.each([
     ['a status', json, said('status', 'status 200'), true],
@@ -55,6 +56,7 @@ describe('what a finding says is looked up in its exchange', () => {
     ['a line', stream, said('byte 0', 'the comment “: ping”'), true],
     ['a line that is not there', stream, said('byte 8', 'the comment “: pong”'), false],
     ['a member of a chunk', stream, said('byte 8 /id', '7'), true],
+    ['a member of a chunk in a field of another name', other, said('byte 0 /id', '7'), true],
     ['another member of a chunk', stream, said('byte 8 /id', '8'), false],
     ['bytes', bytes, said('byte 1', 'the bytes “e9 22”'), true],
     ['other bytes', bytes, said('byte 1', 'the bytes “e9 23”'), false],

@@ -65,7 +65,8 @@ function jsonIn(place: string, exchange: Exchange): unknown {
       .subarray(Number(at))
       .toString('utf8')
       .split(/\r\n|\r|\n/, 1)[0]!;
-    return JSON.parse(line.replace(/^data:\s?/, ''));
+    // The field may have another name than data: its value is what is read.
+    return JSON.parse(line.replace(/^[A-Za-z-]{1,40}:\s?/, ''));
   } catch {
     return undefined;
   }
