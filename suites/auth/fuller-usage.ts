@@ -3,6 +3,10 @@ import { someRange } from '../../src/usage/closed-range.ts';
 import { PATHS, type Query, type UsageEndpoint, usagePath, usageRequest } from '../../src/usage/endpoints.ts';
 import { readRecord } from '../../src/usage/walk/record.ts';
 import { type CheckContext, Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
+import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
+
+/** What spreadsheets ask for: a door of its own may stand before what comes as a file. No page is asked for: who wants one may be led to a login. */
+const AS_FILE = 'text/csv, application/json;q=0.8';
 
 /**
  * Requests for usage as people make them who look at a part of it: with dates, and with all that the stats know beside them.
@@ -20,9 +24,16 @@ export async function fullerUsage(context: CheckContext, endpoint: UsageEndpoint
     const asked = (query: Query) =>
       usageRequest(usagePath(PATHS[endpoint], found.names, query), `${endpoint} with parameters`);
     const keyless = given.length > 0 ? asked(Object.fromEntries(given)) : undefined;
-    return { keyless, unknown: Object.keys(range).length > 0 ? asked(range) : keyless };
+    return {
+      keyless: keyless && accepting(AS_FILE, keyless),
+      unknown: Object.keys(range).length > 0 ? accepting('application/json', asked(range)) : keyless,
+    };
   } catch (error) {
     if (error instanceof Inconclusive || error instanceof NotApplicable) return {};
     throw error;
   }
+}
+
+function accepting(types: string, spec: RequestSpec): RequestSpec {
+  return { ...spec, headers: [['accept', types]] };
 }

@@ -49,9 +49,9 @@ const MORE: Partial<Record<Way, string>> = {
 
 /** What is asked of the usage endpoints beside the plainest request. */
 const ASKED: Partial<Record<Way, string>> = {
-  none: ', once without parameters and once with all that are known',
-  unknown: ', with dates where their names are known',
-  empty: ', with dates where their names are known',
+  none: ', once without parameters and once with all that are known, as a spreadsheet would ask for them (Accept: text/csv)',
+  unknown: ', with dates where their names are known (Accept: application/json)',
+  empty: ', with dates where their names are known (Accept: application/json)',
 };
 
 type Asked = (ask: Requester) => Promise<Refusal>;

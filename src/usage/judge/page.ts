@@ -39,7 +39,7 @@ export interface Sized {
 /** A page brings as many records as were asked for, as long as there are more; a single one in a list, too. */
 export const honoursSize: Judge<Sized> = ({ size, page, next, mustBeList = false }) => {
   const came = page.records.length;
-  if (mustBeList && !isRecordList(page.exchange)) {
+  if (mustBeList && page.exchange.response && !isRecordList(page.exchange)) {
     const expected = `a JSON array for a page of ${counted(size, 'record')}, as for the stats without parameters`;
     return [breach(page.exchange, 'body', expected, bodyBegins(page.exchange))];
   }

@@ -81,6 +81,19 @@ export const byShape: readonly Fault[] = [
           ],
         ),
       ),
+      ...USAGE.map(
+        (endpoint): FaultRow => [
+          `auth/${endpoint}-keyless-as-csv`,
+          '5.4',
+          `${endpoint}: who accepts CSV needs no key`,
+          admitted(
+            (request) =>
+              request.endpoint === endpoint &&
+              credentials(request) === undefined &&
+              /text\/csv/.test(request.headers.accept ?? ''),
+          ),
+        ],
+      ),
       ...KEYLESS.map(
         ([slug, words, is]): FaultRow => [
           `auth/keyless-${slug}`,
