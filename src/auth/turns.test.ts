@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { goodRequest, refusable } from './endpoints.ts';
 import { paced } from './probes.ts';
 import { reply, status } from './reply.ts';
-import { inTurn } from './turns.ts';
+import { inTurn, turnsOf } from './turns.ts';
 
 const NAMES = ['one', 'two'] as const;
 const ANSWER_MS = 1_500;
@@ -70,4 +70,25 @@ test('a lock-out is waited for before the group after the next', async () => {
   const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => group(name)));
   expect([a, b, c].map((probed) => status(probed?.control))).toEqual([423, 423, 200]);
   expect(asked.indexOf('c one')).toBeGreaterThan(asked.lastIndexOf('summary with the right key'));
+});
+
+test.each([
+  ['is answered 200 and broken off', 200, false],
+  ['is answered 503', 503, true],
+])('a right key that %s every time is a reason to ask no more: %s', async (_, code, isSpoilt) => {
+  const failure = code === 200 ? { failure: { kind: 'reset', message: 'broke off' } as const } : {};
+  const undecided = new Inconclusive('nothing decisive', [exchange({ status: code, ...failure })]);
+  const memory = new Map<string, Promise<unknown>>();
+  const ask = {
+    shared: (name: string, make: (own: Requester) => Promise<unknown>) => {
+      if (!memory.has(name)) memory.set(name, make(ask));
+      return memory.get(name);
+    },
+  } as unknown as Requester;
+  const context = { ...ask, model: 'm', clock: leapingClock(0) } as unknown as CheckContext;
+  await inTurn(context, ask, { name: 'a' }, async () => ({
+    replies: new Map(),
+    control: async () => undecided,
+  }));
+  expect((await turnsOf(ask)).spoilt !== undefined).toBe(isSpoilt);
 });
