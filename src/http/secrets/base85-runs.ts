@@ -1,5 +1,5 @@
-import { READS } from './codes.ts';
 import { ALPHABETS_85 } from './other-bases.ts';
+import { READS } from './readable.ts';
 import { madeView, type View } from './view.ts';
 
 /** Five digits make four bytes; so many groups in a row that can be read show that something was encoded. */
@@ -28,6 +28,11 @@ const BEGINS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
   ALPHABETS.reduce((bits, { begins }, i) => bits | (begins[code]! << i), 0),
 );
 
+/** In which of them it is a digit. */
+const WITHIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
+  ALPHABETS.reduce((bits, { digits }, i) => bits | (digits[code]! < 0 ? 0 : 1 << i), 0),
+);
+
 /** What runs of Base85 say, where it can be read: as Ascii85, Git and ZeroMQ write it. */
 export function base85Runs(view: View): View[] {
   const { bytes } = view;
@@ -38,7 +43,8 @@ export function base85Runs(view: View): View[] {
   for (let block = 0; block <= last; block += SHORTEST) {
     const end = Math.min(block + GROUP - 1, last);
     for (let at = block; at <= end; at++) {
-      const kinds = BEGINS[bytes[at]!]!;
+      const begun = BEGINS[bytes[at]!]! & WITHIN[bytes[at + 1]!]! & WITHIN[bytes[at + 2]!]!;
+      const kinds = begun & WITHIN[bytes[at + 3]!]! & WITHIN[bytes[at + 4]!]!;
       if (kinds === 0) continue;
       for (let kind = 0; kind < ALPHABETS.length; kind++) {
         if (((kinds >> kind) & 1) === 0 || !reads(bytes, ALPHABETS[kind]!.digits, at)) continue;

@@ -1,4 +1,6 @@
 import { isPackedCode } from './compressed.ts';
+import { hexByte, READABLE, READS } from './readable.ts';
+import { unshielded } from './shielded.ts';
 import { ENOUGH } from './unmarked.ts';
 import { madeView, type View } from './view.ts';
 
@@ -20,17 +22,10 @@ const DIGIT: Int16Array = Int16Array.from({ length: 256 }, (_, code) => {
 /** Shorter runs hold no secret in two layers: twelve characters make sixteen in Base64, and those twenty-two. */
 const SHORTEST_RUN = 16;
 const SHORTEST_HEX = 24;
-/** What can be read, and NUL, which stands between the letters of wider encodings. */
-export const READS: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
-  Number((code >= 0x20 && code < 0x7f) || code === 0x0a || code === 0x0d || code === 0x09 || code === 0),
-);
 /** What hexadecimal digits without any letter can stand for: such digits again, and escapes. */
 const HEXADECIMAL: Uint8Array = KIND.map((kind, code) =>
   Number((kind & HEX) !== 0 || code === 0 || '%&#xXuU'.includes(String.fromCharCode(code))),
 );
-/** So many characters in a row that a person could read show that something was encoded. */
-export const READABLE = 12;
-
 const HYPHEN = 0x2d;
 const LINE_FEED = 0x0a;
 
@@ -170,6 +165,10 @@ function readHex(view: View, { bytes, start, end, place }: Run, views: View[]): 
       ),
     );
   }
+  const shielded = unshielded(bytes, start, end);
+  if (!shielded) return;
+  const first = (at: number) => place(start + 2 * at + 2);
+  views.push(madeView(view, shielded, first, (at) => place(start + 2 * at + 3), 'hex'));
 }
 
 interface Stretch {
@@ -227,12 +226,4 @@ function readableHex(bytes: Uint8Array, start: number, end: number): boolean {
   }
   const count = Math.min(ENOUGH, (end - start) >> 1);
   return isPackedCode(Uint8Array.from({ length: count }, (_, i) => hexByte(bytes, start + 2 * i)));
-}
-
-function hexByte(run: Uint8Array, at: number): number {
-  return (hexValue(run[at]!) << 4) | hexValue(run[at + 1]!);
-}
-
-function hexValue(digit: number): number {
-  return digit < 0x3a ? digit - 0x30 : (digit | 0x20) - 0x57;
 }

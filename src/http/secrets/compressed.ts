@@ -61,7 +61,38 @@ function packedIn({ bytes, layers }: View): { content: Uint8Array; from: number 
     const part = found(unpackMember(bytes.subarray(inside)), inside);
     if (part !== undefined) return part;
   }
+  const streams = zlibWithin(bytes);
+  if (streams) return streams;
   return bytes.length > BROTLI_LONGEST ? undefined : found(unpackUnmarked(bytes, LARGEST), 0);
+}
+
+/** Streams of zlib that are tried in a body at most, and how a stream with the usual window begins. */
+const MOST_STREAMS = 64;
+const ZLIB = [0x01, 0x5e, 0x9c, 0xda];
+
+/** What is packed within a document or a picture, all of it as one text. */
+function zlibWithin(bytes: Uint8Array): { content: Uint8Array; from: number } | undefined {
+  const contents: Uint8Array[] = [];
+  let from = -1;
+  let room = LARGEST;
+  let tried = 0;
+  for (let at = bytes.indexOf(0x78, 1); at > 0 && tried < MOST_STREAMS; at = bytes.indexOf(0x78, at + 1)) {
+    if (!ZLIB.includes(bytes[at + 1]!)) continue;
+    tried++;
+    try {
+      const part = unzipSync(bytes.subarray(at), {
+        maxOutputLength: room,
+        finishFlush: constants.Z_SYNC_FLUSH,
+      });
+      if (part.length < 12) continue;
+      contents.push(part, NEXT);
+      if (from < 0) from = at;
+      room = Math.max(1, room - part.length);
+    } catch {
+      // Two bytes that look so are none.
+    }
+  }
+  return from < 0 ? undefined : { content: Buffer.concat(contents), from };
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);

@@ -43,8 +43,8 @@ export function withoutCounters(bytes: Uint8Array, words: Words, kept: readonly 
   const least = Math.max(FEWEST_COUNTED, kept.length / ALL_ALONG);
   const counters = new Set<number>();
   for (const open of chains.values()) {
-    const longest = open.reduce((a, b) => (b.words.length > a.words.length ? b : a));
-    if (longest.words.length >= least) for (const word of longest.words) counters.add(word);
+    // A row may tell its number twice.
+    for (const { words: told } of open) if (told.length >= least) for (const word of told) counters.add(word);
   }
   return counters.size === 0 ? [...kept] : kept.filter((word) => !counters.has(word));
 }

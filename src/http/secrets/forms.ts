@@ -93,6 +93,7 @@ function hexForms(secret: string, bytes: Buffer): Form[] {
   return [
     form(foldText(hex), 24),
     form(foldText(hex).toReversed(), 24),
+    form(foldText(hex.replace(/(.)(.)/g, '$2$1')), 24),
     form(spelt('-').subarray(1), 35),
     form(spelt('0x'), 48),
     form(spelt('x'), 36),
@@ -109,7 +110,7 @@ function rarerForms(secret: string, bytes: Buffer): Form[] {
     ...forms('base32', base32Parts(bytes), 18),
     ...forms('base85', base85Parts(bytes), 12),
     ...forms('base45', base45Parts(bytes), 16),
-    ...forms('utf-7', [lettersInUtf7(bytes)], 5 * LONGEST_LEFT),
+    ...forms('utf-7', [lettersInUtf7(bytes, '+'), lettersInUtf7(bytes, '&')], 5 * LONGEST_LEFT),
     ...forms('one number', largeNumbers(bytes), bytes.length),
     ...encodedNumbers(bytes).map((text) => formOf(secret, 'base58', foldText(text), text.length)),
     ...forms('taken for utf-16', takenForUtf16(bytes), 15),

@@ -79,7 +79,10 @@ function strings(bytes: Uint8Array, groups: Groups, longest: number): void {
     } else if (at - start <= longest) {
       groups.add(ALL, start, at);
       groups.add(name, start, at);
-      if (path !== 0) groups.add(Math.imul(name, 31) ^ path, start, at);
+      if (path === 0) continue;
+      groups.add(Math.imul(name, 31) ^ path, start, at);
+      // Members may take turns.
+      groups.add(path, start, at);
     }
   }
 }

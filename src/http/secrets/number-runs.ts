@@ -1,5 +1,5 @@
-import { READABLE, READS } from './codes.ts';
 import { ALPHABETS_OF_NUMBERS } from './other-bases.ts';
+import { READABLE, READS } from './readable.ts';
 import { madeView, type View } from './view.ts';
 
 /** Twelve bytes are as many digits of Base62; longer runs are no ids, and cost the square of their length. */

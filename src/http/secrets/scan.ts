@@ -5,7 +5,9 @@ import { unpacked } from './compressed.ts';
 import { filledPieces } from './filled.ts';
 import { BARE, type Folded, fold, HAS_ESCAPE, HAS_HIGH, HAS_MARKUP, HAS_NUL } from './fold.ts';
 import { bareFormsOf, type Form, formsOf, numberFormsOf, ROTATED } from './forms.ts';
+import { enoughTogether, FRAGMENTS, fragmentFormsOf } from './fragments.ts';
 import { framedPieces } from './framed.ts';
+import { regrouped } from './groups.ts';
 import { joined } from './joined.ts';
 import { carried, LOOK_ALIKES, onceEncoded, withoutLookAlikes } from './look-alikes.ts';
 import { withoutMarkup } from './markup.ts';
@@ -42,12 +44,18 @@ export type Look = (text: Folded) => readonly Hit[];
 export function createLook(secrets: readonly string[]): Look | undefined {
   const forms = secrets.flatMap(formsOf);
   if (forms.length === 0) return undefined;
-  const usual = createSearch([...forms, ...secrets.flatMap(decodedForms)]);
+  const usual = createSearch([
+    ...forms,
+    ...secrets.flatMap(decodedForms),
+    ...secrets.flatMap(fragmentFormsOf),
+  ]);
   const bare = createSearch(secrets.flatMap(bareFormsOf), BARE);
   const numbers = createNumberSearch(secrets.flatMap(numberFormsOf));
   return (folded) => {
-    const hits = surest(usual(folded.usual));
-    const apart = [...bare(folded.bare), ...numbers(folded.digits)];
+    const all = usual(folded.usual);
+    const hits = all.length === 0 ? all : surest(all.filter(({ form }) => form.name !== FRAGMENTS));
+    const fragments = all.length < 2 ? [] : enoughTogether(all);
+    const apart = [...bare(folded.bare), ...numbers(folded.digits), ...fragments];
     if (apart.length === 0) return hits;
     const known = new Set(hits.flatMap((hit) => hit.places));
     return [...hits, ...apart.filter(({ places }) => places.some((at) => !known.has(at)))];
@@ -108,7 +116,7 @@ export function scan(text: Uint8Array, look: Look): Found {
     if ((folded.marks & HAS_NUL) !== 0) waiting.push(...narrowed(view));
     if (view.layers.length < 2 && view.layers[0] !== 'split') waiting.push(...joined(view));
     if (view.layers.length < MOST_LAYERS - 2 && !view.layers.includes('split'))
-      waiting.push(...framedPieces(view));
+      waiting.push(...framedPieces(view), ...regrouped(view));
   }
   return found;
 }

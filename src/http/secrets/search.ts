@@ -6,6 +6,8 @@ import { isDull } from './weak.ts';
 export interface Hit {
   form: Form;
   places: number[];
+  /** Where in the form the stretch begins. */
+  first: number;
 }
 
 export type Search = (text: Compared) => Hit[];
@@ -169,7 +171,7 @@ export function follow(
     places.push(at);
     last++;
   }
-  return givesAway(bytes, form, places, first, last) ? { form, places } : undefined;
+  return givesAway(bytes, form, places, first, last) ? { form, places, first } : undefined;
 }
 
 /** No word is as long, in characters. */

@@ -93,8 +93,8 @@ export function takenForUtf16(bytes: Uint8Array): string[] {
   });
 }
 
-/** Each character by itself in UTF-7: `+AHM-` for an `s`. */
-export function lettersInUtf7(bytes: Buffer): string {
+/** Each character by itself in UTF-7: `+AHM-` for an `s`, or `&AHM-` as the names of mailboxes have it. */
+export function lettersInUtf7(bytes: Buffer, sign: '+' | '&'): string {
   const letters = Array.from(bytes, (byte) => Buffer.from([0, byte]).toString('base64').slice(0, 3));
-  return letters.map((letter) => `+${letter}-`).join('');
+  return letters.map((letter) => `${sign}${letter}-`).join('');
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../http/redact.ts';
 import { createGate } from '../../record/gate.ts';
 import { ENCODINGS, type Encoding } from '../../reference/hostile/leak/encodings.ts';
-import { PLACES, type Place, SPLITS } from '../../reference/hostile/leak/places.ts';
+import { PLACES, type Place, SHUFFLED, SPLITS } from '../../reference/hostile/leak/places.ts';
 import { longestTrace } from '../secret-layers.ts';
 import { throughGate } from './through-gate.ts';
 
@@ -37,6 +37,9 @@ const WAYS = [
     place,
     encodings: Object.entries(ENCODINGS).filter((_, i) => i % stepOf(name) === 0),
   })),
+  ...Object.entries(SHUFFLED).map(([name, place]) => {
+    return { name: `${name}, as it is`, place, encodings: [['plain', ENCODINGS.plain!]] as const };
+  }),
   ...Object.entries(SPLITS).map(([name, place]) => {
     return {
       name: `${name}, in pieces`,

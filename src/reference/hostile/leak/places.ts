@@ -39,6 +39,14 @@ function archive(name: string, content: string): Buffer {
   return Buffer.concat([head, Buffer.from(name), packed]);
 }
 
+/** Something in which a part is packed. */
+const document = (begin: string, content: string) =>
+  Buffer.concat([
+    Buffer.from(`${begin}\u00e2\u00e3`, 'latin1'),
+    deflateSync(PAD + content),
+    Buffer.from('\nend'),
+  ]);
+
 /** What is told of each token of a text, with an alternative beside it, as log-probabilities have it. */
 function told(text: string, member: (token: string) => string): string {
   const one = (token: string) => `{${member(token)}, "logprob": -0.1`;
@@ -68,6 +76,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
     body: Buffer.concat([Buffer.from('--b\r\n\r\n'), gzipSync(PAD + t), Buffer.from('\r\n--b--')]),
   }),
   'a spreadsheet': (t) => ({ body: archive('sheet1.xml', PAD + t) }),
+  'a PDF': (t) => ({ body: document('%PDF-1.7\n4 0 obj <</Filter/FlateDecode>> stream\n', t) }),
+  'a picture': (t) => ({ body: document('\u0089PNG\r\n\u001a\n\0\0\0\u0020zTXtkey\0\0', t) }),
   'UTF-16': (t) => ({ body: Buffer.from(rows(`1,${t}`), 'utf16le') }),
   'UTF-16 with the high byte first': (t) => ({ body: Buffer.from(rows(`1,${t}`), 'utf16le').swap16() }),
 };
@@ -79,6 +89,10 @@ export const SPLITS: Readonly<Record<string, Place>> = {
   'pieces of the arguments': deltas(3, (p) => CALL(`"function":{"arguments":${p}}`)),
   'pieces of the name': deltas(2, (p) => CALL(`"function":{"name":${p}}`)),
   'pieces of the ids': deltas(4, (p) => CALL(`"id":${p}`)),
+  'members that take turns': deltas(
+    6,
+    (p) => `{"${p.charCodeAt(1) % 2 === 0 ? 'content' : 'reasoning'}":${p}}`,
+  ),
   'pieces of a member of its own': deltas(6, (p) => `{"note":${p}}`),
   comments: (t) => ({
     body: `${piecesOf(t, 4)
@@ -138,5 +152,25 @@ export const SPLITS: Readonly<Record<string, Place>> = {
   'the end of a body that is cut off': (t) => ({ body: `{"error": "no such key: ${t.slice(0, -4)}` }),
   'both sides of the first MiB': (t) => ({
     body: `${FILLER}${FILLER}`.slice(0, 1024 * 1024 - 20) + t + FILLER,
+  }),
+};
+
+/** Ways of handing pieces over that nobody reads in a row: they come in another order, overlap, or stand behind a prefix. */
+export const SHUFFLED: Readonly<Record<string, Place>> = {
+  'pieces from the last to the first': (t) => ({ body: list(piecesOf(t, 8).reverse().map(quoted)) }),
+  'pieces that overlap': (t) => ({
+    body: list(piecesOf(t, 5).map((_, i) => quoted(t.slice(i * 5, i * 5 + 11)))),
+  }),
+  'parts by their numbers': (t) => ({
+    body: list(piecesOf(t, 9).map((p, i) => `{"part": ${(i * 7) % 5}, "text": ${quoted(p)}}`)),
+  }),
+  'ids with a prefix': deltas(9, (p) => `{"id":${`"chatcmpl-${p.slice(1)}`}}`),
+  'numbered cells': (t) => ({
+    body: `id,note\n${piecesOf(t, 6)
+      .map((p, i) => `${i},${i}:${p}\n`)
+      .join('')}`,
+  }),
+  'cells far apart': (t) => ({
+    body: FILLER + piecesOf(t, 10).join(`\n${FILLER.slice(0, 2700)}`) + FILLER,
   }),
 };

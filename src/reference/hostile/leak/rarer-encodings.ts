@@ -113,6 +113,14 @@ export const RARER_ENCODINGS: Readonly<Record<string, Encoding>> = {
   'Base64 of Ascii85': (t) => base64(ASCII85(t)),
   'UTF-7, a letter at a time': (t) =>
     codes(t, (c) => `+${Buffer.from([0, c]).toString('base64').slice(0, 3)}-`),
+  'UTF-7 of mailboxes, a letter at a time': (t) =>
+    codes(t, (c) => `&${Buffer.from([0, c]).toString('base64').slice(0, 3)}-`),
+  'hex with its digits swapped': (t) => hexOf(t).replace(/(.)(.)/g, '$2$1'),
+  'hex as addresses on pages are shielded': (t) => `5a${codes(t, (c) => hex(c ^ 0x5a))}`,
+  'Base32 in groups': (t) => groups(BASE32(t), 4).join('-'),
+  'Base32 of Base64 in groups': (t) => groups(BASE32(base64(t)), 4).join(' '),
+  // What follows it right away would be a part of the number.
+  'Base58 with a version and a check': (t) => `${BASE58(`\u0080${t}\u00fa\u0001\u00c8\u0007`)} `,
   'UTF-8 twice': (t) => Buffer.from(letters(t, (c) => c + 0xfee0)).toString('latin1'),
 };
 
