@@ -80,8 +80,7 @@ export const OPPOSITE: readonly string[] = [
   'csv/totals',
   'csv/octet-stream',
   'csv/nothing-204',
-  'usage/lags-20-seconds',
-  'usage/101-records',
+  'usage/lags-2-seconds',
   'usage/choices-as-requests',
 ];
 

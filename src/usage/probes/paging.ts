@@ -84,13 +84,15 @@ const BEFORE = 5;
 export async function secondPage(context: CheckContext, ask: Requester): Promise<Shifted | undefined> {
   const { found, range, size } = await closedRange(context, ask);
   if (size === undefined || found.names.offset === undefined || !context.stands(PAGE_SIZE)) return undefined;
-  const from = (offset: number, limit: number) =>
-    pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, 'no-error');
-  const around = await from(SECOND_PAGE - BEFORE, 2 * BEFORE);
+  const from = (offset: number, limit: number, due: RequiredAnswer) =>
+    pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
+  const around = await from(SECOND_PAGE - BEFORE, 2 * BEFORE, 'no-error');
   if (around.records.length < 2 * BEFORE) return undefined;
   const before = Array.from({ length: SECOND_PAGE - BEFORE }, () => ({}));
   const list = { ...around, records: [...before, ...around.records] };
-  return { offset: SECOND_PAGE, size: BEFORE, page: await from(SECOND_PAGE, BEFORE), list, whole: true };
+  // The records that it asks for are known.
+  const page = await from(SECOND_PAGE, BEFORE, 'answer');
+  return { offset: SECOND_PAGE, size: BEFORE, page, list, whole: true };
 }
 
 /** What follows the last record of closed days: a walk through full pages ends there. Undefined where no walk ended. */

@@ -38,6 +38,11 @@ export const byKind: readonly Fault[] = faults(
       '4.2',
       'the tokens of answers that their limit cuts off are not counted',
       recorded((entry, origin) => (origin.cut ? { ...entry, outputTokens: 0 } : entry)),
+      {
+        bases: {
+          opposite: { hidden: 'a terse model that ends by itself where the limits are is not cut off' },
+        },
+      },
     ],
     [
       'accounting/eight-at-most',
@@ -56,6 +61,11 @@ export const byKind: readonly Fault[] = faults(
       '4.2',
       'completions by a JSON schema are not counted',
       lost((_, __, request) => asked(request).response_format?.type === 'json_schema'),
+      {
+        bases: {
+          'usage/choices-as-requests': { hidden: 'a choice may stand in for a request that is missing' },
+        },
+      },
     ],
     [
       'accounting/logprobs-lost',

@@ -77,6 +77,11 @@ export const csvForm: readonly Fault[] = [
           }
           if (held !== undefined) yield held.slice(0, held.length / 2);
         }),
+        {
+          bases: {
+            'csv/totals': { hidden: 'the last row has the totals, and other fields than all others' },
+          },
+        },
       ],
       [
         'usage/export-error-inside',

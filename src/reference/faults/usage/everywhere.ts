@@ -59,6 +59,7 @@ export const everywhere: readonly Fault[] = [
               : []),
           ],
         }),
+        { bases: { 'usage/provider-not-shown': { hidden: 'two providers may have served it' } } },
       ],
     ],
   ),

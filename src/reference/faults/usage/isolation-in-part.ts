@@ -2,6 +2,7 @@ import { knowingOrganizations } from '../../change/organizations.ts';
 import { asked } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { UsageSummary } from '../../usage/record.ts';
+import { needsProviders } from './needs-providers.ts';
 
 /** Filters of the stats that may be looked up in a place of their own. */
 const FILTERS = ['model', 'provider', 'source'] as const;
@@ -31,6 +32,10 @@ const addsAnother = (filter: (typeof FILTERS)[number]) =>
     },
   }));
 
+/** A filter by providers is tried where records show some. */
+const needing = (filter: (typeof FILTERS)[number], row: FaultRow): FaultRow =>
+  filter === 'provider' ? needsProviders(row) : row;
+
 /** Organizations that are not apart in one part of an answer, or for one kind of question (5.3). */
 export const inPart: readonly Fault[] = [
   ...faults(
@@ -38,26 +43,28 @@ export const inPart: readonly Fault[] = [
     ['isolation/*', 'usage/*'],
     [
       ...FILTERS.map(
-        (filter): FaultRow => [
-          `isolation/${filter}-filter-of-another`,
-          '5.3',
-          `with a filter by ${filter} the second organization sees the records of the first`,
-          knowingOrganizations((all) =>
-            asked(['stats'], (query) =>
-              query.organization === all[2] && query[filter] !== undefined
-                ? { ...query, organization: all[0]! }
-                : query,
+        (filter): FaultRow =>
+          needing(filter, [
+            `isolation/${filter}-filter-of-another`,
+            '5.3',
+            `with a filter by ${filter} the second organization sees the records of the first`,
+            knowingOrganizations((all) =>
+              asked(['stats'], (query) =>
+                query.organization === all[2] && query[filter] !== undefined
+                  ? { ...query, organization: all[0]! }
+                  : query,
+              ),
             ),
-          ),
-        ],
+          ]),
       ),
       ...FILTERS.map(
-        (filter): FaultRow => [
-          `isolation/${filter}-filter-adds-another`,
-          '5.3',
-          `with a filter by ${filter} the first organization sees those of the second behind its own`,
-          addsAnother(filter),
-        ],
+        (filter): FaultRow =>
+          needing(filter, [
+            `isolation/${filter}-filter-adds-another`,
+            '5.3',
+            `with a filter by ${filter} the first organization sees those of the second behind its own`,
+            addsAnother(filter),
+          ]),
       ),
       [
         'isolation/app-usage-of-another',

@@ -161,6 +161,7 @@ export const sums: readonly Fault[] = [
               ...s,
               [member]: source.sum({ organization })[member],
             })),
+            member === 'unique_providers' ? NO_PROVIDERS : {},
           ] as const,
       ),
       [
