@@ -97,9 +97,19 @@ describe('words are left alone', () => {
     'looked at model dot',
     'limit reached at 10:00 (at most 5)',
     'see docs at https://a.example',
+    'rejected at api dot example dot com',
+    'No route was found at eu dot api dot example dot com, and none is listed at example dot com.',
   ])('of a refusal: %s', (message) => {
     const given = exchange({ url: COMPLETIONS, status: 422, body: { error: { message } } });
     const kept = newGate().exchange(given).response!.body.bytes;
     expect(Buffer.from(kept).toString()).toBe(Buffer.from(given.response!.body.bytes).toString());
+  });
+
+  test('but not somebody who is spelled after a verb', () => {
+    const message = 'rejected by wilhelmina at firma-nord dot example';
+    const given = exchange({ url: COMPLETIONS, status: 422, body: { error: { message } } });
+    const kept = Buffer.from(newGate().exchange(given).response!.body.bytes).toString();
+    expect(kept).toContain('rejected by ');
+    expect(kept).not.toMatch(/wilhelmina|firma/);
   });
 });

@@ -12,6 +12,18 @@ const DOTS = new RegExp(DOT, 'giu');
 /** Longest local part that is looked for. */
 const LONGEST = 300;
 
+/** Words before `at` that tell what came to pass there, or whom one finds; nobody's mailbox is called so. */
+const NO_MAILBOX = new RegExp(
+  `^(?:${[
+    'accepted|answered|available|blocked|cached|closed|connected|declined|defined|denied|documented|dropped|ended|expired',
+    'failed|found|handled|hosted|limited|listed|listening|located|logged|looking|looked|observed|parsed|posted|processed|published',
+    'raised|reachable|reached|received|redirected|refused|registered|rejected|reported|resolved|responding|routed|running|see|seen',
+    'sent|served|stopped|stored|terminated|throttled|thrown|unavailable|unreachable|unresolved|validated|verified',
+    'he|her|him|it|me|one|she|them|they|us|we|you',
+  ].join('|')})$`,
+  'i',
+);
+
 /** A place in a text that says a sign of an address. */
 interface Sign {
   start: number;
@@ -21,7 +33,8 @@ interface Sign {
 
 /**
  * Text in which addresses are spelled, `jane at firma dot example` or `jane [at] firma.example`, as it is meant. Where nothing but
- * words tells, a dot has to be spelled as well, or the address is all there is: `see at example.com` is none.
+ * words tells, a dot has to be spelled as well, or the address is all there is: `see at example.com` is none, and neither is what was
+ * `rejected at example dot com`.
  */
 export function throughSpelled(written: string, inner: (meant: string) => string): string {
   const signs = signsIn(written);
@@ -54,6 +67,8 @@ function signsIn(text: string): Sign[] {
     const isAll = text.slice(0, start).trim() === '' && text.slice(after + domain.length).trim() === '';
     const isWord = /^\s*at\s*$/i.test(at);
     if (isWord && !isAll && !/dot|punkt|[[({<]/i.test(domain)) continue;
+    // `Rejected at api dot example dot com` tells of a host.
+    if (isWord && NO_MAILBOX.test(before)) continue;
     signs.push(...dotsIn(before, start), { start: index, end: after, meant: '@' }, ...dotsIn(domain, after));
     floor = after + domain.length;
   }
