@@ -25,6 +25,13 @@ export interface RunningHostile {
 export async function startHostile(id: string): Promise<RunningHostile> {
   const hostile = HOSTILE.find((h) => h.id === id);
   if (!hostile) throw new Error(`there is no hostile service ${id}`);
+  return startBehaviour(hostile);
+}
+
+/** Starts a service that hurts in this way on a free port of the loopback interface. */
+export async function startBehaviour(
+  hostile: Pick<Hostile, 'act' | 'greet' | 'tls'>,
+): Promise<RunningHostile> {
   const service = await startService({ records: 330 });
   const sockets = new Set<Duplex>();
   const strayed: string[] = [];
@@ -59,7 +66,12 @@ export async function startHostile(id: string): Promise<RunningHostile> {
 }
 
 /** Reads one request from each connection and hands it to the behaviour. */
-function attend(hostile: Hostile, scene: Scene, upstream: number, sockets: Set<Duplex>) {
+function attend(
+  hostile: Pick<Hostile, 'act' | 'greet'>,
+  scene: Scene,
+  upstream: number,
+  sockets: Set<Duplex>,
+) {
   const act = hostile.act(scene);
   let before = 0;
   return async (socket: Duplex) => {
