@@ -39,5 +39,5 @@ export const alsoSilent = (rows: readonly FaultRow[]): FaultRow[] =>
     clause,
     title,
     change,
-    { bases: { [SILENT]: 'shows' }, ...rest },
+    { ...rest, bases: { [SILENT]: 'shows', ...rest?.bases } },
   ]);
