@@ -41,3 +41,33 @@ test('those that get it many times while nothing else is asked are put off by th
   for (const _ of FOUR) for (const each of all) overload.tells(each);
   expect(overload.tells(spec())).toBe(true);
 });
+
+test('many refused between others that are served, and served later, say that fewer at a time are borne', () => {
+  const overload = createOverload();
+  const late = [spec(), spec()];
+  const refuse = (each: RequestSpec) => overload.tells(each);
+  for (const each of late) {
+    refuse(each);
+    overload.served(spec());
+  }
+  expect(overload.isCrowded()).toBe(false);
+  for (const each of late) overload.served(each);
+  for (const each of [spec(), spec()]) {
+    refuse(each);
+    overload.served(spec());
+  }
+  expect(overload.isCrowded()).toBe(true);
+  expect(overload.isCrowded()).toBe(false);
+});
+
+test('requests that are meant to be refused say nothing of how many at a time are borne', () => {
+  const overload = createOverload();
+  const bad = (): RequestSpec => ({ method: 'POST', path: '/', label: 'bad' });
+  const late = [bad(), bad(), bad()];
+  for (const each of [...late, ...late]) {
+    overload.tells(each);
+    overload.served(spec());
+  }
+  for (const each of late) overload.served(each);
+  expect(overload.isCrowded()).toBe(false);
+});

@@ -8,10 +8,17 @@ const FOR_ITS_OWN_SAKE = 4;
 /** So many requests of that kind to each that was served in the end, and a service answers so whatever its load is. */
 const STEADY = 3;
 
+/** Of so many that are meant to succeed so many get a 503: too many at a time, where such requests were served later. */
+const LOOKED_AT = 12;
+const CROWDED = 4;
+const SERVED_LATER = 2;
+
 /** Tells an overloaded service from one that answers single requests with 503. */
 export interface Overload {
   /** Notes a 503; true when it speaks of the service and not of this request. */
   tells(spec: RequestSpec): boolean;
+  /** Whether it bears fewer at a time than it gets, though it serves some: true once, until the same shows again. */
+  isCrowded(): boolean;
   /** Notes that this one got another answer. */
   served(spec: RequestSpec): void;
 }
@@ -30,6 +37,11 @@ export function createOverload(mistaken?: () => void): Overload {
   let recovered = 0;
   let served = 0;
   let isSteady = false;
+  /** Of the last ones that are meant to succeed: whether it was a 503. */
+  let recent: boolean[] = [];
+  const look = (spec: RequestSpec, refused: boolean) => {
+    if (isMeant(spec)) recent = [...recent.slice(1 - LOOKED_AT), refused];
+  };
   const note = (spec: RequestSpec) => {
     const { times, at } = apart.get(spec) ?? { times: 0, at: -1 };
     if (at === served) return;
@@ -39,18 +51,30 @@ export function createOverload(mistaken?: () => void): Overload {
   return {
     tells(spec) {
       note(spec);
+      look(spec, true);
       const was = isSteady;
       isSteady = steady >= STEADY * (1 + recovered);
       if (isSteady && !was) mistaken?.();
       if (isSteady) return false;
-      // What is not meant to succeed may get nothing else from it.
-      if (spec.billable || spec.method === 'GET') inARow.add(spec);
+      if (isMeant(spec)) inARow.add(spec);
       return inARow.size >= IN_A_ROW;
     },
+    isCrowded() {
+      if (isSteady || recovered < SERVED_LATER) return false;
+      if (recent.filter((refused) => refused).length < CROWDED) return false;
+      recent = [];
+      return true;
+    },
     served(spec) {
+      look(spec, false);
       served += 1;
       if (apart.delete(spec)) recovered += 1;
       inARow.clear();
     },
   };
+}
+
+/** What is not meant to succeed may get nothing but a 503, whatever the load is. */
+function isMeant({ billable, method }: RequestSpec): boolean {
+  return billable !== undefined || method === 'GET';
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testSettings } from '../testing/settings.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import { createPacer } from './pacing.ts';
@@ -103,4 +103,21 @@ describe('a limit of the service is learnt from its refusals', () => {
     expect(refused).toBe(0);
     expect(ms).toBeLessThan(1_000);
   });
+});
+
+test('where fewer at a time are borne half as many go, and more only after a long time', async () => {
+  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), leapingClock(0));
+  let inFlight = 0;
+  const enter = () => void pacer.enter().then(() => inFlight++);
+  for (let i = 0; i < 8; i++) enter();
+  await vi.waitFor(() => expect(inFlight).toBe(8));
+  pacer.fewer();
+  for (let i = 0; i < 20; i++) {
+    pacer.taken();
+    pacer.leave();
+    enter();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Eight were let go before, and four of those that followed twenty answers.
+  expect(inFlight).toBe(8 + 20 - 4);
 });

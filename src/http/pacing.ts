@@ -14,6 +14,8 @@ export interface Pacer {
    * in a row, and goes more slowly afterwards: a rate limit is the key's and not the request's.
    */
   tooFast(askedMs: number | undefined): void;
+  /** The service bears fewer at a time: half as many are in flight from now on, until it long bore that. */
+  fewer(): void;
   /** The service took a request: the pace is eased, little by little. */
   taken(): void;
   /** What was taken for a plea to go slowly was none: the pace is that of the beginning. */
@@ -53,6 +55,9 @@ const A_LIMIT = 3;
 /** In flight at the beginning: more as long as the service bears it, fewer when it asks for that. */
 const AT_FIRST = 8;
 
+/** Where the service showed that it bears fewer at a time, one more is tried after so many times their number. */
+const LONG = 8;
+
 /** Paces by `concurrency` (in flight at most) and `requestsPerSecond` (0: unlimited) until `stop` is aborted. */
 export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal): Pacer {
   return new Queue(settings, clock, stop);
@@ -73,8 +78,9 @@ class Queue implements Pacer {
   readonly #unhurried: Waiting[] = [];
   #allowed: number;
   #inFlight = 0;
-  /** Answers since the number in flight was changed last. */
+  /** Answers since the number in flight was changed last, and how many times that number lets one more go. */
   #borne = 0;
+  #long = 1;
   #next = Number.NEGATIVE_INFINITY;
   /** Milliseconds between two requests that the service's own limit asks for; 0 until it shows one. */
   #learnt = 0;
@@ -132,18 +138,28 @@ class Queue implements Pacer {
     const now = this.#clock.now();
     // Requests that were under way when the limit was met say nothing new.
     if (now < this.#pausedUntil) return;
-    this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
-    this.#borne = 0;
+    this.#halve();
     const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** this.#refusedInARow);
     this.#pausedUntil = now + (askedMs ?? wait);
     this.#refusedInARow += 1;
     this.#refused += 1;
   }
 
+  fewer(): void {
+    this.#halve();
+    this.#refused ||= 1;
+    this.#long = LONG;
+  }
+
+  #halve(): void {
+    this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
+    this.#borne = 0;
+  }
+
   taken(): void {
     this.#borne += 1;
     // As long as nothing was refused each answer lets one more go: a slow service is not asked for long by a few at a time.
-    if ((this.#borne > this.#allowed || this.#refused === 0) && this.#allowed < this.#most) {
+    if ((this.#borne > this.#allowed * this.#long || this.#refused === 0) && this.#allowed < this.#most) {
       this.#allowed += 1;
       this.#borne = 0;
       this.#fill();

@@ -12,14 +12,13 @@ import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
 import type { Resets } from './dispatcher.ts';
+import { HeededPace } from './heeded-pace.ts';
 import { InFlight } from './in-flight.ts';
 import { createLeakScanner } from './leak-scanner.ts';
 import { leaksOf } from './leaked.ts';
 import type { Outcome } from './outcome.ts';
-import { createOverload } from './overload.ts';
 import { createPacer, type Pacer } from './pacing.ts';
 import { createRedactor, type Redactor } from './redact.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 import type { TransportOptions } from './transport-options.ts';
@@ -48,13 +47,10 @@ class Transport implements Target {
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   readonly #pacer: Pacer;
+  readonly #pace: HeededPace;
   readonly #inFlight: InFlight;
   readonly #spills: Spills | undefined;
   readonly #breaker: Breaker;
-  readonly #overloaded = createOverload(() => this.#limited || this.#pacer.forget());
-  #limited = false;
-  /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
-  readonly #putOff = new WeakSet<RequestSpec>();
   #counter: number;
   #probes = 0;
 
@@ -72,6 +68,7 @@ class Transport implements Target {
     setMaxListeners(0, this.#signal);
     this.clock = stoppable(options.clock, this.#signal);
     this.#pacer = createPacer(settings, watchedClock(this.clock, options.watch, RATE_LIMIT), this.#signal);
+    this.#pace = new HeededPace(this.#pacer, this.clock, settings);
     this.#inFlight = new InFlight(this.#signal);
     this.#spills = spillFolder === undefined ? undefined : new Spills(spillFolder);
     this.#counter = options.startCounter ?? 0;
@@ -105,7 +102,7 @@ class Transport implements Target {
     for (;;) {
       // What is down is told at once, and not after the pause that its own 503 asked for.
       await this.#breaker.gate(spec);
-      const urgency = this.#putOff.has(spec) ? 'again' : asker.unhurried ? 'unhurried' : undefined;
+      const urgency = this.#pace.wasPutOff(spec) ? 'again' : asker.unhurried ? 'unhurried' : undefined;
       await this.#pacer.enter(urgency).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {
@@ -130,7 +127,7 @@ class Transport implements Target {
     this.#budget.settle(exchange);
     count(this.tally, exchange);
     this.#timeouts.note(spec, exchange);
-    this.#heedPace(spec, exchange);
+    this.#pace.hear(spec, exchange);
     watch?.exchange(exchange);
     onExchange(exchange);
     if (exchange.failure?.kind === 'aborted') stopped();
@@ -215,24 +212,6 @@ class Transport implements Target {
 
   #findKeys(bytes: Uint8Array): string[] {
     return this.#options.gate?.leaks(bytes) ?? this.#keys?.finds(bytes) ?? [];
-  }
-
-  /** Lets the pace follow what the service says of it. */
-  #heedPace(spec: RequestSpec, exchange: Exchange): void {
-    const status = exchange.response?.status;
-    if (status === 503 && !this.#overloaded.tells(spec)) return;
-    if (status !== 429 && status !== 503) {
-      if (exchange.response) {
-        this.#overloaded.served(spec);
-        this.#pacer.taken();
-      }
-      return;
-    }
-    this.#limited ||= status === 429;
-    this.#putOff.add(spec);
-    const asked = retryAfterMs(exchange, this.clock.now());
-    const { maxRetryAfterMs } = this.#options.settings;
-    if (asked === undefined || asked <= maxRetryAfterMs) this.#pacer.tooFast(asked);
   }
 }
 

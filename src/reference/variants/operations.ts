@@ -11,6 +11,23 @@ const lag =
   (ms: number): Change =>
   () => ({ lagMs: () => ms });
 
+/** Bears four requests at a time, each for 0.4 s, and is overloaded by more. */
+const fourAtATime: Change = (before) => {
+  const [most, ms] = [4, 400];
+  let ends: number[] = [];
+  return {
+    latencyMs: (request) => before.latencyMs(request) + ms,
+    admit(refusal, request) {
+      const { receivedAt } = request;
+      ends = ends.filter((end) => end > receivedAt);
+      if (ends.length >= most)
+        return { reason: 'overload', message: 'Too many requests at a time.', retryAfterSeconds: 1 };
+      ends.push(receivedAt + ms);
+      return before.admit(refusal, request);
+    },
+  };
+};
+
 /** Another tenant's completion in the same organization, before each look at the usage. */
 const neighbours =
   (user: 'same' | 'other'): Change =>
@@ -120,6 +137,7 @@ export const operations: readonly Variant[] = [
       'one of fifteen requests meets an overload, without Retry-After',
       sporadic(15, 'overload'),
     ],
+    ['service/four-at-a-time', '7.4', 'more than four requests at a time are an overload', fourAtATime],
     [
       'service/sporadic-429',
       '7.4',

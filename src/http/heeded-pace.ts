@@ -1,0 +1,48 @@
+import type { Clock } from '../vocabulary/clock.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import { createOverload } from './overload.ts';
+import type { Pacer } from './pacing.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** Lets the pace of a run follow what the service says of it. */
+export class HeededPace {
+  readonly #pacer: Pacer;
+  readonly #clock: Clock;
+  readonly #settings: Settings;
+  readonly #overloaded = createOverload(() => this.#limited || this.#pacer.forget());
+  #limited = false;
+  /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
+  readonly #putOff = new WeakSet<RequestSpec>();
+
+  constructor(pacer: Pacer, clock: Clock, settings: Settings) {
+    this.#pacer = pacer;
+    this.#clock = clock;
+    this.#settings = settings;
+  }
+
+  /** Whether a limit put this request off before. */
+  wasPutOff(spec: RequestSpec): boolean {
+    return this.#putOff.has(spec);
+  }
+
+  /** Hears an answer, or that none came. */
+  hear(spec: RequestSpec, exchange: Exchange): void {
+    const status = exchange.response?.status;
+    if (status !== 429 && status !== 503) {
+      if (exchange.response) {
+        this.#overloaded.served(spec);
+        this.#pacer.taken();
+      }
+      return;
+    }
+    if (status === 503 && !this.#overloaded.tells(spec)) {
+      if (this.#overloaded.isCrowded()) this.#pacer.fewer();
+      return;
+    }
+    this.#limited ||= status === 429;
+    this.#putOff.add(spec);
+    const asked = retryAfterMs(exchange, this.#clock.now());
+    if (asked === undefined || asked <= this.#settings.maxRetryAfterMs) this.#pacer.tooFast(asked);
+  }
+}
