@@ -1,9 +1,16 @@
 import { PAGING, someRecords } from '../src/usage/closed-history.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
+import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
-import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+import {
+  type Check,
+  type CheckContext,
+  LeftOut,
+  NotApplicable,
+  type Requester,
+} from '../src/vocabulary/check.ts';
 
 /** The records that come without parameters: the latest ones are among them where a service shows these first. */
 async function plainRecords(ask: Requester): Promise<HistoryTotals> {
@@ -17,6 +24,11 @@ async function plainRecords(ask: Requester): Promise<HistoryTotals> {
 const everywhere = (context: CheckContext) => [
   (ask: Requester) => plainRecords(ask),
   (ask: Requester) => someRecords(context, ask),
+  async (ask: Requester) => {
+    const paged = await recordsFromOffsets(context, ask);
+    if (!paged) throw new LeftOut('no records came from offsets');
+    return paged;
+  },
 ];
 
 const READABLE = ['path/stats', 'usage/stats-record-schema'] as const;

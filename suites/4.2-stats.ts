@@ -131,7 +131,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: PAGING,
     about:
-      'Collects the org_id of all records of closed days, and of those that come without parameters. A second one fails.',
+      'Collects the org_id of all records of closed days, and of those that come without parameters and from offsets. A second one fails.',
     async run(context) {
       await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
       await context.verify(async (ask) => {
@@ -139,6 +139,13 @@ export const checks: readonly Check[] = [
         plain.addPage(readPage(await plainStats(ask)));
         return { plain, dated: await someRecords(context, ask, ['org_id']) };
       }, sameOrganization);
+      await context.verify(
+        async (ask) => ({
+          plain: await recordsFromOffsets(context, ask),
+          dated: await someRecords(context, ask, ['org_id']),
+        }),
+        ({ plain, dated }) => (plain ? sameOrganization({ plain, dated }) : []),
+      );
     },
   },
   ...openStatsPoints,

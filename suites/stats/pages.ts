@@ -2,8 +2,9 @@ import { walkedHistory } from '../../src/usage/closed-history.ts';
 import { shownOnce } from '../../src/usage/judge/history.ts';
 import { endsQuietly, honoursSize } from '../../src/usage/judge/page.ts';
 import { sameRecords } from '../../src/usage/judge/same-records.ts';
-import { shifts } from '../../src/usage/judge/shifts.ts';
+import { beginsAlike, shifts } from '../../src/usage/judge/shifts.ts';
 import {
+  headOfList,
   oddSizes,
   pageAtEnd,
   secondPage,
@@ -11,6 +12,7 @@ import {
   sizedPage,
   smallPages,
   usefulOffsets,
+  usefulSizes,
   withoutSize,
 } from '../../src/usage/probes/paging.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
@@ -70,7 +72,7 @@ export const pageChecks: readonly Check[] = [
     needs: READABLE,
     considers: ['usage/stats-page-size'],
     about:
-      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 on. Each must show that part of the list, as far as it comes where page sizes are broken. A refusal of what follows the last record, where a walk through full pages ends, warns.',
+      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 on. Each must show that part of the list, as far as it comes where page sizes are broken. A refusal of what follows the last record, where a walk through full pages ends, warns, and so does a page without an offset that begins otherwise than a longer one.',
     async run(context) {
       const offsets = await usefulOffsets(context);
       await context.verifyEach(
@@ -82,6 +84,12 @@ export const pageChecks: readonly Check[] = [
         (second) => (second ? shifts(second) : []),
       );
       await context.verify((ask) => pageAtEnd(context, ask), endsQuietly);
+      const sizes = await usefulSizes(context);
+      if (sizes.length === 0) return;
+      await context.verifyEach(
+        sizes.map((size) => (ask) => headOfList(context, ask, size)),
+        beginsAlike,
+      );
     },
   },
   {

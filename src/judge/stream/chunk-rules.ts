@@ -108,7 +108,8 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
     title: 'The first fragment of a tool call holds its id',
     clauses: ['6', '1'],
     level: 'should',
-    about: 'A first fragment without an id warns.',
+    about:
+      'A first fragment without an id warns, and so does another id in a later fragment of the same index.',
     judge: idComesFirst,
   },
   {

@@ -56,6 +56,10 @@ describe('chunks of conforming services', () => {
       ],
     ],
     [
+      'the id of a call in each of its fragments',
+      [FIRST, tool({ index: 0, id: 'c1' }), tool({ index: 0, id: 'c1' }), tool({ index: 1, id: 'c2' }), END],
+    ],
+    [
       'a tool call that ends in stop',
       [FIRST, tool({ index: 0, id: 'c1', function: { name: 'f', arguments: '{}' } }), END],
     ],
@@ -95,6 +99,11 @@ describe('chunks that break a rule', () => {
     [
       'a call without id',
       [FIRST, tool({ index: 0, function: { name: 'f', arguments: '' } }), END],
+      'stream/tool-id-first',
+    ],
+    [
+      'another id within a call',
+      [FIRST, tool({ index: 0, id: 'c1' }), tool({ index: 0, id: 'c2' }), END],
       'stream/tool-id-first',
     ],
     ['usage before the end', [FIRST, usageChunk(), END], 'stream/usage-last'],

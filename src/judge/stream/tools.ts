@@ -34,16 +34,25 @@ export function hasCalls(reading: ParsedStream): boolean {
   return [...partsByChoice(reading).values()].some((parts) => [...fragmentsOf(parts)].length > 0);
 }
 
-/** The first fragment of every tool call holds the id of the call. */
+const isId = (id: unknown): id is string => typeof id === 'string' && id !== '';
+
+/** The first fragment of every tool call holds the id of the call; no later one with its index holds another. */
 export const idComesFirst: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
-    const begun = new Set<unknown>();
+    const begun = new Map<unknown, unknown>();
     for (const fragment of fragmentsOf(parts)) {
-      const index = member(fragment.value, 'index') ?? 0;
-      if (begun.has(index)) continue;
-      begun.add(index);
+      const given = member(fragment.value, 'index');
+      const index = given ?? 0;
       const id = member(fragment.value, 'id');
-      if (typeof id === 'string' && id !== '') continue;
+      if (begun.has(index)) {
+        const first = begun.get(index);
+        // Without an index, which is told elsewhere, another id is that of another call.
+        if (!Number.isInteger(given) || !isId(id) || !isId(first) || id === first) continue;
+        const expected = 'a later fragment of a tool call to hold the id of its first one, or none';
+        return [finding(reading.exchange, expected, show(id), placeOf(fragment, 'id'))];
+      }
+      begun.set(index, id);
+      if (isId(id)) continue;
       const expected = 'the first fragment of a tool call holds its id';
       return [finding(reading.exchange, expected, show(id), placeOf(fragment, 'id'))];
     }

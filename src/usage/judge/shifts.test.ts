@@ -3,7 +3,7 @@ import { exchange } from '../../testing/exchange.ts';
 import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import { Inconclusive } from '../../vocabulary/check.ts';
 import type { RawRecord } from '../walk/page.ts';
-import { shifts } from './shifts.ts';
+import { beginsAlike, shifts } from './shifts.ts';
 
 const page = (records: RawRecord[]) => ({ exchange: exchange({}), records });
 const list = page([1, 2, 3, 4, 5, 6].map((n) => usageRecord(n)));
@@ -33,3 +33,11 @@ test.each<[string, RawRecord, string | undefined]>([
 
 test('a record without anything that says which one it is, is left to the schema', () =>
   expect(() => second({ id: null, model: null })).toThrow(Inconclusive));
+
+test.each([
+  ['as the list', 1, []],
+  ['with another record', 2, ['warn']],
+])('a page of one begins %s', (_, n, verdicts) => {
+  const head = { offset: 0, size: 1, page: page([usageRecord(n)]), list, whole: true };
+  expect(beginsAlike(head).map((found) => found.as)).toEqual(verdicts);
+});

@@ -25,9 +25,15 @@ export const shifts: Judge<Shifted> = (shifted) => {
   for (const [i, due] of wanted.slice(0, compared).entries()) {
     const came = page.records[i];
     if (isInPlace(came, due, page, list)) continue;
-    return [came && alike(came, due) ? readOtherwise(shifted, i) : misplaced(shifted, true)];
+    return [came && alike(came, due) ? readOtherwise(shifted, i) : misplaced(shifted, i)];
   }
-  return whole && shown !== wanted.length ? [misplaced(shifted, false)] : [];
+  return whole && shown !== wanted.length ? [misplaced(shifted)] : [];
+};
+
+/** A page of any size begins where a longer one begins. The order of records is open, and so is that it may depend on the size. */
+export const beginsAlike: Judge<Shifted> = (head) => {
+  const expected = `a page of ${counted(head.size, 'record')} to begin as longer ones do`;
+  return shifts(head).map((found) => ({ ...found, expected, as: 'warn' }));
 };
 
 /**
@@ -44,16 +50,17 @@ export function isInPlace(came: RawRecord | undefined, due: RawRecord, page: Pag
 
 const isMisfit = (record: RawRecord): boolean => recordViolations(record).violations.length > 0;
 
-/** Other records than those from the offset on, or another number of them. */
-function misplaced({ offset, page, list }: Shifted, areOthers: boolean): Finding {
+/** Other records than those from the offset on, of which `wrong` is the first, or another number of them. */
+function misplaced({ offset, page, list }: Shifted, wrong?: number): Finding {
   const expected =
     offset === 0
       ? 'the records of the same list from its first one on for an offset of 0'
       : `records ${offset} and following of the list for an offset of ${offset}`;
   const shown = page.records.length;
   const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
-  const others = index < 0 ? 'other records' : `records from ${index} on`;
-  const actual = shown === 0 ? 'no records' : areOthers ? others : counted(shown, 'record');
+  const run = index < 0 ? 'other records' : `records from ${index} on`;
+  const others = index === offset ? `another record in place ${wrong}` : run;
+  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : others;
   return breach([page.exchange, list.exchange], 'body', expected, actual);
 }
 

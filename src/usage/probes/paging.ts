@@ -109,6 +109,20 @@ export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<
   return { exchange, offset: history.count };
 }
 
+/** Sizes of pages that are asked for from the first record on, to be held against a longer one. None where sizes are broken. */
+export async function usefulSizes(context: CheckContext): Promise<number[]> {
+  const { first, size } = await closedRange(context, context);
+  if (size === undefined || !context.stands(PAGE_SIZE)) return [];
+  return [1, 2, 10, 99].filter((one) => one < first.records.length);
+}
+
+/** A page of `size` records from the first one on, beside the list. */
+export async function headOfList(context: CheckContext, ask: Requester, size: number): Promise<Shifted> {
+  const { found, range, first } = await closedRange(context, ask);
+  const page = await pageFrom(ask, found.names, { ...range, limit: size }, `the first ${size}`, 'no-error');
+  return { offset: 0, size, page, list: first, whole: true };
+}
+
 /** Offsets that tell something of closed days: the first ones, in the middle, the last one, and behind it. */
 export async function usefulOffsets(context: CheckContext, ask: Requester = context): Promise<number[]> {
   const { first, size } = await closedRange(context, ask);

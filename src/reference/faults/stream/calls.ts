@@ -34,6 +34,18 @@ export const calls: readonly Fault[] = [
         'the index of calls is a string',
         inChunks(`${CALL}/index`, present(String)),
       ],
+      [
+        'stream/call-id-each-fragment',
+        '6',
+        'each fragment of a call has an id of its own',
+        (before) => {
+          let serial = 0;
+          return inChunks(
+            CALL,
+            present((call) => ({ ...(call as object), id: `call_${serial++}` })),
+          )(before);
+        },
+      ],
       ['stream/call-id-missing', '2.3', 'calls have no id', inChunks(`${CALL}/id`, absent)],
       [
         'stream/call-id-late',

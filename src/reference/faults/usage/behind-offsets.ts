@@ -1,7 +1,8 @@
 import type { Change } from '../../behaviour.ts';
-import { usualQuery } from '../../change/usage.ts';
+import { listed, usualQuery } from '../../change/usage.ts';
 import type { Json } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
+import { Refused } from '../../refusal.ts';
 
 /** Changes every record of a page behind an offset. */
 const behindOffset =
@@ -13,28 +14,66 @@ const behindOffset =
     },
   });
 
-/** Records that say something else where they come from an offset (2.8, 4.2). */
-export const behindOffsets: readonly Fault[] = faults(
-  'must',
-  ['usage/*'],
-  [
+/** Refuses a page behind the last record, as if nothing were there. */
+const notFoundBehind: Change = (before) => ({
+  list: (source, query, request) => {
+    const records = before.list(source, query, request);
+    if (records.length > 0 || !query.offset) return records;
+    throw new Refused({ reason: 'not-found', message: 'There is no such page.' });
+  },
+});
+
+/** Records that say something else where they come from an offset, pages that begin or end elsewhere (2.8, 4.2). */
+export const behindOffsets: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['usage/*'],
     [
-      'usage/second-page-model-null',
-      '2.8',
-      'records behind an offset have no model',
-      behindOffset((record) => ({ ...record, model: null })),
+      [
+        'usage/second-page-model-null',
+        '2.8',
+        'records behind an offset have no model',
+        behindOffset((record) => ({ ...record, model: null })),
+      ],
+      [
+        'usage/second-page-counts-texts',
+        '2.8',
+        'records behind an offset have counts in quotes',
+        behindOffset((record) => ({ ...record, total_tokens: String(record.total_tokens) })),
+      ],
+      [
+        'usage/second-page-other-organization',
+        '5.3',
+        'records behind an offset have the org_id of nobody',
+        behindOffset((record) => ({ ...record, org_id: '00000000-0000-4000-8000-000000000999' })),
+      ],
+      [
+        'usage/second-page-counts-more',
+        '4.2',
+        'records behind an offset count a request too much',
+        behindOffset((record) => ({ ...record, total_requests: Number(record.total_requests) + 1 })),
+      ],
     ],
+  ),
+  ...faults(
+    'should',
+    ['usage/stats-*'],
     [
-      'usage/second-page-counts-texts',
-      '2.8',
-      'records behind an offset have counts in quotes',
-      behindOffset((record) => ({ ...record, total_tokens: String(record.total_tokens) })),
+      ['usage/offset-at-end-404', '4.2', 'what follows the last record is refused with 404', notFoundBehind],
+      [
+        'usage/second-page-created-later',
+        '2.8',
+        'records behind an offset were created in a time to come',
+        behindOffset((record) => ({ ...record, created_at: '2199-01-01T00:00:00Z' })),
+      ],
+      [
+        'usage/page-of-one-elsewhere',
+        '4.2',
+        'a page of one record shows another one than stands first',
+        listed((records, query, source) =>
+          query.limit === 1 && !query.offset ? source.list({ ...query, limit: 50 }).slice(-1) : records,
+        ),
+      ],
     ],
-    [
-      'usage/second-page-counts-more',
-      '4.2',
-      'records behind an offset count a request too much',
-      behindOffset((record) => ({ ...record, total_requests: Number(record.total_requests) + 1 })),
-    ],
-  ],
-);
+  ),
+];

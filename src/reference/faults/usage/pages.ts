@@ -1,7 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import { Refused } from '../../refusal.ts';
 import type { UsageRecord } from '../../usage/record.ts';
 
 const pages =
@@ -17,15 +16,6 @@ export const FEW = {
 
 const uneven = (record: UsageRecord, i: number): UsageRecord =>
   i === 0 ? { ...record, total_requests: record.total_requests + 1 } : record;
-
-/** Refuses a page behind the last record, as if nothing were there. */
-const notFoundBehind: Change = (before) => ({
-  list: (source, query, request) => {
-    const records = before.list(source, query, request);
-    if (records.length > 0 || !query.offset) return records;
-    throw new Refused({ reason: 'not-found', message: 'There is no such page.' });
-  },
-});
 
 /** Pages of the stats, and what a list of records must be (4.2, 2.8). */
 export const paging: readonly Fault[] = [
@@ -238,10 +228,5 @@ export const paging: readonly Fault[] = [
         listed((records) => records.map(uneven)),
       ],
     ],
-  ),
-  ...faults(
-    'should',
-    ['usage/stats-offset'],
-    [['usage/offset-at-end-404', '4.2', 'what follows the last record is refused with 404', notFoundBehind]],
   ),
 ];
