@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { openRegular } from '../http/regular-file.ts';
+import { BadFile, openRegular } from '../http/regular-file.ts';
 import { sha256 } from './hash.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -46,6 +46,15 @@ export function manifestText(manifest: Manifest): string {
 async function filesOf(folder: string): Promise<string[]> {
   const entries = await entriesOf(folder);
   return entries.filter(({ path, regular }) => regular && !path.endsWith('.part')).map(({ path }) => path);
+}
+
+/** A run leaves a few hundred at most; each costs a digest. */
+const MOST_FILES = 10_000;
+
+/** Rejects with `BadFile` where more lies below a folder than any run leaves there. */
+export async function refuseCrowd(folder: string): Promise<void> {
+  const { length } = await entriesOf(folder);
+  if (length > MOST_FILES) throw new BadFile(`it holds ${length} files of ${MOST_FILES} that may be there`);
 }
 
 /** What lies below a folder, itself a file or not, beside the manifest, its signature and the stamp of that; folders aside. */

@@ -10,7 +10,15 @@ import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderPage } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
-import { LONGEST_SIGNATURE, MANIFEST, makeManifest, manifestText, SIGNATURE, STAMP } from './manifest.ts';
+import {
+  LONGEST_SIGNATURE,
+  MANIFEST,
+  makeManifest,
+  manifestText,
+  refuseCrowd,
+  SIGNATURE,
+  STAMP,
+} from './manifest.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './model.ts';
 import { writeAtomically } from './output.ts';
@@ -58,9 +66,10 @@ export async function writeReports(folder: string, options: WriteOptions = {}): 
 /**
  * Makes every other format again from report.json; the report itself too, from the record, when it is missing, cut off or
  * was edited. A signature that still holds is kept. The evidence as HAR, plain and as large as the record unpacked, is made
- * when it is wanted, or when there is one already.
+ * when it is wanted, or when there is one already. Rejects with `BadFile` for a folder of too many files.
  */
 export async function renderReports(folder: string, { har = false } = {}): Promise<Report> {
+  await refuseCrowd(folder);
   const report = await intactReport(folder);
   if (!report) return writeReports(folder, { har });
   await renderAll(folder, report, () => readJournal(folder), har);
