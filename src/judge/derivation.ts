@@ -38,7 +38,7 @@ function ofBytes(derived: Derivation, actual: string, at: number, exchange: Exch
   if (hex !== undefined)
     return bytes.subarray(at).toString('hex').startsWith(hex) ? undefined : `${hex} does not stand there`;
   // What is near may begin before it.
-  const before = /, near “/.test(actual) ? 64 : 4;
+  const before = /, near “/.test(actual) ? 128 : 4;
   const tail = bytes.subarray(Math.max(0, at - before)).toString('utf8');
   const missing = quoted(actual).find((text) => ![text, unescaped(text)].some((one) => tail.includes(one)));
   return missing === undefined ? undefined : `${JSON.stringify(missing)} does not stand there`;

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import type { Dialect } from './dialect.ts';
 
 /** A row of more characters than this is no row: reading it further would only fill memory. */
-const ROW_AT_MOST = 4 * 1024 * 1024;
+const ROW_AT_MOST = 1024 * 1024;
 const CR = 13;
 /** What is gathered before rows are looked for, in characters. */
 const PIECE = 65_536;
@@ -20,14 +20,14 @@ export interface Seen {
 }
 
 /** Counts a row that a reader saw, and of every 64th its cells, too. */
-export function seeRow<R>(seen: Seen, fields: number, row: R, cells: (row: R) => readonly string[]): void {
+export function seeRow<R>(seen: Seen, fields: number, row: R, cells: (row: R) => Iterable<string>): void {
   if (seen.rows % SAMPLED === 0) seen.digest = folded(seen.digest, cells(row));
   seen.rows++;
   seen.fields += fields;
 }
 
 /** Folds the cells of a row into a digest of 32 bits. */
-function folded(digest: number, cells: readonly string[]): number {
+function folded(digest: number, cells: Iterable<string>): number {
   let folding = digest ^ 0x811c9dc5;
   for (const cell of cells) {
     for (let i = 0; i < cell.length; i++) folding = Math.imul(folding ^ cell.charCodeAt(i), 0x01000193);

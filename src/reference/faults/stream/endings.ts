@@ -104,6 +104,7 @@ export const endings: readonly Fault[] = [
         '6',
         'the chunk with the usage says of every choice that it stopped',
         chunks((all) => all.map((chunk) => (chunk.usage ? { ...chunk, choices: stoppedAgain(all) } : chunk))),
+        { bases: { 'stream/usage-none': { hidden: 'no chunk tells the usage' } } },
       ],
       [
         'stream/finish-everywhere',
