@@ -38,6 +38,7 @@ describe('what a finding says is looked up in its exchange', () => {
   const json = exchange({ status: 200, body: { id: 'x', list: [{ n: null }], 'a/b': 1 } });
   const stream = exchange({ body: ': ping\n\ndata: {"id":7}\n\n' });
   const other = exchange({ body: 'chunk: {"id":7}\n\n' });
+  const pretty = exchange({ body: '{"a":\n  "\\n"}' });
   const bytes = exchange({ body: Buffer.from([0x61, 0xe9, 0x22]) });
   test.each([
     ['a status', json, said('status', 'status 200'), true],
@@ -59,6 +60,7 @@ describe('what a finding says is looked up in its exchange', () => {
     ['a member of a chunk in a field of another name', other, said('byte 0 /id', '7'), true],
     ['another member of a chunk', stream, said('byte 8 /id', '8'), false],
     ['bytes', bytes, said('byte 1', 'the bytes “e9 22”'), true],
+    ['line ends beside escapes', pretty, said('byte 9', 'bytes, near “"a":\\n  "\\n”'), true],
     ['other bytes', bytes, said('byte 1', 'the bytes “e9 23”'), false],
     ['the end', bytes, said('byte 3', 'the body ends there, after no event', 'absent'), true],
     ['no end', bytes, said('byte 2', 'the body ends there, after no event', 'absent'), false],

@@ -1,7 +1,7 @@
 import type { Derivation, Finding } from '../vocabulary/check.ts';
 import { derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
-import { show } from './quote.ts';
+import { quote, show } from './quote.ts';
 
 /**
  * What is wrong with a finding that says what stands, or does not stand, in an exchange: looked up again in the first
@@ -40,7 +40,11 @@ function ofBytes(derived: Derivation, actual: string, at: number, exchange: Exch
   // What is near may begin before it.
   const before = /, near “/.test(actual) ? 128 : 4;
   const tail = bytes.subarray(Math.max(0, at - before)).toString('utf8');
-  const missing = quoted(actual).find((text) => ![text, unescaped(text)].some((one) => tail.includes(one)));
+  // What was quoted may hold both: characters that were spelt out, and escapes that came so.
+  const shown = quote(tail, tail.length);
+  const stands = (text: string) =>
+    tail.includes(text) || tail.includes(unescaped(text)) || shown.includes(text);
+  const missing = quoted(actual).find((text) => !stands(text));
   return missing === undefined ? undefined : `${JSON.stringify(missing)} does not stand there`;
 }
 
