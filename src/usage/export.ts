@@ -63,8 +63,17 @@ export function notCsv(exchange: Exchange): string | undefined {
   return undefined;
 }
 
+/** What is read at the moment: bodies are read one after the other, since each takes room for its widest row. */
+let reading: Promise<unknown> = Promise.resolve();
+
 /** Reads a body piece by piece, and beside our own reader with one that people's tools have. */
-export async function readExport(exchange: Exchange, names: Names): Promise<Table> {
+export function readExport(exchange: Exchange, names: Names): Promise<Table> {
+  const mine = reading.then(() => readNow(exchange, names));
+  reading = mine.catch(() => {});
+  return mine;
+}
+
+async function readNow(exchange: Exchange, names: Names): Promise<Table> {
   const table = new Table(names.columns);
   const second = new SecondReader(() => table.dialectSoFar);
   for await (const piece of exchange.response!.body.pieces()) {

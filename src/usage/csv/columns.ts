@@ -131,6 +131,7 @@ export function dateColumn(sample: readonly (readonly string[])[], width: number
 
 /** Indices of the columns that every row of a sample shows: of an endless row it holds only the beginning. */
 function shownColumns(sample: readonly (readonly string[])[], width: number): number[] {
+  if (sample.length === 0) return [];
   const length = Math.min(width, ...sample.map((row) => row.length));
   return Array.from({ length }, (_, i) => i);
 }

@@ -5,6 +5,9 @@ import type { Irregularity, Row } from './row.ts';
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
+const NOTHING = Buffer.alloc(0);
+const NO_PLACES = new Int32Array(0);
+const NO_FLAGS = new Uint8Array(0);
 /** How many bytes the dialect is found out from. */
 const HEAD = 65_536;
 /** A row of more bytes than this is no row: a quote was never closed. */
@@ -22,7 +25,7 @@ export class CsvReader {
   anyQuoted = false;
   readonly #onRow: (row: Row) => void;
   readonly #row: Row = {
-    bytes: Buffer.alloc(0),
+    bytes: NOTHING,
     count: 0,
     starts: new Int32Array(64),
     ends: new Int32Array(64),
@@ -30,7 +33,7 @@ export class CsvReader {
     at: 0,
     index: 0,
   };
-  #pending: Buffer = Buffer.alloc(0);
+  #pending: Buffer = NOTHING;
   /** What came since the last look. */
   #waiting: Buffer[] = [];
   /** How many bytes to wait for before the next look. */
@@ -66,6 +69,9 @@ export class CsvReader {
     if (this.#decoder) this.#waiting.push(Buffer.from(this.#decoder.decode()));
     this.#gather();
     this.#scan(true);
+    // What was read is looked back at for as long as the run lasts: it need not hold room for its widest row.
+    this.#pending = NOTHING;
+    Object.assign(this.#row, { bytes: NOTHING, starts: NO_PLACES, ends: NO_PLACES, quoted: NO_FLAGS });
   }
 
   #gather(): void {
