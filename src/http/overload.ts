@@ -8,7 +8,7 @@ const FOR_ITS_OWN_SAKE = 4;
 /** So many requests of that kind to each that was served in the end, and a service answers so whatever its load is. */
 const STEADY = 3;
 
-/** Of so many that are meant to succeed so many get a 503: too many at a time, where such requests were served later. */
+/** Of so many requests so many get a 503: too many at a time, where some that got one were served later. */
 const LOOKED_AT = 12;
 const CROWDED = 4;
 const SERVED_LATER = 2;
@@ -37,10 +37,10 @@ export function createOverload(mistaken?: () => void): Overload {
   let recovered = 0;
   let served = 0;
   let isSteady = false;
-  /** Of the last ones that are meant to succeed: whether it was a 503. */
+  /** Of the last ones: whether it was a 503. */
   let recent: boolean[] = [];
-  const look = (spec: RequestSpec, refused: boolean) => {
-    if (isMeant(spec)) recent = [...recent.slice(1 - LOOKED_AT), refused];
+  const look = (refused: boolean) => {
+    recent = [...recent.slice(1 - LOOKED_AT), refused];
   };
   const note = (spec: RequestSpec) => {
     const { times, at } = apart.get(spec) ?? { times: 0, at: -1 };
@@ -51,7 +51,7 @@ export function createOverload(mistaken?: () => void): Overload {
   return {
     tells(spec) {
       note(spec);
-      look(spec, true);
+      look(true);
       const was = isSteady;
       isSteady = steady >= STEADY * (1 + recovered);
       if (isSteady && !was) mistaken?.();
@@ -66,7 +66,7 @@ export function createOverload(mistaken?: () => void): Overload {
       return true;
     },
     served(spec) {
-      look(spec, false);
+      look(false);
       served += 1;
       if (apart.delete(spec)) recovered += 1;
       inARow.clear();

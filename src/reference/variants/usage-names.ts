@@ -80,8 +80,8 @@ export const usageNames: readonly Variant[] = variants('usage-names', [
   [
     'usage/offset-start',
     '4.2',
-    'pages are start and rows, ranges date_from and date_to',
-    named({ start: 'date_from', end: 'date_to', limit: 'rows', offset: 'start' }),
+    'pages are start and size, ranges date_from and date_to',
+    named({ start: 'date_from', end: 'date_to', limit: 'size', offset: 'start' }),
   ],
   [
     'usage/in-brackets',

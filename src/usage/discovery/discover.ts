@@ -7,7 +7,7 @@ import { STATS_ARRAY } from '../walk/page.ts';
 import { candidates } from './candidates.ts';
 import { alike, idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
-import { EVER, recentDay, type SearchBasis, search, takesNumbersOnly } from './search.ts';
+import { EVER, NONSENSE, recentDay, type SearchBasis, search, takesNumbersOnly } from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered {
@@ -38,8 +38,6 @@ const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[
   [0.2, ['provider']],
   [0.2, ['source']],
 ];
-
-const NONSENSE = 'chatspec_no_such_parameter';
 
 /** Names by effect (spec 4.2, 4.3), found out once a run. Rejects with `Inconclusive` only when nothing answers. */
 export function usageNames(context: CheckContext): Promise<Discovered> {

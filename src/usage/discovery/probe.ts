@@ -53,6 +53,11 @@ export class Prober {
     return answer;
   }
 
+  /** Forgets what came: it was answered when there was other usage. */
+  forget(): void {
+    this.#asked.clear();
+  }
+
   /** The same, asked for whatever came before. */
   async again(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
     const exchange = await this.#ask.send(

@@ -13,6 +13,9 @@ export function recentDay({ exchange }: Answer): Day {
   return daysAfter(dayOf(exchange.startedAt), -3);
 }
 
+/** A parameter that no service has. */
+export const NONSENSE = 'chatspec_no_such_parameter';
+
 /** What the search knows about the service before it looks for names. */
 export interface SearchBasis {
   /** The answer without any parameter. */
@@ -48,9 +51,13 @@ async function searchNames(
     // A default range without usage: an early start is what brings some.
     const early = await searchTogether(prober, names, parameter, EVER, (a) => a.good && !a.nothing);
     // Usage that shows late would look the same: the effect is the name's only while nothing comes without it.
-    const again = await prober.again([], 'records without parameters, once more');
+    const again = await withoutEffect(prober, early !== undefined);
     if (early !== undefined && again.nothing) return early;
-    if (again.good) basis.base = again;
+    if (again.good) {
+      // What came before there was any usage says nothing beside it.
+      if (!again.nothing) prober.forget();
+      basis.base = again;
+    }
   }
   if (parameter === 'offset' && basis.unsteady) return searchBySense(prober, names, parameter);
   const counted = parameter === 'limit' || parameter === 'offset';
@@ -60,6 +67,14 @@ async function searchNames(
       shows(parameter, basis.base, a),
     )) ?? (await searchBySense(prober, names, parameter))
   );
+}
+
+/** What comes without any effect, asked for once more: also by a name that nobody has, as answers may be remembered. */
+async function withoutEffect(prober: Prober, isDoubted: boolean): Promise<Answer> {
+  const again = await prober.again([], 'records without parameters, once more');
+  if (!isDoubted || !again.nothing) return again;
+  const other = await prober.again([[NONSENSE, EVER]], 'records by a name that nobody has');
+  return other.good ? other : again;
 }
 
 /**

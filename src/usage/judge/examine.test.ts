@@ -162,3 +162,27 @@ test.each([
 ])('what is missing may be late: %s', (_, late, missing, answer) => {
   expect(mayBeLate(missing, late.map(own), new Set([0n, 7n]))).toBe(answer);
 });
+
+test('a kind that is counted steps later is not seen by what an earlier one of it used', () => {
+  const sent = [
+    completion(60, 4, 0, { n: 2 }),
+    completion(67, 6, 130, { n: 2 }),
+    completion(64, 8, 260, { n: 2 }),
+  ];
+  const growths = [NOTHING, totalsOf(60, 4, 1), totalsOf(67, 6, 1)];
+  const { accounts, timeline } = tried(sent.map((one, i) => step([one], growths[i]!)));
+  const { seen, lacking } = examine(accounts, timeline);
+  expect(seen.size).toBe(0);
+  expect(lacking).toEqual([]);
+});
+
+test('a kind of which only a part is counted is seen all the same', () => {
+  const sent = [
+    completion(60, 4, 0, { n: 2 }),
+    completion(67, 6, 130, { n: 2 }),
+    completion(64, 8, 260, { n: 2 }),
+  ];
+  const growths = [totalsOf(60, 2, 1), totalsOf(67, 3, 1), totalsOf(64, 4, 1)];
+  const { accounts, timeline } = tried(sent.map((one, i) => step([one], growths[i]!)));
+  expect(examine(accounts, timeline).lacking).toHaveLength(3);
+});

@@ -1,12 +1,16 @@
 import { boundsOf, shortBy } from '../accounting/bounds.ts';
-import type { Accounts, EndpointTimeline } from '../accounting/endpoint-timeline.ts';
+import { type Accounts, all, type EndpointTimeline } from '../accounting/endpoint-timeline.ts';
 import { kindOf } from '../accounting/kinds.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
 import type { Step } from '../accounting/trial.ts';
 import { MEASURES, minus, NOTHING, plus, same, type Totals, totals } from '../measures.ts';
+import { mayBeLate } from './explain.ts';
 
 /** Milliseconds between two completions of a kind that show it to be counted. */
 const APART = 10_000;
+
+/** So many completions of a kind, the latest ones, are looked at for what is counted late. */
+const MOST_EARLIER = 12;
 
 /** What a trial says of one endpoint. */
 export interface Examination {
@@ -19,10 +23,14 @@ export interface Examination {
 }
 
 /** Reads the steps of a trial on one endpoint. */
-export function examine({ steps }: Accounts, timeline: EndpointTimeline): Examination {
+export function examine(accounts: Accounts, timeline: EndpointTimeline): Examination {
+  const { steps } = accounts;
+  const sent = [...all(accounts, timeline), ...steps.flatMap(({ own }) => own)];
   const mine = steps.flatMap((step) => {
     const growth = step.growth[timeline.endpoint];
-    return growth ? [{ step, growth, ...judged(step, growth) }] : [];
+    if (!growth) return [];
+    const known = judged(step, growth);
+    return [{ step, growth, ...known, counted: known.counted && !isOfEarlier(step.own[0]!, growth, sent) }];
   });
   const quiet = timeline.settled && mine.every(({ beyond }) => !beyond) && nothingElse(steps, timeline);
   const seen = new Set<string>();
@@ -71,6 +79,20 @@ function isCounted({ usage, outcome }: OwnCompletion, growth: Totals): boolean {
     (growth.total_tokens > 0n && exact) ||
     (growth.total_requests > 0n && growth.total_tokens * 3n >= usage.total)
   );
+}
+
+/**
+ * Whether growth is not what this completion used, but just what earlier ones of its kind did, some of them or all: they are
+ * counted late then, and it shows nothing of this one.
+ */
+function isOfEarlier(own: OwnCompletion, growth: Totals, sent: readonly OwnCompletion[]): boolean {
+  const { usage, exchange } = own;
+  if (!usage || (growth.input_tokens === usage.input && growth.output_tokens === usage.output)) return false;
+  const earlier = sent.filter(
+    (one) =>
+      one.usage && one.exchange.startedAt < exchange.startedAt && kindOf(one) === kindOf(own) && one !== own,
+  );
+  return mayBeLate(growth, earlier.slice(-MOST_EARLIER));
 }
 
 /** Whether the endpoint has grown by what it grew by in the steps, and by nothing before, between or after them. */
