@@ -154,8 +154,8 @@ export function createLimitGuard(): LimitGuard {
           // Refused beside controls that were not: it is what this request brings, and no limit that is met again.
           own++;
           if (own >= (alike || first ? OWN_UNDER_A_LIMIT : refusal.own)) {
-            // What says that it came too fast is no answer to what was asked, where others met a limit as well.
-            if (first && saysTooFast(again)) break;
+            // What says that it came too fast is no answer to what was asked.
+            if (saysTooFast(again)) break;
             return exchange;
           }
         }

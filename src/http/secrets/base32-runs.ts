@@ -1,5 +1,6 @@
 import { ALPHABETS_32 } from './other-bases.ts';
 import { READABLE, READS } from './readable.ts';
+import { runs } from './runs.ts';
 import { madeView, type View } from './view.ts';
 
 /** Shorter runs say fewer than twelve characters. */
@@ -18,22 +19,8 @@ const WITHIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
 
 /** What runs of Base32 say, where it can be read. */
 export function base32Runs(view: View): View[] {
-  const { bytes } = view;
-  const { length } = bytes;
   const views: View[] = [];
-  // A run covers one of every so many places: most of a text of words is never looked at.
-  for (let at = 0, probe = SHORTEST - 1; probe < length; probe = at + SHORTEST - 1) {
-    let start = probe;
-    while (start >= at && WITHIN[bytes[start]!] !== 0) start--;
-    if (start >= at) {
-      at = start + 1;
-      continue;
-    }
-    let end = at + SHORTEST;
-    while (end < length && WITHIN[bytes[end]!] !== 0) end++;
-    runsWithin(view, at, end, views);
-    at = end + 1;
-  }
+  for (const [start, end] of runs(view.bytes, WITHIN, SHORTEST)) runsWithin(view, start, end, views);
   return views;
 }
 

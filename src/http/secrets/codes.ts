@@ -1,5 +1,6 @@
 import { isPackedCode } from './compressed.ts';
 import { hexByte, READABLE, READS } from './readable.ts';
+import { runs } from './runs.ts';
 import { unshielded } from './shielded.ts';
 import { ENOUGH } from './unmarked.ts';
 import { madeView, type View } from './view.ts';
@@ -34,22 +35,8 @@ const WRAPPED = 32;
 
 /** What runs of Base64 and of hexadecimal digits say, where it is something that can be read or unpacked. */
 export function decodedRuns(view: View): View[] {
-  const { bytes } = view;
-  const { length } = bytes;
   const views: View[] = [];
-  // A run covers one of every sixteen places: most of a text of words is never looked at.
-  for (let at = 0, probe = SHORTEST_RUN - 1; probe < length; probe = at + SHORTEST_RUN - 1) {
-    let start = probe;
-    while (start >= at && KIND[bytes[start]!] !== 0) start--;
-    if (start >= at) {
-      at = start + 1;
-      continue;
-    }
-    let end = probe + 1;
-    while (end < length && KIND[bytes[end]!] !== 0) end++;
-    runsWithin(view, at, end, views);
-    at = end + 1;
-  }
+  for (const [start, end] of runs(view.bytes, KIND, SHORTEST_RUN)) runsWithin(view, start, end, views);
   return views;
 }
 

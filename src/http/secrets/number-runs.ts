@@ -1,5 +1,6 @@
 import { ALPHABETS_OF_NUMBERS } from './other-bases.ts';
 import { READABLE, READS } from './readable.ts';
+import { runs } from './runs.ts';
 import { madeView, type View } from './view.ts';
 
 /** Twelve bytes are as many digits of Base62; longer runs are no ids, and cost the square of their length. */
@@ -31,39 +32,25 @@ const PART = 2 ** 24;
 /** What runs of letters and digits say that are one large number, where that can be read. */
 export function numberRuns(view: View): View[] {
   const { bytes } = view;
-  const { length } = bytes;
   const views: View[] = [];
-  for (let at = 0, probe = SHORTEST - 1; probe < length; probe = at + SHORTEST - 1) {
-    let start = probe;
-    while (start >= at && WITHIN[bytes[start]!] !== 0) start--;
-    if (start >= at) {
-      at = start + 1;
-      continue;
+  for (const [start, end] of runs(bytes, WITHIN, SHORTEST)) {
+    if (end - start > LONGEST) continue;
+    let common = WITHIN[bytes[start]!]!;
+    for (let at = start + 1; at < end; at++) common &= WITHIN[bytes[at]!]!;
+    for (const [i, alphabet] of ALPHABETS.entries()) {
+      if (((common >> i) & 1) === 0 || !mayRead(bytes, alphabet, start, end)) continue;
+      const content = decoded(bytes, alphabet, start, end);
+      if (reads(content)) views.push(viewOf(view, content, start, end, alphabet));
     }
-    let common = WITHIN[bytes[at]!]!;
-    let end = at + 1;
-    for (; end < length && WITHIN[bytes[end]!] !== 0; end++) common &= WITHIN[bytes[end]!]!;
-    if (common !== 0 && end - at >= SHORTEST && end - at <= LONGEST) {
-      for (const [i, alphabet] of ALPHABETS.entries()) {
-        if (((common >> i) & 1) === 0 || !mayRead(bytes, alphabet, at, end)) continue;
-        const content = decoded(bytes, alphabet, at, end);
-        const [first, last] = [at, end - 1];
-        // Each byte of a number is of all its digits.
-        if (reads(content))
-          views.push(
-            madeView(
-              view,
-              content,
-              () => first,
-              () => last,
-              `base${alphabet.base}`,
-            ),
-          );
-      }
-    }
-    at = end + 1;
   }
   return views;
+}
+
+/** What a run says. Each byte of a number is of all its digits. */
+function viewOf(view: View, content: Buffer, start: number, end: number, { base }: Alphabet): View {
+  const first = () => start;
+  const last = () => end - 1;
+  return madeView(view, content, first, last, `base${base}`);
 }
 
 /** Whether the bytes after the first, which may be a version, can be read: mostly that is seen by a few digits. */
