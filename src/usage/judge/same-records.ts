@@ -4,6 +4,9 @@ import type { RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach } from './finding.ts';
 
+/** Where days begin elsewhere there may be many. */
+const ANY_OF = new Intl.ListFormat('en', { type: 'disjunction' });
+
 /** What a walk brought beside what it should have brought. */
 export interface Compared {
   /** What was asked for, in words. */
@@ -26,7 +29,9 @@ export const sameRecords: Judge<Compared> = ({ asked, walked, allowed, from }) =
     (typeof walked.pages)[0],
     ...typeof walked.pages,
   ];
-  return [breach(exchanges, 'body', `the ${counts.join(' or ')} records with ${asked}`, actual)];
+  return [
+    breach(exchanges, 'body', `the ${ANY_OF.format(counts.map(String))} records with ${asked}`, actual),
+  ];
 };
 
 /** The same beside a list that a check of its own judges: where that shows a record twice, it is the list that is wrong. */
