@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'self',
           include: ['src/**/*.test.ts'],
           exclude: ['src/**/*.slow.test.ts'],
+          setupFiles: ['src/testing/property-tests.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: expectations,
@@ -29,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: ['src/**/*.slow.test.ts'],
+          setupFiles: ['src/testing/property-tests.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: expectations,

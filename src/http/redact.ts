@@ -1,6 +1,7 @@
 import { LookedAt } from './looked-at.ts';
 import { SHORTEST_SECRET } from './secrets/forms.ts';
 import { createLook, type Found, type Look, scan } from './secrets/scan.ts';
+import { Structure } from './secrets/structure.ts';
 import type { ByteFilter } from './spill.ts';
 
 export { secretsOf } from './secrets/of-run.ts';
@@ -40,7 +41,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   const found = (input: Uint8Array): Found | undefined => look && before.at(input, () => scan(input, look));
   const bytes = (input: Uint8Array): Uint8Array => {
     const mask = found(input)?.mask;
-    return mask ? masked(input, mask) : input;
+    return mask ? masked(input, mask, new Structure()) : input;
   };
   const text = (input: string): string => {
     if (!look || input.length < SHORTEST_SECRET) return input;
@@ -92,6 +93,7 @@ function createFilter(look: Look, only: ReadonlySet<string> | undefined): ByteFi
   let size = 0;
   // What is kept back is looked at again as it came: what is known of it stays known.
   let known: Uint8Array | undefined;
+  const structure = new Structure();
   const take = (keep: number): Buffer => {
     const all = held.length === 1 ? held[0]! : Buffer.concat(held);
     const found = scan(all, look);
@@ -101,7 +103,7 @@ function createFilter(look: Look, only: ReadonlySet<string> | undefined): ByteFi
     let cut = all.length - Math.min(keep, all.length);
     // Not within what is hidden: whether it is a number shows only where it is whole.
     if (keep > 0) while (cut > 1 && cut > all.length - 2 * keep && mask?.[cut - 1] === 1) cut--;
-    const out = mask ? masked(all.subarray(0, cut), mask) : all.subarray(0, cut);
+    const out = masked(all.subarray(0, cut), mask ?? new Uint8Array(cut), structure);
     known = mask?.subarray(cut);
     held = cut === all.length ? [] : [Buffer.from(all.subarray(cut))];
     size = all.length - cut;
@@ -119,11 +121,13 @@ function createFilter(look: Look, only: ReadonlySet<string> | undefined): ByteFi
   };
 }
 
-function masked(input: Uint8Array, mask: Uint8Array): Buffer {
+/** A copy without what is marked; what holds JSON together stays. */
+function masked(input: Uint8Array, mask: Uint8Array, structure: Structure): Buffer {
   const copy = Buffer.from(input);
-  const to = Math.min(mask.length, copy.length);
-  for (let at = 0; at < to; at++) {
-    if (mask[at] === 0) continue;
+  const hidden = mask.slice(0, copy.length);
+  structure.keep(input, hidden);
+  for (let at = 0; at < hidden.length; at++) {
+    if (hidden[at] === 0) continue;
     const byte = input[at]!;
     copy[at] = byte >= 0x30 && byte <= 0x39 && isNumber(input, at) ? DIGIT_MARK : MARK;
   }

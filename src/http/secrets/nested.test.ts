@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BASES } from '../../reference/hostile/leak/bases.ts';
 import { ENCODINGS, type Encoding } from '../../reference/hostile/leak/encodings.ts';
+import { drawnKey } from '../../testing/drawn.ts';
 import { createRedactor } from '../redact.ts';
 
 /*
@@ -10,7 +10,7 @@ import { createRedactor } from '../redact.ts';
  * known that the key came back.
  */
 
-const KEY = `sk-live-7${randomBytes(27).toString('base64').replaceAll('=', '')}`;
+const KEY = drawnKey('a nested key');
 const redactor = createRedactor([KEY]);
 const LEFT = 11;
 

@@ -102,7 +102,7 @@ export function scan(text: Uint8Array, look: Look): Found {
     if (inside) waiting.push(inside);
     const plain = (folded.marks & HAS_ESCAPE) !== 0 && unescaped(view);
     if (plain) waiting.push(plain);
-    if (plain && view.layers.length === 0) waiting.push(...unescapedOnce(view));
+    if (plain && !view.layers.includes('escaped')) waiting.push(...unescapedOnce(view));
     const pure = (folded.marks & HAS_MARKUP) !== 0 && withoutMarkup(view);
     if (pure) waiting.push(pure);
     const filled = (folded.marks & HAS_ESCAPE) !== 0 && filledPieces(view);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../http/redact.ts';
+import { SEED } from '../../testing/drawn.ts';
 import { APART, CODINGS, NAMED, type Sides, SPELLINGS, sides, tracesOf } from '../../testing/drawn-people.ts';
 import { exchange } from '../../testing/exchange.ts';
 import { peopleIn } from '../../testing/people-traces.ts';
@@ -14,7 +15,6 @@ import { createPseudonyms } from '../pseudonyms.ts';
 
 const STATS = 'http://service.test/api/v1/usage/stats';
 const COMPLETIONS = 'http://service.test/api/v1/chat/completions';
-const SEED = Number(process.env.DRAWN_SEED ?? 20_261_122);
 const RUNS = Number(process.env.DRAWN_RUNS ?? 300);
 const oneOf = <T>(table: Record<string, T>) => fc.constantFrom(...Object.keys(table));
 const newGate = () => createGate(createRedactor([]), createPseudonyms(Buffer.from('salt')));

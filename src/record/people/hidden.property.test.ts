@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../http/redact.ts';
+import { SEED } from '../../testing/drawn.ts';
 import { exchange } from '../../testing/exchange.ts';
 import { PLACES, soft } from '../../testing/people-places.ts';
 import { peopleIn } from '../../testing/people-traces.ts';
@@ -79,7 +80,6 @@ const MEMBERS = [
 const newGate = () => createGate(createRedactor([]), createPseudonyms(Buffer.from('salt')));
 const STATS = 'http://service.test/api/v1/usage/stats';
 const COMPLETIONS = 'http://service.test/api/v1/chat/completions';
-const SEED = 20_261_122;
 
 /** Everything that is written of an exchange. */
 const written = (gate: ReturnType<typeof newGate>, parts: Parameters<typeof exchange>[0]) =>

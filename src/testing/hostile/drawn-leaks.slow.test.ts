@@ -19,6 +19,7 @@ import {
 } from '../../reference/hostile/wire.ts';
 import { asReport } from '../../report/validate.ts';
 import { startCommand } from '../command.ts';
+import { SEED } from '../drawn.ts';
 import { searchLeft } from './left-behind.ts';
 
 /*
@@ -27,7 +28,6 @@ import { searchLeft } from './left-behind.ts';
  */
 
 const RUNS = 3;
-const SEED = Math.floor(Math.random() * 2 ** 31);
 
 /** What changes what a text says by itself, or leaves signs that are its own, is tried alone elsewhere. */
 const LAYERS = Object.keys(ENCODINGS).filter(

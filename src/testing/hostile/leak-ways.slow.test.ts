@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../http/redact.ts';
 import { createGate } from '../../record/gate.ts';
 import { ENCODINGS, type Encoding } from '../../reference/hostile/leak/encodings.ts';
 import { PLACES, type Place, SHUFFLED, SPLITS } from '../../reference/hostile/leak/places.ts';
+import { drawnKey } from '../drawn.ts';
 import { longestTrace } from '../secret-layers.ts';
 import { throughGate } from './through-gate.ts';
 
@@ -15,7 +15,7 @@ import { throughGate } from './through-gate.ts';
 
 /** What is left of a key at most, in characters: `sk-live-` and three more say whose key it was. */
 const LEFT = 11;
-const KEY = `sk-live-7${randomBytes(27).toString('base64').replaceAll('=', '')}`;
+const KEY = drawnKey('a key given back');
 
 /** What a place leaves of a key that it gives back in an encoding; empty when all is well. */
 function complaint(key: string, encoding: Encoding, place: Place): string {

@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../http/redact.ts';
 import { createGate } from '../../record/gate.ts';
 import { ENCODINGS, type Encoding } from '../../reference/hostile/leak/encodings.ts';
 import { PLACES, type Place } from '../../reference/hostile/leak/places.ts';
 import { PACKED_ENCODINGS, RARER_ENCODINGS } from '../../reference/hostile/leak/rarer-encodings.ts';
+import { drawnBytes, drawnKey, drawnUuid } from '../drawn.ts';
 import { throughGate } from './through-gate.ts';
 
 /*
@@ -14,9 +14,9 @@ import { throughGate } from './through-gate.ts';
 
 const GIVES_AWAY = 12;
 const KEYS = {
-  'a drawn key': `sk-live-7${randomBytes(27).toString('base64').replaceAll('=', '')}`,
-  'a UUID': randomUUID(),
-  'a digest': randomBytes(20).toString('hex'),
+  'a drawn key': drawnKey('a key'),
+  'a UUID': drawnUuid('a UUID'),
+  'a digest': drawnBytes(20, 'a digest').toString('hex'),
 };
 
 /** Without what a file of JSON, or a place, puts between the parts of a text. */
