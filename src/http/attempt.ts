@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
 import type { Collector } from './collect.ts';
 import type { WireRequest } from './compose.ts';
+import { deadline } from './deadline.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
@@ -53,7 +54,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #decoder: Decoder | undefined;
   #interim = 0;
   #untilHeaders: NodeJS.Timeout | undefined;
-  #total: NodeJS.Timeout | undefined;
+  #endTotal: (() => void) | undefined;
   #silence: NodeJS.Timeout | undefined;
 
   constructor(around: Around) {
@@ -154,10 +155,10 @@ class Attempt implements Dispatcher.DispatchHandler {
       if (this.#controller) this.#stop('timeout-headers', `no response headers within ${headersMs} ms`);
       else this.#stop('timeout-connect', `no connection within ${headersMs} ms`);
     }, headersMs);
-    this.#total = setTimeout(() => {
+    this.#endTotal = deadline(totalMs, () => {
       const kind = this.#outcome.head ? 'timeout-body' : 'timeout-headers';
       this.#stop(kind, `the exchange did not end within ${totalMs} ms`);
-    }, totalMs);
+    });
   }
 
   #beginBody(controller: Dispatcher.DispatchController, applied: ReturnType<typeof codings>): void {
@@ -232,7 +233,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#isOver = true;
     clearTimeout(this.#untilHeaders);
     clearTimeout(this.#silence);
-    clearTimeout(this.#total);
+    this.#endTotal?.();
     this.#around.inFlight.leave(this.#giveUp);
     if (failure) this.#outcome.failure = failure;
     this.#outcome.timing.endMs = this.#elapsed();

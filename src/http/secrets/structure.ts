@@ -21,7 +21,7 @@ export class Structure {
 
   /** @param mask is changed; it is as long as the piece. An escape that is cut by the end of a piece is left as it is. */
   keep(piece: Uint8Array, mask: Uint8Array): void {
-    for (let at = 0; at < piece.length; at++) {
+    for (let at = 0; at < piece.length && this.#kind !== 'other'; at++) {
       const byte = piece[at]!;
       if (this.#begins(byte) || !this.#isJson) continue;
       if (!this.#inString) {
