@@ -7,6 +7,7 @@ const LONGEST_PIECE = 24;
 /** Pieces that are joined at most, and groups that are told apart. */
 const MOST_PIECES = 200_000;
 const MOST_GROUPS = 500;
+const MOST_PAIRS = 5000;
 
 /**
  * What a text delivers in pieces, put together as its reader would: the strings of a stream's deltas, choice by choice
@@ -27,10 +28,26 @@ export function joined(view: View): View[] {
   return [...groups.views(view), ...more];
 }
 
+/** Shorter pieces may be the same again within one secret. */
+const LONG_ENOUGH = 8;
+
 /** Pieces by the name of what they belong to, each as two offsets; names are numbers, since there are many of them. */
 class Groups {
   readonly #groups = new Map<number, number[]>();
   #pieces = 0;
+  /** By group: what its last piece said. Which pieces came in a row before. */
+  readonly #before = new Map<number, number>();
+  readonly #pairs = new Set<number>();
+
+  /** Records say the same over and over: a piece is not taken again that came after the same one before. */
+  addNew(name: number, bytes: Uint8Array, start: number, end: number): void {
+    const said = numberOf(bytes, start, end, name);
+    const pair = Math.imul(this.#before.get(name) ?? 0, 31) ^ said;
+    this.#before.set(name, said);
+    const isKnown = end - start >= LONG_ENOUGH && this.#pairs.has(pair);
+    if (this.#pairs.size < MOST_PAIRS) this.#pairs.add(pair);
+    if (!isKnown) this.add(name, start, end);
+  }
 
   add(name: number, start: number, end: number): void {
     if (end <= start || this.#pieces >= MOST_PIECES) return;
@@ -62,7 +79,7 @@ function strings(bytes: Uint8Array, groups: Groups, longest: number): void {
     const pair = Math.imul(before, 31) ^ next;
     before = next;
     const size = pairs.size;
-    return pairs.size < MOST_GROUPS * 10 ? pairs.add(pair).size > size : true;
+    return pairs.size < MOST_PAIRS ? pairs.add(pair).size > size : true;
   };
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
@@ -77,8 +94,8 @@ function strings(bytes: Uint8Array, groups: Groups, longest: number): void {
       if (at - start <= LONGEST_PIECE && isNew(name)) groups.add(NAMES, start, at);
       at = after;
     } else if (at - start <= longest) {
-      groups.add(ALL, start, at);
-      groups.add(name, start, at);
+      groups.addNew(ALL, bytes, start, at);
+      groups.addNew(name, bytes, start, at);
       if (path === 0) continue;
       groups.add(Math.imul(name, 31) ^ path, start, at);
       // Members may take turns.
@@ -138,9 +155,9 @@ function columns(view: View): View[] {
     const byte = bytes[at] ?? 0x0a;
     if (byte !== 0x2c && byte !== 0x3b && byte !== 0x09 && byte !== 0x0a) continue;
     if (column < 100 && at - start <= LONGEST_PIECE) {
-      groups.add(column, start, at);
+      groups.addNew(column, bytes, start, at);
       const quoted = bytes[start] === 0x22 && bytes[at - 1] === 0x22 ? 1 : 0;
-      if (small) groups.add(ALL, start + quoted, at - quoted);
+      if (small) groups.addNew(ALL, bytes, start + quoted, at - quoted);
     }
     start = at + 1;
     column = byte === 0x0a ? 0 : column + 1;

@@ -1,30 +1,34 @@
 import { isUtf8 } from 'node:buffer';
+import { splicedAround } from './around.ts';
 import { madeView, Splices, type View } from './view.ts';
 
 /** The layer that is taken off where characters stand for others. */
 export const LOOK_ALIKES = 'look-alikes';
 
-/** So many near each other may be any part of a text; fewer are letters of a word, and what stands around them is looked at. */
+/** So many near each other may be any part of a text; fewer are letters of a word. */
 const FEWEST = 4;
 /** Fewer than twelve bytes lie between two that hide a secret, and separators. */
 const NEAR = 24;
-/** So much of what stands around is looked at. */
+/** So much of what stands around is looked at, and around those that are near each other. */
 const AROUND = 64;
+const AROUND_MANY = 256;
 
-/** Whether so many of these places are near each other. */
-function isCrowd(places: readonly number[], fewest: number): boolean {
-  let count = 0;
+/** For each of these places whether it is one of so many near each other. */
+function crowded(places: readonly number[], fewest: number): boolean[] {
+  const among: boolean[] = [];
+  let first = 0;
   for (const [i, at] of places.entries()) {
-    count = i > 0 && at - places[i - 1]! <= NEAR ? count + 1 : 1;
-    if (count === fewest) return true;
+    if (i + 1 < places.length && places[i + 1]! - at <= NEAR) continue;
+    const many = i + 1 - first >= fewest;
+    for (; first <= i; first++) among.push(many);
   }
-  return false;
+  return among;
 }
 
 /**
  * The text with ASCII in the place of what looks like it or carries it: full-width and mathematical letters, those in circles,
  * superscripts, the tags and variation selectors that nobody sees, and the signs that symbol fonts have; without what is not
- * seen between letters, or is drawn over them. Of a text with few of them only what
+ * seen between letters, or is drawn over them. Only what
  * stands around these; undefined when there is none.
  */
 export function withoutLookAlikes(view: View): View | undefined {
@@ -37,28 +41,14 @@ export function withoutLookAlikes(view: View): View | undefined {
     if (asciiOf(pointAt(bytes, at, length)) !== 0) places.push(at);
     at += length - 1;
   }
-  if (places.length === 0) return undefined;
-  const around = isCrowd(places, FEWEST) ? Number.POSITIVE_INFINITY : AROUND;
-  const splices = new Splices(view);
-  let kept = 0;
-  for (const at of places) {
-    const length = lengthOf(bytes[at]!);
-    const from = whole(bytes, at - around);
-    if (from > kept) splices.replace(kept, from - 1, [LINE_FEED]);
-    const meant = asciiOf(pointAt(bytes, at, length));
-    splices.replace(at, Math.min(at + length, bytes.length) - 1, meant === NOTHING ? [] : [meant]);
-    kept = whole(bytes, at + length + around);
-  }
-  if (kept < bytes.length) splices.replace(kept, bytes.length - 1, []);
-  return splices.done(LOOK_ALIKES);
-}
-const LINE_FEED = 0x0a;
-
-/** This place, or the next at which a character begins. */
-function whole(bytes: Uint8Array, at: number): number {
-  let first = at;
-  while (first > 0 && (bytes[first]! & 0xc0) === 0x80) first++;
-  return first;
+  const many = crowded(places, FEWEST);
+  const spliced = places.map((first, i) => {
+    const length = lengthOf(bytes[first]!);
+    const meant = asciiOf(pointAt(bytes, first, length));
+    const last = Math.min(first + length, bytes.length) - 1;
+    return { first, last, said: meant === NOTHING ? [] : [meant], around: many[i] ? AROUND_MANY : AROUND };
+  });
+  return splicedAround(view, spliced, LOOK_ALIKES);
 }
 
 /** Bytes of the character that begins with this one. */
@@ -81,7 +71,7 @@ export function carried(view: View): View | undefined {
     places.push(at);
     at += length - 1;
   }
-  return isCrowd(places, FEWEST_MOVED) ? splices.done(LOOK_ALIKES) : undefined;
+  return crowded(places, FEWEST_MOVED).includes(true) ? splices.done(LOOK_ALIKES) : undefined;
 }
 
 /** The same of what is no text: each byte is one of the view. */

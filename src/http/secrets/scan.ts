@@ -1,3 +1,4 @@
+import { SHORT } from './around.ts';
 import { base32Runs } from './base32-runs.ts';
 import { base85Runs } from './base85-runs.ts';
 import { decodedRuns } from './codes.ts';
@@ -114,6 +115,8 @@ export function scan(text: Uint8Array, look: Look): Found {
     }
     waiting.push(...decodedRuns(view), ...base32Runs(view), ...numberRuns(view), ...base85Runs(view));
     if ((folded.marks & HAS_NUL) !== 0) waiting.push(...narrowed(view));
+    // Of a long text only parts are left there: what it says in pieces has its look-alikes taken off piece by piece.
+    if (view.layers[0] === LOOK_ALIKES && text.length > SHORT) continue;
     if (view.layers.length < 2 && view.layers[0] !== 'split') waiting.push(...joined(view));
     if (view.layers.length < MOST_LAYERS - 2 && !view.layers.includes('split'))
       waiting.push(...framedPieces(view), ...regrouped(view));

@@ -1,4 +1,5 @@
-import { Splices, type View } from './view.ts';
+import { type Spliced, splicedAround } from './around.ts';
+import type { View } from './view.ts';
 
 /** Escapes of characters that a secret can be made of; the others are not decoded. */
 const ENTITIES: Record<string, string> = {
@@ -72,18 +73,22 @@ const QUOTED = /=(?:([0-9A-F]{2}|[0-9a-f]{2}(?==[0-9a-f]{2}))|\r?\n)/y;
 export function unescaped(view: View): View | undefined {
   const { buffer, byteOffset, byteLength } = view.bytes;
   const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-  let splices: Splices | undefined;
+  const places: Spliced[] = [];
   LEADS.lastIndex = 0;
   for (let lead = LEADS.exec(text); lead; lead = LEADS.exec(text)) {
-    const at = lead.index;
-    const found = paired(text, at, escapeAt(text, at, text.charCodeAt(at)));
+    const first = lead.index;
+    const found = paired(text, first, escapeAt(text, first, text.charCodeAt(first)));
     if (!found) continue;
-    splices ??= new Splices(view);
-    splices.replace(at, at + found.length - 1, said(found));
-    LEADS.lastIndex = at + found.length;
+    places.push({ first, last: first + found.length - 1, said: said(found), around: aroundOf(text, first) });
+    LEADS.lastIndex = first + found.length;
   }
-  return splices?.done('escaped');
+  return splicedAround(view, places, 'escaped');
 }
+/** A key that was encoded some times over is not longer; what holds no escape at all was looked at as it is. */
+const AROUND = 512;
+/** The most frequent escape by far. Few encodings have a quote among their digits, and one of any length has many. */
+const AROUND_QUOTE = 160;
+const aroundOf = (text: string, at: number) => (text.startsWith('\\"', at) ? AROUND_QUOTE : AROUND);
 
 /** Escapes of one kind, taken off once, and what in a text may be mistaken for others, or for an escape of an escape. */
 const ONCE = [
@@ -100,19 +105,17 @@ export function unescapedOnce(view: View): View[] {
   const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   return ONCE.flatMap(({ escape: pattern, mistaken }) => {
     if (!mistaken.test(text)) return [];
-    const splices = new Splices(view);
-    let count = 0;
-    for (const {
-      0: { length },
-      1: hex,
-      2: sign,
-      index,
-    } of text.matchAll(pattern)) {
+    const places = Array.from(text.matchAll(pattern), ({ 0: { length }, 1: hex, 2: sign, index }) => {
       const code = hex === undefined ? (SHORT[sign!] ?? sign!.charCodeAt(0)) : Number.parseInt(hex, 16);
-      splices.replace(index, index + length - 1, said({ code, raw: length === 3, length }));
-      count++;
-    }
-    return count === 0 ? [] : [splices.done('escaped')];
+      const last = index + length - 1;
+      return {
+        first: index,
+        last,
+        said: said({ code, raw: length === 3, length }),
+        around: aroundOf(text, index),
+      };
+    });
+    return splicedAround(view, places, 'escaped') ?? [];
   });
 }
 
