@@ -214,6 +214,20 @@ export const members: readonly Fault[] = [
     ['request/unknown-field-names'],
     [
       [
+        'request/backend-settings-accepted',
+        '2.1',
+        'settings that what generates knows, top_k among them, are passed on',
+        tolerated(
+          (violation) => unknown(violation) && /^\/(top_k|min_p|repetition_penalty)$/.test(violation.pointer),
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['request/unknown-field-names', 'request/published-description', 'request/null-optional'],
+    [
+      [
         'request/unknown-null-accepted',
         '2.1',
         'fields that are null are left out before any is looked at',
@@ -221,14 +235,6 @@ export const members: readonly Fault[] = [
           isObject(body)
             ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
             : body,
-        ),
-      ],
-      [
-        'request/backend-settings-accepted',
-        '2.1',
-        'settings that what generates knows, top_k among them, are passed on',
-        tolerated(
-          (violation) => unknown(violation) && /^\/(top_k|min_p|repetition_penalty)$/.test(violation.pointer),
         ),
       ],
     ],
