@@ -25,7 +25,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     progress?.end();
     io.stderr.write(`\n${name}: writing the report of what was measured; once more to leave at once\n`);
   });
-  tuneHeap();
+  const shrink = tuneHeap();
   try {
     const { report, folder, names } = await perform(given, {
       cwd: io.cwd,
@@ -46,7 +46,11 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       },
       onPlanned: (planned) => progress?.plan(planned),
       onResult: (line) => progress?.result(line),
-      onRecorded: () => progress?.end(),
+      onRecorded() {
+        progress?.end();
+        // The reports need room of their own.
+        shrink();
+      },
     });
     if (given.saveTarget) saveNames(resolve(io.cwd, given.saveTarget), { usage: names });
     io.stdout.write(
