@@ -3,10 +3,10 @@ import { shownOnce } from '../../src/usage/judge/history.ts';
 import { endsQuietly, honoursSize } from '../../src/usage/judge/page.ts';
 import { sameRecords } from '../../src/usage/judge/same-records.ts';
 import { beginsAlike, shifts } from '../../src/usage/judge/shifts.ts';
+import { pageAtEnd } from '../../src/usage/probes/page-at-end.ts';
 import {
   headOfList,
   oddSizes,
-  pageAtEnd,
   secondPage,
   shiftedPage,
   sizedPage,
@@ -72,7 +72,7 @@ export const pageChecks: readonly Check[] = [
     needs: READABLE,
     considers: ['usage/stats-page-size'],
     about:
-      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 on. Each must show that part of the list, as far as it comes where page sizes are broken. A refusal of what follows the last record, where a walk through full pages ends, warns, and so does a page without an offset that begins otherwise than a longer one.',
+      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 on. Each must show that part of the list, as far as it comes where page sizes are broken. Behind the last record, where a walk through full pages ends, none may come that was left out; a refusal there warns, and so does a page without an offset that begins otherwise than a longer one.',
     async run(context) {
       const offsets = await usefulOffsets(context);
       await context.verifyEach(

@@ -5,6 +5,7 @@ import {
   alsoSilent,
   BEFORE_THE_FIRST,
   LAGGING,
+  LAGGING_LESS,
   lost,
   recorded,
   SILENT,
@@ -146,7 +147,13 @@ export const accounting: readonly Fault[] = [
         recorded((entry, origin) =>
           origin.reasoning ? { ...entry, outputTokens: Math.max(0, entry.outputTokens - 2) } : entry,
         ),
-        { bases: { [SILENT]: 'shows', [LAGGING]: { hidden: BEFORE_THE_FIRST } } },
+        {
+          bases: {
+            [SILENT]: 'shows',
+            [LAGGING]: { hidden: BEFORE_THE_FIRST },
+            [LAGGING_LESS]: { hidden: BEFORE_THE_FIRST },
+          },
+        },
       ],
     ]),
   ),

@@ -2,7 +2,7 @@ import { type Judge, NotApplicable } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { sameRecord } from '../discovery/effect.ts';
-import { isRecordList, type Page, recordsOf } from '../walk/page.ts';
+import { isRecordList, type Page, type RawRecord, recordsOf } from '../walk/page.ts';
 import { readRecord, type UsageRecord } from '../walk/record.ts';
 import { expectWhole } from '../whole-body.ts';
 import { placeIn } from '../wrapped.ts';
@@ -77,17 +77,27 @@ export const bringsRecords: Judge<KnownRange> = ({ exchange, base, range, known 
 export interface AtEnd {
   exchange: Exchange;
   offset: number;
+  /** The records that came nevertheless, and the last ones of the list, from an offset before the end. */
+  came?: readonly RawRecord[];
+  last?: Page & { from: number };
 }
 
 /**
  * Leaving out all records leaves none, which is no error: a walk through full pages ends there. It is not said with which
- * status parameters are invalid, so a refusal is no more than a warning.
+ * status parameters are invalid, so a refusal is no more than a warning. A record that was left out may not come; others may
+ * be new.
  */
 export const endsQuietly: Judge<AtEnd | undefined> = (asked) => {
-  const status = asked?.exchange.response?.status ?? 0;
-  if (!asked || status < 400) return [];
-  const expected = `no records, and no error, for an offset of ${asked.offset}, behind the last one`;
-  return [breach(asked.exchange, 'status', expected, `status ${status}`, status < 500 ? 'warn' : undefined)];
+  if (!asked) return [];
+  const { exchange, offset, came = [], last } = asked;
+  const status = exchange.response?.status ?? 0;
+  const expected = `no records, and no error, for an offset of ${offset}, behind the last one`;
+  if (status >= 400)
+    return [breach(exchange, 'status', expected, `status ${status}`, status < 500 ? 'warn' : undefined)];
+  const again = last?.records.findIndex((record) => came.some((one) => sameRecord(one, record))) ?? -1;
+  if (!last || again < 0) return [];
+  const actual = `${counted(came.length, 'record')}, of which one stands at ${last.from + again} already`;
+  return [breach([exchange, last.exchange], 'body', expected, actual)];
 };
 
 /** Records that were asked for under a condition. */

@@ -232,6 +232,21 @@ test.each([
   expect(found && (found.as ?? 'fail')).toBe(weight);
 });
 
+test('behind the last record none may come that stands before it; a new one may', () => {
+  const record = (model: string) => usageRecord(1, { model }) as RawRecord;
+  const atEnd = (...models: string[]) => ({
+    exchange: exchange({}),
+    offset: 330,
+    came: models.map(record),
+    last: { exchange: exchange({}), records: [record('a'), record('b')], from: 328 },
+  });
+  expect(endsQuietly(atEnd())).toEqual([]);
+  expect(endsQuietly(atEnd('c'))).toEqual([]);
+  expect(endsQuietly(atEnd('c', 'b'))).toMatchObject([
+    { actual: '2 records, of which one stands at 329 already' },
+  ]);
+});
+
 test('where no walk ended, nothing is said of its end', () => {
   expect(endsQuietly(undefined)).toEqual([]);
 });

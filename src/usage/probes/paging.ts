@@ -9,7 +9,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { walkedHistory } from '../closed-history.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
-import type { AtEnd, Sized } from '../judge/page.ts';
+import type { Sized } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { type Shifted, shifts } from '../judge/shifts.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
@@ -93,20 +93,6 @@ export async function secondPage(context: CheckContext, ask: Requester): Promise
   // The records that it asks for are known.
   const page = await from(SECOND_PAGE, BEFORE, 'answer');
   return { offset: SECOND_PAGE, size: BEFORE, page, list, whole: true };
-}
-
-/** What follows the last record of closed days: a walk through full pages ends there. Undefined where no walk ended. */
-export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<AtEnd | undefined> {
-  const walked = await walkedHistory(context, ask).catch((error: unknown) => {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  });
-  if (!walked?.found.names.offset) return undefined;
-  const { found, range, paging, history } = walked;
-  const limited = paging.size === undefined ? {} : { limit: 5 };
-  const path = usagePath(STATS, found.names, { ...range, ...limited, offset: history.count });
-  const exchange = await ask.send(usageRequest(path, `what follows all ${history.count} records`));
-  return { exchange, offset: history.count };
 }
 
 /** Sizes of pages that are asked for from the first record on, to be held against a longer one. None where sizes are broken. */

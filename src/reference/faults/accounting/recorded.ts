@@ -23,6 +23,7 @@ export const SILENT = 'stream/usage-none';
 
 /** Usage that shows after twenty seconds. */
 export const LAGGING = 'usage/lags-20-seconds';
+export const LAGGING_LESS = 'usage/lags-2-seconds';
 
 /** Why little that is lost, or counted twice at once, is not seen where usage lags. */
 export const BEFORE_THE_FIRST =

@@ -1,0 +1,32 @@
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { walkedHistory } from '../closed-history.ts';
+import { STATS, usagePath, usageRequest } from '../endpoints.ts';
+import type { AtEnd } from '../judge/page.ts';
+import { askPage, recordsOf } from '../walk/page.ts';
+
+/** Records before the end that are asked for where some came from behind it. */
+const BEFORE = 5;
+
+/**
+ * What follows the last record of closed days: a walk through full pages ends there. Where records come, also the last ones.
+ * Undefined where no walk ended.
+ */
+export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<AtEnd | undefined> {
+  const walked = await walkedHistory(context, ask).catch((error: unknown) => {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
+    throw error;
+  });
+  if (!walked?.found.names.offset) return undefined;
+  const { found, range, paging, history } = walked;
+  const offset = history.count;
+  const limited = { ...range, ...(paging.size !== undefined && { limit: BEFORE }) };
+  const path = usagePath(STATS, found.names, { ...limited, offset });
+  const exchange = await ask.send(usageRequest(path, `what follows all ${offset} records`));
+  const came = recordsOf(exchange) ?? [];
+  // Where records were not counted, or came twice, the list is longer or shorter than was found.
+  const miscounted = history.undated ?? history.unreadable ?? history.twiceShown;
+  if (came.length === 0 || paging.size === undefined || miscounted) return { exchange, offset };
+  const from = Math.max(0, offset - BEFORE);
+  const last = await askPage(ask, found.names, { ...limited, offset: from }, `records from ${from} on`);
+  return { exchange, offset, came, last: { ...last, from } };
+}
