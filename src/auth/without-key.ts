@@ -59,10 +59,12 @@ export function withoutKey(
   endpoint: Endpoint,
   fuller: Fuller = endpoint === 'completion' ? fullerCompletions(context) : {},
 ): Promise<Probed<Lack>> {
-  return inTurn(context, ask, { name: `auth/without-key/${endpoint}` }, async (own) => {
+  const name = `auth/without-key/${endpoint}`;
+  // Questions for usage are short and cost nothing: they need not wait for each other.
+  const batch = endpoint === 'completion' ? name : 'auth/without-key/usage';
+  return inTurn(context, ask, { name, batch }, async (own) => {
     const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
     const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
-    const owner = `auth/without-key/${endpoint}`;
     const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
     // A key that was good on a connection may let in all that comes over it. One of each group finds out; when a breach is
     // repeated, whichever it is, since connections that are shared had been used with the right key as well.
@@ -71,16 +73,16 @@ export function withoutKey(
     // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
     const rightKey = goodRequest(endpoint === 'completion' ? 'summary' : endpoint, context.model);
     const before = { ...rightKey, label: `${endpoint}, the right key, before another one on its connection` };
-    const replies = await paced(context, own, owner, lacks, lacking, (lack) =>
+    const replies = await paced(context, own, name, lacks, lacking, (lack) =>
       isOnUsed(lack) ? before : undefined,
     );
     const letIn = lacks.filter((lack) => isLetIn(replies.get(lack)!));
     // Who lets in all of them, on whatever connection, does not go by connections.
     const open = own.round === 1 && letIn.length === lacks.length ? [] : letIn.filter(isOnUsed);
     const again = (some: readonly Lack[]) =>
-      paced(context, own, `${owner}/apart`, some, (lack) => ({
+      paced(context, own, `${name}/apart`, some, (lack) => ({
         ...lacking(lack),
-        connection: `${owner}/${lack}/apart`,
+        connection: `${name}/${lack}/apart`,
       }));
     // One tells whether it is the connection: where it is let in as well, the others would cost as much once more.
     const first = await again(open.slice(0, 1));
