@@ -11,7 +11,8 @@ const reset = (endpoint: 'stats' | 'summary') =>
 /** Bodies of stats and summary that are no JSON, or JSON of another form (4.2, 4.3). */
 export const usageBodies: readonly Fault[] = faults(
   'must',
-  ['usage/*'],
+  // Where the first answer has no record yet, the path is all that can be named.
+  ['usage/*', 'path/stats', 'path/summary'],
   [
     [
       'usage/envelope',

@@ -34,7 +34,8 @@ const stumblesAt =
 /** What becomes of questions to which there is no record, and of values that are seldom asked for (4.2 to 4.5). */
 export const nothing: readonly Fault[] = faults(
   'must',
-  ['usage/*'],
+  // Where the first answer has no record yet, the path is all that can be named.
+  ['usage/*', 'path/stats', 'path/summary'],
   [
     [
       'usage/empty-list-null',
