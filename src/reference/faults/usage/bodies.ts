@@ -11,8 +11,7 @@ const reset = (endpoint: 'stats' | 'summary') =>
 /** Bodies of stats and summary that are no JSON, or JSON of another form (4.2, 4.3). */
 export const usageBodies: readonly Fault[] = faults(
   'must',
-  // Where the first answer has no record yet, the path is all that can be named.
-  ['usage/*', 'path/stats', 'path/summary'],
+  ['usage/*'],
   [
     [
       'usage/envelope',

@@ -34,8 +34,7 @@ const stumblesAt =
 /** What becomes of questions to which there is no record, and of values that are seldom asked for (4.2 to 4.5). */
 export const nothing: readonly Fault[] = faults(
   'must',
-  // Where the first answer has no record yet, the path is all that can be named.
-  ['usage/*', 'path/stats', 'path/summary'],
+  ['usage/*'],
   [
     [
       'usage/empty-list-null',
