@@ -8,6 +8,15 @@ const reset = (endpoint: 'stats' | 'summary') =>
     (reply) => ({ ...reply, body: Buffer.from('[{"total_'), end: 'reset' }),
   );
 
+/** Why checks of usage are not reached by a body that is not what it should be. */
+export const BEFORE_RECORDS = {
+  bases: {
+    'usage/default-today': {
+      hidden: 'the first answer has no record: path/stats or path/summary tells of it',
+    },
+  },
+};
+
 /** Bodies of stats and summary that are no JSON, or JSON of another form (4.2, 4.3). */
 export const usageBodies: readonly Fault[] = faults(
   'must',
@@ -26,6 +35,7 @@ export const usageBodies: readonly Fault[] = faults(
       (before) => ({
         envelope: (records, request) => ({ ...(before.envelope(records, request) as object[]) }),
       }),
+      BEFORE_RECORDS,
     ],
     [
       'usage/single-record-bare',
@@ -48,6 +58,7 @@ export const usageBodies: readonly Fault[] = faults(
             ? (json as unknown[]).map((r) => JSON.stringify(r)).join('\n')
             : before.serialize(text, json, kind, request),
       }),
+      BEFORE_RECORDS,
     ],
     [
       'usage/stats-cut',
@@ -57,6 +68,7 @@ export const usageBodies: readonly Fault[] = faults(
         serialize: (text, json, kind, request) =>
           kind === 'stats' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
       }),
+      BEFORE_RECORDS,
     ],
     [
       'usage/summary-cut',

@@ -3,6 +3,7 @@ import { replies, textOf, withText } from '../../change/answers.ts';
 import { inSummary, usualQuery } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint, Reply, ServiceRequest } from '../../message.ts';
+import { BEFORE_RECORDS } from './bodies.ts';
 
 /** Edits the good answers of an endpoint in which there is nothing. */
 const empty =
@@ -41,18 +42,21 @@ export const nothing: readonly Fault[] = faults(
       '4.2',
       'null comes in place of an empty list',
       empty('stats', (r) => withText(r, 'null')),
+      BEFORE_RECORDS,
     ],
     [
       'usage/empty-list-204',
       '4.2',
       'no content comes in place of an empty list',
       empty('stats', (r) => ({ ...withText(r, ''), status: 204 })),
+      BEFORE_RECORDS,
     ],
     [
       'usage/empty-list-object',
       '4.2',
       'an empty list is an empty object',
       empty('stats', (r) => withText(r, '{}')),
+      BEFORE_RECORDS,
     ],
     [
       'usage/empty-filter-500',
@@ -71,6 +75,7 @@ export const nothing: readonly Fault[] = faults(
       '4.5',
       'a summary of nothing makes the service stumble',
       empty('summary', stumble),
+      BEFORE_RECORDS,
     ],
     [
       'usage/empty-sums-null',
