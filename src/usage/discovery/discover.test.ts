@@ -1,101 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exchange } from '../../testing/exchange.ts';
-import type { Requester } from '../../vocabulary/check.ts';
-import type { RequestSpec } from '../../vocabulary/exchange.ts';
-import { PARAMETERS, type Parameter, STATS } from '../endpoints.ts';
+import { type Called, SNAKE, service } from '../../testing/named-usage.ts';
 import { discover } from './discover.ts';
-
-type Called = Record<Parameter, string>;
-
-const DAYS = 12;
-const RECORDS = Array.from({ length: 3 * DAYS }, (_, i) => ({
-  id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
-  model: `model-${i % 3}`,
-  model_provider: `provider-${i % 2}`,
-  source: i % 2 ? 'api' : 'app',
-  total_tokens: i,
-  date: `2026-01-${String(1 + Math.floor(i / 3)).padStart(2, '0')}T00:00:00Z`,
-}));
-
-interface Manner {
-  refusesUnknown?: boolean;
-  /** Refuses what can't be read; else it is ignored. */
-  refusesSenseless?: boolean;
-  /** Takes no bare dates. */
-  dateTimes?: boolean;
-  /** Parameters that have no effect. */
-  deaf?: readonly Parameter[];
-  records?: number;
-  /** Without a start date nothing is shown. */
-  defaultIsEmpty?: boolean;
-  /** Another record stands first in each answer. */
-  turning?: boolean;
-  /** The default range is empty for so many requests: usage shows late. */
-  emptyUntil?: number;
-}
-
-/** A stats and a summary endpoint whose parameters are called as one likes. */
-function service(called: Called, manner: Manner): { ask: Requester; sent: string[] } {
-  const sent: string[] = [];
-  const answer = (spec: RequestSpec): { status: number; body: unknown } => {
-    const url = new URL(spec.path, 'http://service.test');
-    const names = new Map(PARAMETERS.map((p) => [called[p], p]));
-    const given: Partial<Record<Parameter, string>> = {};
-    for (const [name, value] of url.searchParams) {
-      const parameter = names.get(name);
-      if (!parameter && manner.refusesUnknown) return { status: 422, body: {} };
-      if (parameter) given[parameter] = value;
-    }
-    for (const date of [given.start, given.end]) {
-      const shape = manner.dateTimes ? /^\d{4}-\d\d-\d\dT/ : /^\d{4}-\d\d-\d\d/;
-      if (date !== undefined && !shape.test(date) && (manner.refusesSenseless || manner.dateTimes))
-        return { status: 422, body: {} };
-    }
-    for (const count of [given.limit, given.offset]) {
-      if (count !== undefined && !/^\d+$/.test(count) && manner.refusesSenseless)
-        return { status: 422, body: {} };
-    }
-    for (const parameter of manner.deaf ?? []) delete given[parameter];
-    const matching = RECORDS.slice(0, manner.records ?? RECORDS.length).filter(
-      (r) =>
-        (given.start === undefined
-          ? !manner.defaultIsEmpty && sent.length > (manner.emptyUntil ?? 0)
-          : r.date.slice(0, 10) >= given.start.slice(0, 10)) &&
-        (given.end === undefined || r.date.slice(0, 10) <= given.end.slice(0, 10)) &&
-        (given.model === undefined || r.model === given.model) &&
-        (given.provider === undefined || r.model_provider === given.provider) &&
-        (given.source === undefined || r.source === given.source),
-    );
-    if (url.pathname !== STATS) {
-      return { status: 200, body: { total_requests: matching.length, total_tokens: matching.length } };
-    }
-    const turned = manner.turning ? sent.length % matching.length : 0;
-    matching.push(...matching.splice(0, turned));
-    const offset = Number(given.offset ?? 0) || 0;
-    return { status: 200, body: matching.slice(offset, offset + (Number(given.limit ?? 100) || 100)) };
-  };
-  const send = async (spec: RequestSpec) => {
-    sent.push(spec.path);
-    return exchange({
-      ...answer(spec),
-      id: `e${sent.length}`,
-      method: 'GET',
-      url: `http://service.test${spec.path}`,
-    });
-  };
-  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
-  return { ask, sent };
-}
-
-const SNAKE: Called = {
-  start: 'start_date',
-  end: 'end_date',
-  model: 'model',
-  provider: 'model_provider',
-  source: 'source',
-  limit: 'limit',
-  offset: 'offset',
-};
 
 const STYLES: [string, Called][] = [
   ['snake case', SNAKE],
@@ -225,24 +130,5 @@ describe('names are found', () => {
   test('with one record', async () => {
     const { names } = await discover(service(SNAKE, { refusesSenseless: true, records: 1 }).ask, {});
     expect(names).toEqual(SNAKE);
-  });
-});
-
-describe('names that were given', () => {
-  test('are kept while they have their effect', async () => {
-    const { ask } = service(SNAKE, {});
-    expect(await discover(ask, SNAKE)).toMatchObject({ names: SNAKE, drifted: [] });
-  });
-
-  test('are told when another name has it now', async () => {
-    const { names, drifted } = await discover(service({ ...SNAKE, limit: 'page_size' }, {}).ask, SNAKE);
-    expect(names.limit).toBe('page_size');
-    expect(drifted).toMatchObject([{ parameter: 'limit', given: 'limit', now: 'page_size' }]);
-  });
-
-  test('stand, to be judged, when no name has it', async () => {
-    const { names, drifted } = await discover(service(SNAKE, { deaf: ['model'] }).ask, SNAKE);
-    expect(names.model).toBe('model');
-    expect(drifted).toMatchObject([{ parameter: 'model', now: undefined }]);
   });
 });

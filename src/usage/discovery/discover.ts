@@ -144,15 +144,7 @@ async function look(
   for (const parameter of parameters) {
     const name = given[parameter];
     if (name !== undefined && prober.left > 0) {
-      const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
-      if (shows(parameter, basis.base, answer)) {
-        found.names[parameter] = name;
-        await learnDates(prober, basis, parameter, name, answer.refused, found);
-        continue;
-      }
-      const now = await search(prober, parameter, basis, found.names);
-      found.drifted.push({ parameter, given: name, now, exchange: answer.exchange });
-      if (now !== undefined) found.names[parameter] = now;
+      await lookAtGiven(prober, basis, parameter, name, found);
       continue;
     }
     if (prober.left <= 0) break;
@@ -165,6 +157,36 @@ async function look(
     if (parameter === 'start') dates = tryDate(prober.apart(2), basis, hit, found);
   }
   await dates;
+}
+
+/** Whether a name that the user gave has its effect, and otherwise which one has. */
+async function lookAtGiven(
+  prober: Prober,
+  basis: SearchBasis,
+  parameter: Parameter,
+  name: string,
+  found: Discovered,
+): Promise<void> {
+  const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
+  // Where unknown names are refused, a refusal may be one of the name: a plainer value tells.
+  const isDoubted = answer.refused && basis.refusesUnknown;
+  const plain = isDoubted && (await prober.try([[name, plainValue(parameter, basis)]], `${name}, plainly`));
+  if (shows(parameter, basis.base, answer) && (!plain || plain.good)) {
+    found.names[parameter] = name;
+    return learnDates(prober, basis, parameter, name, answer.refused, found);
+  }
+  const now = await search(prober, parameter, basis, found.names);
+  // The user knows best where no other name is found and the value may be what is refused.
+  if (now !== undefined || !isDoubted)
+    found.drifted.push({ parameter, given: name, now, exchange: answer.exchange });
+  const held = now ?? (isDoubted ? name : undefined);
+  if (held !== undefined) found.names[parameter] = held;
+}
+
+/** A value that nobody minds. */
+function plainValue(parameter: Parameter, { base }: SearchBasis): string {
+  if (parameter === 'start' || parameter === 'end') return recentDay(base);
+  return parameter === 'limit' ? '10' : TELLING[parameter];
 }
 
 /** The name of a date. One that refuses every date and takes a number is that of something else. */
