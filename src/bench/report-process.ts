@@ -19,7 +19,9 @@ import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 const [baseUrl = '', key = '', model = '', folder = '', counted = '0'] = process.argv.slice(2);
 const count = Number(counted);
 const keys = { main: key };
-const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1 };
+// What a run may cost is no matter here.
+const budget = { billed: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
+const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1, budget };
 const journal = createJournal(folder);
 const gate = createGate(createRedactor([key]), createPseudonyms(Buffer.alloc(32)));
 const target = createTarget({

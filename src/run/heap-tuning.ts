@@ -42,7 +42,7 @@ function memory(): { arrayBuffers: number; rss: number } | undefined {
 /** Bytes of buffers beyond those that were kept the last time: the collector itself waits until they are several times as many. */
 const BUFFERS = 16 * 1024 * 1024;
 /** Bytes of the process from which it gives back what it can. */
-const LARGE = 220e6;
+const LARGE = 235e6;
 const OFTEN_MS = 2_000;
-const SELDOM_MS = 5_000;
+const SELDOM_MS = 3_000;
 const POOL = 8 * 1024;
