@@ -51,6 +51,18 @@ export function flawedAnswer(ask: Requester, model: string): Promise<Exchange> {
   );
 }
 
+/** A body that breaks off, and names a limit first. */
+export function cutOff(model: string): RequestSpec {
+  return flawedCompletion(model, 'a body that is cut off', { body: '{"max_tokens": 1, "model": "' });
+}
+
+/** What the right key is answered to that on a connection of its own, asked once a round. */
+export function cutOffAnswer(ask: Requester, model: string): Promise<Exchange> {
+  return ask.shared('status/alone/unparsable', (own) =>
+    own.send({ ...cutOff(model), connection: 'alone unparsable' }),
+  );
+}
+
 /** The same with another flaw, for services that refuse the first one as they refuse keys. */
 export function otherwiseFlawed(model: string, label: string): RequestSpec {
   return refusable(goodRequest('completion', model, { messages: 'text' }), label);

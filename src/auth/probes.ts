@@ -45,8 +45,8 @@ const FORMS: Readonly<Record<Endpoint, readonly (readonly [Form, string])[]>> = 
 
 /**
  * Sends probes one after the other without waiting for answers, so that a slow service is not asked for minutes; each
- * asks under a name of its own, since any of them may have to be sent again. What `before` gives is sent first, and on the
- * same connection.
+ * asks under a name of its own, since any of them may have to be sent again. All wait for one round of what may be paid
+ * for, and keep the pace when they are let go.
  */
 export async function paced<Name extends string>(
   context: CheckContext,
@@ -54,21 +54,13 @@ export async function paced<Name extends string>(
   owner: string,
   names: readonly Name[],
   make: (name: Name) => RequestSpec,
-  before: (name: Name) => RequestSpec | undefined = () => undefined,
 ): Promise<Map<Name, Reply>> {
-  const replies: (readonly [Name, Promise<Reply>])[] = [];
-  for (const name of names) {
-    await inPace(context, ask);
-    const connection = `${owner}/${name}`;
-    const asked = ask.shared(connection, async (own) => {
-      const first = before(name);
-      if (!first) return reply(own, make(name));
-      await reply(own, { ...first, connection });
-      return reply(own, { ...make(name), connection });
-    });
-    replies.push([name, asked]);
-  }
-  return new Map(await Promise.all(replies.map(async ([name, answer]) => [name, await answer] as const)));
+  const turn = () => inPace(context, ask);
+  const replies = names.map(async (name) => {
+    const answer = await ask.shared(`${owner}/${name}`, (own) => reply(own, { ...make(name), turn }));
+    return [name, answer] as const;
+  });
+  return new Map(await Promise.all(replies));
 }
 
 /**

@@ -22,11 +22,19 @@ export interface Asked<Name extends string> {
   control(): Promise<Reply>;
 }
 
+/** When a group is asked: beside the others of its batch, and after what it has to ask with the right key. */
+export interface Turn {
+  name: string;
+  batch?: string;
+  prepare?: (own: Requester) => Promise<unknown>;
+}
+
 /** Whose turn it is, and whether the end of a lock-out was waited for already. */
 export interface Turns {
-  /** The groups that are asked at the same time now, and when they may be. */
+  /** The groups that are asked at the same time now, when they may be, and when those before them might. */
   batch: string | undefined;
   ready: Promise<unknown>;
+  readyEarlier: Promise<unknown>;
   /** Their probes are answered. */
   asked: Promise<unknown>[];
   /** The right key followed them, and those before them; a lock-out that it met is over, or was waited for. */
@@ -46,18 +54,19 @@ const LOOKS_MS = [10_000, 20_000, 30_000];
  * Asks the groups one after the other, those of one batch at the same time, however many checks want them at once. The right
  * key follows each group, and goes out before the probes of the next batch, which need not wait until it is answered. A
  * lock-out leaves the groups undecided that are under way; it is waited for once in a run, so that it does not spoil those
- * that follow.
+ * that follow. What a group has to ask beforehand, with the right key, goes out beside the batch before it.
  */
 export function inTurn<Name extends string>(
   context: CheckContext,
   ask: Requester,
-  { name, batch = name }: { name: string; batch?: string },
+  { name, batch = name, prepare = async () => {} }: Turn,
   make: (own: Requester) => Promise<Asked<Name>>,
 ): Promise<Probed<Name>> {
   return ask.shared(name, async (own) => {
     const turns = await turnsOf(own);
     if (turns.batch !== batch) begin(turns, batch);
-    const asked = turns.ready.then(() => {
+    const prepared = turns.readyEarlier.then(() => (turns.spoilt ? undefined : prepare(own)));
+    const asked = Promise.all([turns.ready, prepared]).then(() => {
       if (turns.spoilt) throw turns.spoilt;
       return make(own);
     });
@@ -73,6 +82,7 @@ export function inTurn<Name extends string>(
 }
 
 function begin(turns: Turns, batch: string): void {
+  turns.readyEarlier = turns.ready;
   turns.ready = Promise.all([...turns.asked, ...turns.followedEarlier]);
   turns.followedEarlier = turns.followed;
   turns.batch = batch;
@@ -110,6 +120,7 @@ export function turnsOf(ask: Requester): Promise<Turns> {
   return ask.shared('auth/turns', async () => ({
     batch: undefined,
     ready,
+    readyEarlier: ready,
     asked: [],
     followed: [],
     followedEarlier: [],

@@ -62,20 +62,30 @@ export function withoutKey(
   const name = `auth/without-key/${endpoint}`;
   // Questions for usage are short and cost nothing: they need not wait for each other.
   const batch = endpoint === 'completion' ? name : 'auth/without-key/usage';
-  return inTurn(context, ask, { name, batch }, async (own) => {
-    const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
-    const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
-    const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
-    // A key that was good on a connection may let in all that comes over it. One of each group finds out; when a breach is
-    // repeated, whichever it is, since connections that are shared had been used with the right key as well.
-    const [unknown] = lacks.filter((lack) => lack.startsWith('unknown'));
-    const isOnUsed = (lack: Lack) => own.round === 2 || lack === unknown;
-    // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
-    const rightKey = goodRequest(endpoint === 'completion' ? 'summary' : endpoint, context.model);
-    const before = { ...rightKey, label: `${endpoint}, the right key, before another one on its connection` };
-    const replies = await paced(context, own, name, lacks, lacking, (lack) =>
-      isOnUsed(lack) ? before : undefined,
+  const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
+  const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
+  // A key that was good on a connection may let in all that comes over it. One of each group finds out; when a breach is
+  // repeated, whichever it is, since connections that are shared had been used with the right key as well.
+  const [unknown] = lacks.filter((lack) => lack.startsWith('unknown'));
+  const isOnUsed = (lack: Lack) => ask.round === 2 || lack === unknown;
+  const connection = (lack: Lack) => (isOnUsed(lack) ? { connection: `${name}/${lack}` } : {});
+  // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
+  const rightKey = goodRequest(endpoint === 'completion' ? 'summary' : endpoint, context.model);
+  const before = { ...rightKey, label: `${endpoint}, the right key, before another one on its connection` };
+  const prepare = (own: Requester) =>
+    Promise.all(
+      lacks
+        .filter(isOnUsed)
+        .map((lack) =>
+          own.shared(`${name}/${lack}/before`, (one) => reply(one, { ...before, ...connection(lack) })),
+        ),
     );
+  return inTurn(context, ask, { name, batch, prepare }, async (own) => {
+    const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
+    const replies = await paced(context, own, name, lacks, (lack) => ({
+      ...lacking(lack),
+      ...connection(lack),
+    }));
     const letIn = lacks.filter((lack) => isLetIn(replies.get(lack)!));
     // Who lets in all of them, on whatever connection, does not go by connections.
     const open = own.round === 1 && letIn.length === lacks.length ? [] : letIn.filter(isOnUsed);

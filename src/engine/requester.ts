@@ -3,7 +3,7 @@ import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
-import { type Asker, BudgetSpent, type Target, TargetDown } from '../vocabulary/target.ts';
+import { type Asker, BudgetSpent, type Target, TargetDown, type Urgency } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Breaks } from './breaks.ts';
@@ -25,8 +25,8 @@ export interface RunContext {
   rounds: PaidRounds;
   breaks: Breaks;
   controls: Controls;
-  /** Whether nothing else waits for what an owner of requests asks. */
-  isUnhurried(owner: string): boolean;
+  /** Whether much waits for what an owner of requests asks, or nothing does. */
+  urgencyOf(owner: string): Urgency | undefined;
   /** Hears what is waited for. */
   watch: RunWatch | undefined;
 }
@@ -53,7 +53,7 @@ export function createRequester(
   const attempt = async (spec: RequestSpec, before?: Exchange): Promise<Exchange> => {
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
-    const asker = { owner: name, turn, unhurried: runContext.isUnhurried(name) };
+    const asker = { owner: name, turn, urgency: runContext.urgencyOf(name) };
     const exchange = await sendInTurn(runContext, spec, asker, round, before);
     runContext.exchangeLog.note(exchange);
     witness(exchange);
@@ -130,7 +130,11 @@ async function sendInTurn(
   before: Exchange | undefined,
 ): Promise<Exchange> {
   const standing = standingOf(spec, asker.owner, asker.turn, round, before !== undefined);
-  if (!standing) return runContext.target.send(spec, asker).catch(asInconclusive);
+  const send = async () => {
+    await spec.turn?.();
+    return runContext.target.send(spec, asker).catch(asInconclusive);
+  };
+  if (!standing) return send();
   const known = () => {
     const cause = before && round === 1 ? runContext.breaks.known(spec, before) : undefined;
     return cause && new Inconclusive('that bodies break off is known', [], cause);
@@ -138,7 +142,7 @@ async function sendInTurn(
   await runContext.rounds.enter(standing, known);
   let exchange: Exchange | undefined;
   try {
-    exchange = await runContext.target.send(spec, asker).catch(asInconclusive);
+    exchange = await send();
     return exchange;
   } finally {
     runContext.rounds.leave(standing, exchange);

@@ -214,6 +214,6 @@ function freeOf(spec: RequestSpec, turn: number): RequestSpec {
   return billable ? { ...rest, body: turn % 2 === 0 ? '{}' : BROKEN_OFF } : rest;
 }
 
-function withoutHooks({ onBody: _, onAttempt: __, ...rest }: RequestSpec): RequestSpec {
+function withoutHooks({ onBody: _, onAttempt: __, turn: ___, ...rest }: RequestSpec): RequestSpec {
   return rest;
 }

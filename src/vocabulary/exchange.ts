@@ -54,6 +54,8 @@ export interface RequestSpec {
   onBody?: (piece: Uint8Array) => void;
   /** Called before each attempt: whatever `onBody` gathered from an attempt that broke off is to be forgotten. */
   onAttempt?: () => void;
+  /** Waited for before each attempt goes out, when it may be paid for: rounds let go of many at once. */
+  turn?: () => Promise<void>;
   /** Bounds of this request where the run's own do not fit; milliseconds and bytes. */
   limits?: { silenceMs?: number; totalMs?: number; maxBody?: number };
 }
