@@ -1,4 +1,4 @@
-import { ENDPOINTS, flawedAnswer, flawedCompletion } from '../src/auth/endpoints.ts';
+import { cutOffAnswer, ENDPOINTS, flawedAnswer, flawedCompletion } from '../src/auth/endpoints.ts';
 import { errorShape, insides } from '../src/judge/error-body.ts';
 import { refusedWith429 } from '../src/judge/rate-limit.ts';
 import {
@@ -8,18 +8,16 @@ import {
   retryAfterForm,
 } from '../src/judge/statuses.ts';
 import { BROKEN_OFF } from '../src/vocabulary/billed.ts';
-import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+import { type Check, type CheckContext, NotApplicable } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 import { speaksOfLimit } from '../src/vocabulary/limit-words.ts';
 
 /** A refusal of each kind that costs nothing, as samples of what refusals look like. */
-function samples(context: CheckContext): Promise<{ unparsable: Exchange; invalid: Exchange }> {
-  return context.shared('status/samples', async (ask: Requester) => {
-    const cut = flawedCompletion(context.model, 'a body that is cut off', {
-      body: '{"max_tokens": 1, "model": "',
-    });
-    return { unparsable: await ask.send(cut), invalid: await flawedAnswer(ask, context.model) };
-  });
+async function samples(context: CheckContext): Promise<{ unparsable: Exchange; invalid: Exchange }> {
+  return {
+    unparsable: await cutOffAnswer(context, context.model),
+    invalid: await flawedAnswer(context, context.model),
+  };
 }
 
 /** Successes of this run, if there were any, beside the samples: what headers usually come. */

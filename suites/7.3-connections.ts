@@ -1,4 +1,4 @@
-import { flawedAnswer, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
+import { cutOff, cutOffAnswer, flawedAnswer, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
 import { untouchedByRefusal } from '../src/judge/after-refusal.ts';
 import { wasAccepted } from '../src/requests/ask.ts';
 import { type Check, type CheckContext, LeftOut, type Requester } from '../src/vocabulary/check.ts';
@@ -11,7 +11,7 @@ const LARGE = 100_000;
 function requests(model: string) {
   const flawed = flawedCompletion(model, 'a temperature of 3');
   return {
-    unparsable: { ...flawed, label: 'a body that is cut off', body: '{"max_tokens": 1, "model": "' },
+    unparsable: cutOff(model),
     flawed,
     large: { ...flawed, label: 'a temperature of 3 in a large body', body: padded(flawed) },
     usage: { ...goodRequest('summary', model), label: 'the summary without dates' },
@@ -32,6 +32,7 @@ const FOLLOWING: readonly (readonly [refused: Name, after: Name])[] = [
 
 function aloneAnswered(ask: Requester, model: string, name: Name): Promise<Exchange> {
   if (name === 'flawed') return flawedAnswer(ask, model);
+  if (name === 'unparsable') return cutOffAnswer(ask, model);
   return ask.shared(`status/alone/${name}`, (own) =>
     own.send({ ...requests(model)[name], connection: `alone ${name}` }),
   );
