@@ -49,6 +49,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   const [base, control] = await Promise.all([
     stats.try([], 'records without parameters'),
     stats.try([[NONSENSE, '1']], 'a parameter that nobody knows'),
+    askLikeliest(stats, given),
   ]);
   const basis: SearchBasis = {
     base,
@@ -64,7 +65,6 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     drifted: [],
   };
   if (base.good) {
-    await askLikeliest(stats, given);
     await look(stats, basis, given, found, FIRST);
     await Promise.all(
       BESIDE.map(([share, parameters]) =>
@@ -198,7 +198,7 @@ async function searchDate(
 ): Promise<string | undefined> {
   for (;;) {
     const hit = await search(prober, parameter, basis, names);
-    if (hit === undefined || !(await takesNumbersOnly(prober, basis, hit))) return hit;
+    if (hit === undefined || !(await takesNumbersOnly(prober, basis, hit, parameter))) return hit;
     basis.numbers ??= new Set();
     basis.numbers.add(hit);
   }

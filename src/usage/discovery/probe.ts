@@ -47,10 +47,19 @@ export class Prober {
 
   /** The answer to these names and values, asked for the first time or as it came then. */
   try(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
-    const path = withQuery(this.endpoint, [...this.fixed, ...pairs]);
+    const path = this.#path(pairs);
     const answer = this.#asked.get(path) ?? this.again(pairs, label);
     this.#asked.set(path, answer);
     return answer;
+  }
+
+  /** The answer to these, where they were asked before. */
+  known(pairs: readonly (readonly [string, string])[]): Promise<Answer> | undefined {
+    return this.#asked.get(this.#path(pairs));
+  }
+
+  #path(pairs: readonly (readonly [string, string])[]): string {
+    return withQuery(this.endpoint, [...this.fixed, ...pairs]);
   }
 
   /** Forgets what came: it was answered when there was other usage. */
@@ -60,9 +69,7 @@ export class Prober {
 
   /** The same, asked for whatever came before. */
   async again(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
-    const exchange = await this.#ask.send(
-      usageRequest(withQuery(this.endpoint, [...this.fixed, ...pairs]), label),
-    );
+    const exchange = await this.#ask.send(usageRequest(this.#path(pairs), label));
     const status = exchange.response?.status ?? 0;
     const refused = status >= 400 && status < 500;
     // A refusal costs a service little.

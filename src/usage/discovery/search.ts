@@ -125,7 +125,10 @@ export async function takesNumbersOnly(
   prober: Prober,
   { base }: SearchBasis,
   name: string,
+  parameter: 'start' | 'end',
 ): Promise<boolean> {
+  // The date that found it was taken: it takes dates.
+  if ((await prober.known([[name, TELLING[parameter]]]))?.good) return false;
   const day = recentDay(base);
   for (const text of [day, `${day}T00:00:00Z`]) {
     const answer = await prober.try([[name, text]], `a date for ${name}`);
