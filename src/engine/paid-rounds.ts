@@ -4,15 +4,12 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { createFirstBreaks } from './first-breaks.ts';
-import { createLessons, type Lessons } from './lessons.ts';
+import { createLessons } from './lessons.ts';
 import { createPurse } from './purse.ts';
+import { lenientOnes, NONE, slowOnes, validOnes, type Waiting } from './round-choice.ts';
 import type { Standing } from './standing.ts';
 import { createStillness } from './stillness.ts';
-
-/** Valid requests of one round at most: as many as may be in flight. */
-const VALID_AT_ONCE = 16;
-/** Bad requests of one round at most. */
-const LENIENT_AT_ONCE = 48;
+import { createStrictness } from './strictness.ts';
 
 /**
  * Lets requests that may be billed go in rounds: a round is put together when the one before it is answered, in an order
@@ -33,12 +30,6 @@ export interface PaidRounds {
   pause<T>(wait: Promise<T>): Promise<T>;
 }
 
-interface Waiting extends Standing {
-  spared: (() => Inconclusive | undefined) | undefined;
-  pass: () => void;
-  refuse: (reason: Inconclusive) => void;
-}
-
 /** Rounds of a run that begins. `tally` tells what it was billed for, whoever asked. */
 export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   const purse = createPurse(settings, tally);
@@ -46,6 +37,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   const firstBreaks = createFirstBreaks();
   let waiting: Waiting[] = [];
   let pausing = 0;
+  const strictness = createStrictness();
   let current = 0;
 
   const letGo = (one: Waiting): boolean => {
@@ -67,10 +59,9 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     waiting.sort(inOrder);
     firstBreaks.review(waiting, pausing > 0);
     const free = waiting.filter((one) => !firstBreaks.holds(one));
-    const chosen = new Set([
-      ...validOnes(free, purse.validRoom()),
-      ...lenientOnes(waiting, lessons, purse.lenientRoom()),
-    ]);
+    const early = strictness.isStrict() ? slowOnes(waiting, purse.lenientTokens()) : NONE;
+    const lenient = lenientOnes(waiting, early, lessons, purse.lenientRoom());
+    const chosen = new Set([...validOnes(free, purse.validRoom()), ...lenient]);
     // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
@@ -102,6 +93,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     },
     leave(standing, exchange) {
       purse.settle(standing, exchange ? billed(exchange) : FREE);
+      strictness.note(standing, exchange);
       if (standing.spec.bad && exchange) lessons.learn(standing.spec.bad, exchange);
       firstBreaks.note(standing, exchange);
       stillness.end();
@@ -117,43 +109,6 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
       }
     },
   };
-}
-
-/** Open points and drawn requests come one at a time, and cost little. */
-function inSequence({ spec: { bad } }: Waiting): boolean {
-  return bad === undefined || bad.among === 'drawn' || bad.among === 'shrunk';
-}
-
-function validOnes(sorted: readonly Waiting[], room: number): Waiting[] {
-  return sorted
-    .filter(({ purpose }) => purpose === 'valid' || purpose === 'totals' || purpose === 'doors')
-    .slice(0, Math.min(VALID_AT_ONCE, room));
-}
-
-/** `room` is for how many bad requests the caps leave room. */
-function lenientOnes(sorted: readonly Waiting[], lessons: Lessons, room: number): Waiting[] {
-  const open = sorted.filter(({ purpose }) => purpose === 'lenient');
-  const rank = open.find((one) => !one.again)?.rank;
-  // What is asked one after the other goes along: it would wait for all others, and then take a round for each.
-  const firsts = open.filter((one) => !one.again && (one.rank === rank || inSequence(one)));
-  // Where a few are left of a rank, those of the next need not wait for them: most of what there is to learn is known.
-  const seats = VALID_AT_ONCE - firsts.filter((one) => one.rank === rank).length;
-  firsts.push(...open.filter((one) => !one.again && !firsts.includes(one)).slice(0, Math.max(0, seats)));
-  // Half of what is left: the other half is for asking again.
-  const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(room / 2)));
-  return [...wantedAgain(open, lessons), ...firsts.slice(0, most)];
-}
-
-/** Breaches that are to be repeated, of each kind no more than it takes to learn from them. */
-function wantedAgain(open: readonly Waiting[], lessons: Lessons): Waiting[] {
-  const taken = new Map<string, number>();
-  return open.filter(({ again, spec: { bad } }) => {
-    if (!again) return false;
-    const before = taken.get(bad?.kind ?? '') ?? 0;
-    const wanted = lessons.wanting(bad);
-    if (bad && Number.isFinite(wanted)) taken.set(bad.kind, before + 1);
-    return before < wanted;
-  });
 }
 
 function inOrder(a: Standing, b: Standing): number {

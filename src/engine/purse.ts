@@ -26,6 +26,8 @@ export interface Purse {
   waits(): boolean;
   /** Completions that bad requests may still cost. */
   lenientRoom(): number;
+  /** Tokens that they may ask for. */
+  lenientTokens(): number;
   /** Valid requests that may go at once, so that long answers don't use up what is left before anybody knows of them. */
   validRoom(): number;
 }
@@ -71,6 +73,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
   return {
     waits: () => underWay.completions > 0,
     lenientRoom: () => Math.max(0, rooms().lenient.completions),
+    lenientTokens: () => rooms().lenient.tokens,
     validRoom() {
       const { completions } = tally.billed;
       if (completions < FIRST_VALID) return FIRST_VALID;

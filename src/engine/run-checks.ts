@@ -2,7 +2,7 @@ import { areaOf, type Check, type Judge, type Phase, type Requester } from '../v
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';
-import type { Target } from '../vocabulary/target.ts';
+import type { Target, Urgency } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 import { beforeBodies } from './broken-bodies.ts';
 import { type ExamineOptions, examine } from './examine.ts';
@@ -56,8 +56,13 @@ function phaseOf({ id, phase }: Check): Phase | 'beside' {
   return phase ?? (areaOf(id) === 'usage' ? 'beside' : 'main');
 }
 
-/** What reads usage and is no other check's ground. */
-function unhurriedOf(checks: readonly Check[]): string[] {
+/** Reads usage after the last completion: keys and wallets, which follow each other in steps, need not wait for it. */
+function readsLate({ id, phase }: Check): boolean {
+  return phase === 'late' && ['usage', 'isolation'].includes(areaOf(id));
+}
+
+/** What reads usage: other checks rest on some of it, one after the other, and nobody waits for the rest. */
+function urgenciesOf(checks: readonly Check[]): Map<string, Urgency> {
   const grounds = new Set<string>(
     checks.flatMap(({ needs = [], needsIfApplicable = [], considers = [] }) => [
       ...needs,
@@ -65,7 +70,8 @@ function unhurriedOf(checks: readonly Check[]): string[] {
       ...considers,
     ]),
   );
-  return checks.filter((check) => phaseOf(check) === 'beside' && !grounds.has(check.id)).map(({ id }) => id);
+  const reads = checks.filter((check) => phaseOf(check) === 'beside' || readsLate(check));
+  return new Map(reads.map(({ id }) => [id, grounds.has(id) ? 'pressing' : 'unhurried']));
 }
 
 /** Prepares a run. Phases follow each other; within one, checks run side by side and the target paces their requests. */
@@ -73,8 +79,8 @@ export function createSession(options: EngineOptions): Session {
   const { checks, settings, target, credentials } = options;
   const parts = options.parts ?? [{ target, settings, credentials, asks: () => true }];
   const plain = (ask: Requester) => options.plainCompletion(ask, model);
-  const unhurried = new Set(unhurriedOf(checks));
-  const runContexts = createRunContexts(parts, plain, options.watch, (owner) => unhurried.has(owner));
+  const urgencies = urgenciesOf(checks);
+  const runContexts = createRunContexts(parts, plain, options.watch, (owner) => urgencies.get(owner));
   const judgingBodies = beforeBodies(checks);
   const results = new Map<string, PromiseWithResolvers<CheckLine>>();
   for (const check of checks) results.set(check.id, Promise.withResolvers<CheckLine>());

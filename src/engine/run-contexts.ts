@@ -28,7 +28,7 @@ export function createRunContexts(
   parts: readonly Part[],
   plain: (ask: Requester) => Promise<Exchange>,
   watch: RunWatch | undefined,
-  isUnhurried: RunContext['isUnhurried'] = () => false,
+  urgencyOf: RunContext['urgencyOf'] = () => undefined,
 ): RunContext[] {
   const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
   const guards = parts.map(() => createLimitGuard());
@@ -46,7 +46,7 @@ export function createRunContexts(
       rounds,
       breaks: createBreaks(rounds),
       controls: createControls(),
-      isUnhurried,
+      urgencyOf,
       watch,
     };
   });

@@ -1,13 +1,14 @@
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Settings } from '../vocabulary/settings.ts';
+import type { Urgency } from '../vocabulary/target.ts';
 
 /** Lets requests pass in the order in which they came: so many at a time, so many per second. */
 export interface Pacer {
   /**
    * Resolves when the next request may go; rejects when the run is stopped first. One that is sent `again` because a limit
-   * put it off goes before all others that wait, and an `unhurried` one after them.
+   * put it off goes before all others that wait, a `pressing` one next, and an `unhurried` one after them.
    */
-  enter(urgency?: 'again' | 'unhurried'): Promise<void>;
+  enter(urgency?: 'again' | Urgency): Promise<void>;
   leave(): void;
   /**
    * The service said that requests come too fast (429), perhaps how long to wait. Everything waits, longer each time
@@ -74,6 +75,8 @@ class Queue implements Pacer {
   /** Milliseconds between two requests that the user asks for. */
   readonly #gap: number;
   readonly #most: number;
+  readonly #again: Waiting[] = [];
+  readonly #pressing: Waiting[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #unhurried: Waiting[] = [];
   #allowed: number;
@@ -102,12 +105,11 @@ class Queue implements Pacer {
     this.#most = Math.max(1, concurrency);
     this.#allowed = Math.min(AT_FIRST, this.#most);
     stop?.addEventListener('abort', () => {
-      for (const { refuse } of [...this.#waiting.splice(0), ...this.#unhurried.splice(0)])
-        refuse(stop.reason);
+      for (const line of this.#lines()) for (const { refuse } of line.splice(0)) refuse(stop.reason);
     });
   }
 
-  async enter(urgency?: 'again' | 'unhurried'): Promise<void> {
+  async enter(urgency?: 'again' | Urgency): Promise<void> {
     this.#stop?.throwIfAborted();
     await this.#seat(urgency);
     try {
@@ -218,20 +220,28 @@ class Queue implements Pacer {
     this.#since = now;
   }
 
-  #seat(urgency: 'again' | 'unhurried' | undefined): Promise<void> {
+  /** Those who wait, who goes first before the others. */
+  #lines(): Waiting[][] {
+    return [this.#again, this.#pressing, this.#waiting, this.#unhurried];
+  }
+
+  #seat(urgency: 'again' | Urgency | undefined): Promise<void> {
     return new Promise((pass, refuse) => {
-      if (this.#inFlight < this.#allowed && this.#waiting.length + this.#unhurried.length === 0) {
+      if (this.#inFlight < this.#allowed && this.#lines().every((line) => line.length === 0)) {
         this.#inFlight += 1;
         pass();
       } else if (urgency === 'unhurried') this.#unhurried.push({ pass, refuse });
-      else if (urgency === 'again') this.#waiting.unshift({ pass, refuse });
+      else if (urgency === 'pressing') this.#pressing.push({ pass, refuse });
+      else if (urgency === 'again') this.#again.unshift({ pass, refuse });
       else this.#waiting.push({ pass, refuse });
     });
   }
 
   #fill(): void {
     while (this.#inFlight < this.#allowed) {
-      const next = this.#waiting.shift() ?? this.#unhurried.shift();
+      const next = this.#lines()
+        .find((line) => line.length > 0)
+        ?.shift();
       if (!next) return;
       this.#inFlight += 1;
       next.pass();

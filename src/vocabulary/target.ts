@@ -2,12 +2,14 @@ import type { Clock } from './clock.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
 import type { Tally } from './tally.ts';
 
+/** Whether much waits for the answer (`pressing`), or nobody does, so that it is asked when there is room for it. */
+export type Urgency = 'pressing' | 'unhurried';
+
 /** Who asks: used to name the exchange, so that a replay finds it again. */
 export interface Asker {
   owner: string;
   turn: number;
-  /** Nobody else waits for the answer: it is asked when there is room for it. */
-  unhurried?: boolean;
+  urgency?: Urgency | undefined;
 }
 
 /** Whether this owner asks again, because what it saw was a violation: see `Check`. */
