@@ -17,6 +17,7 @@ function asking(answer: (label: string) => number) {
   const asked: string[] = [];
   const memory = new Map<string, Promise<unknown>>();
   const send = async (spec: RequestSpec): Promise<Exchange> => {
+    await spec.turn?.();
     asked.push(spec.label);
     const code = answer(spec.label);
     await clock.sleep(ANSWER_MS);
@@ -30,13 +31,16 @@ function asking(answer: (label: string) => number) {
     },
   } as unknown as Requester;
   const context = { ...ask, model: 'm', clock } as unknown as CheckContext;
-  const group = (name: string, batch?: string) =>
-    inTurn(context, ask, { name, ...(batch && { batch }) }, async (own) => ({
+  const before = (name: string) => ({ ...goodRequest('stats', 'm'), label: `${name} before` });
+  const group = (name: string, batch = name, isPrepared = false) => {
+    const prepare = (own: Requester) => (isPrepared ? reply(own, before(name)) : Promise.resolve());
+    return inTurn(context, ask, { name, batch, prepare }, async (own) => ({
       replies: await paced(context, own, name, NAMES, (one) =>
         refusable(goodRequest('stats', 'm'), `${name} ${one}`),
       ),
       control: () => reply(own, { ...goodRequest('stats', 'm'), label: `${name} right` }),
     }));
+  };
   return { asked, clock, group };
 }
 
@@ -57,6 +61,15 @@ test('groups of a batch go at the same time, each with the right key after it', 
     expect(at('c one')).toBeGreaterThan(at(`${name} two`));
   }
   expect(at('b one')).toBeLessThan(at('a right'));
+});
+
+test('what a group asks beforehand goes out beside the batch before it', async () => {
+  const { asked, clock, group } = asking((label) => (label.endsWith('right') ? 200 : 401));
+  await Promise.all([group('a'), group('b', 'late', true), group('c', 'late')]);
+  const at = (label: string) => asked.indexOf(label);
+  expect(at('b before')).toBeLessThan(at('a right'));
+  expect(at('b one')).toBeGreaterThan(at('a two'));
+  expect(clock.now()).toBeLessThan(3.5 * ANSWER_MS);
 });
 
 test('a lock-out is waited for before the group after the next', async () => {

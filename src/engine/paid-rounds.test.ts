@@ -95,6 +95,35 @@ describe('a cap', () => {
   });
 });
 
+describe('what follows in steps', () => {
+  const among = (spec: RequestSpec, how: BadRequest['among']) => ({
+    ...spec,
+    bad: { ...spec.bad!, among: how },
+  });
+  const endless = (name: string) => ({ ...bad(name), body: '{}' });
+  const plan = () => [
+    ...Array.from({ length: 100 }, (_, i) => bad(`c${100 + i}`)),
+    among(bad('drawn'), 'drawn'),
+    ...['z1', 'z2', 'z3', 'z4', 'z5'].map(endless),
+  ];
+  /** Where each of these stands in what was asked. */
+  const placesOf = (asked: readonly string[]) =>
+    ['drawn', 'z1', 'z2', 'z3', 'z5'].map((label) => asked.indexOf(label));
+
+  test('goes along from the second round on where nothing bad was taken, two without a limit at a time', async () => {
+    const { ask, asked } = service(() => 422, 180);
+    await outcomes(plan().map((spec) => ask(spec)));
+    expect(placesOf(asked)).toEqual([44, 45, 46, 88, 105]);
+    expect(asked.length).toBe(106);
+  });
+
+  test('waits for its rank where one was', async () => {
+    const { ask, asked } = service(({ label }) => (label === 'c100' ? 200 : 422), 180);
+    await outcomes(plan().map((spec) => ask(spec)));
+    expect(Math.min(...placesOf(asked))).toBeGreaterThan(99);
+  });
+});
+
 describe('what is learnt', () => {
   test('three of a kind that were accepted twice stand for the others of that kind, and of no other', async () => {
     const { twice, asked } = service(() => 200, 180);

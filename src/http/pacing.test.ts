@@ -68,18 +68,20 @@ describe('a limit of the service is learnt from its refusals', () => {
     },
   );
 
-  test('what is unhurried goes when nobody else waits', async () => {
+  test('what was put off goes first, what much waits for next, and what is unhurried at last', async () => {
     const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 1 }), leapingClock(0));
     const went: string[] = [];
     await pacer.enter();
-    const waiting = (['unhurried', undefined, 'again', undefined] as const).map(async (urgency) => {
-      await pacer.enter(urgency);
-      went.push(urgency ?? 'plain');
-      pacer.leave();
-    });
+    const waiting = (['unhurried', undefined, 'pressing', 'again', undefined] as const).map(
+      async (urgency) => {
+        await pacer.enter(urgency);
+        went.push(urgency ?? 'plain');
+        pacer.leave();
+      },
+    );
     pacer.leave();
     await Promise.all(waiting);
-    expect(went).toEqual(['again', 'plain', 'plain', 'unhurried']);
+    expect(went).toEqual(['again', 'pressing', 'plain', 'plain', 'unhurried']);
   });
 
   test('a few refusals at the beginning, and none after them, are soon forgotten', async () => {
