@@ -112,6 +112,32 @@ describe('a refusal that says it is one of a limit', () => {
     expect([shown.response?.status, guard.seen() !== undefined]).toEqual([422, true]);
   });
 
+  test('is looked at once for all that meet it at the time', async () => {
+    const guard = await servedBefore();
+    let controls = 0;
+    const service = async ({ label }: RequestSpec) => {
+      if (label === spec.label) return answer(422);
+      return ++controls < 4 ? said(400) : answer(400);
+    };
+    const clock = sleeping();
+    const all = Array.from({ length: 20 }, () => guard.inspect(said(400), spec, service, clock));
+    expect(new Set((await Promise.all(all)).map(({ response }) => response?.status))).toEqual(new Set([422]));
+    expect([controls, clock.slept]).toEqual([4, 7_000]);
+  });
+
+  test.each([
+    ['402, for longer than a wallet is waited for', 402],
+    ['400', 400],
+    ['403', 403],
+  ])('leaves what it hit undecided when it does not end: %s', async (_, status) => {
+    const [guard, clock] = [await servedBefore(), sleeping()];
+    const service = async () => said(status);
+    for (let i = 0; i < 2; i++)
+      await expect(guard.inspect(said(status), spec, service, clock)).rejects.toThrow(/a rate limit\?/);
+    expect(clock.slept).toBeGreaterThan(60_000);
+    expect(clock.slept).toBeLessThan(120_000);
+  });
+
   test('is the probe’s own where the control is refused in other words', async () => {
     const guard = await servedBefore();
     const own = said(422, 'max_tokens: limit exceeded');

@@ -1,10 +1,10 @@
-import { retryAfterMs } from '../http/retry-after.ts';
-import { BROKEN_OFF } from '../vocabulary/billed.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { saysLimit, saysTooFast } from '../vocabulary/limit-words.ts';
+import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './limit-look.ts';
 import { createLimitPace } from './limit-pace.ts';
+import { COMPLETIONS, freeControl, OWN_UNDER_A_LIMIT, refusalOf, withoutQuery } from './limit-refusal.ts';
 
 /** A refusal that everything met for a while: the probe, the control beside it, and the control when it was over. */
 export interface RateLimited {
@@ -24,70 +24,14 @@ export interface LimitGuard {
   seen(): RateLimited | undefined;
 }
 
-type Attempt = (spec: RequestSpec) => Promise<Exchange>;
-
 /** Refusals that requests with the right key are meant to bring, or that are transient. */
 const MEANT = new Set([400, 402, 404, 405, 408, 410, 411, 413, 414, 415, 422, 429, 431]);
 
 /** Retried, whatever they say. */
 const TRANSIENT = new Set([408, 429]);
 
-/** How long a limit is waited for, and between two looks at it. Milliseconds. */
-const PATIENCE_MS = 90_000;
-/** The same for a status with which no service is known to speak of a limit: long enough for one of a few seconds. */
-const SHORT_PATIENCE_MS = 10_000;
 /** Refusals that are meant in the most cases, and may be those of a limit where they say so. */
 const SPOKEN = new Set([400, 402, 404, 422]);
-const OF_LIMITS = new Set([401, 403, 406, 409, 412, 420, 423, 430, 439, 444, 450, 498, 499]);
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 16_000;
-/** So often is a probe refused beside controls that are not, before the refusal is taken for its own. */
-const OWN = 2;
-/** The same where a limit was met before: the probe may meet it again right after its control passed. */
-const OWN_UNDER_A_LIMIT = 5;
-const COMPLETIONS = '/api/v1/chat/completions';
-
-/** What everyone is refused for in the same way, and nobody pays for; a limit refuses it otherwise. */
-function freeControl({ path, credential }: Pick<RequestSpec, 'path' | 'credential'>): RequestSpec {
-  const rest = { label: 'a control beside a refusal', ...(credential && { credential }) };
-  if (!path.startsWith(COMPLETIONS)) return { method: 'GET', path: withoutQuery(path), ...rest };
-  return { method: 'POST', path, headers: [['content-type', 'application/json']], body: BROKEN_OFF, ...rest };
-}
-
-/** What is to be told apart: the refusal of one request, or of everything. */
-interface Refusal {
-  status: number | undefined;
-  /** It says that it is one of a limit: only what says so, too, is like it. */
-  spoken: boolean;
-  /** Which refusals are waited for together. */
-  kind: string;
-  /** How long its end is waited for, in milliseconds. */
-  patience: number;
-  /** So often is it met beside controls that are not refused, before it is taken for the probe's own. */
-  own: number;
-  /** Whether another answer is the same refusal. */
-  isAlike(other: Exchange): boolean;
-}
-
-function refusalOf(exchange: Exchange, spec: RequestSpec): Refusal {
-  const status = exchange.response?.status;
-  const spoken = saysLimit(exchange);
-  const credential = spec.credential ?? 'main';
-  // A wallet may be empty for good, and another key may be refused for good.
-  const long = credential === 'main' && status !== 402 && (spoken || OF_LIMITS.has(status ?? 0));
-  return {
-    status,
-    spoken,
-    kind: `${status} ${spoken} ${credential} ${withoutQuery(spec.path)}`,
-    patience: long ? PATIENCE_MS : SHORT_PATIENCE_MS,
-    own: saysTooFast(exchange) ? OWN_UNDER_A_LIMIT : OWN,
-    isAlike: (other) => other.response?.status === status && (!spoken || saysLimit(other)),
-  };
-}
-
-function withoutQuery(path: string): string {
-  return path.split('?', 1)[0]!;
-}
 
 /** Watches the refusals of one run. What a limit hit is asked for again at a slower pace, and never judged by it. */
 export function createLimitGuard(): LimitGuard {
@@ -122,6 +66,8 @@ export function createLimitGuard(): LimitGuard {
     return statusOf(await attempt(freeControl({ path: COMPLETIONS }))) !== status;
   };
 
+  const look = createLimitLooks(pace.slowDown);
+
   return {
     turn,
     seen: () => first,
@@ -131,46 +77,48 @@ export function createLimitGuard(): LimitGuard {
       if (!meets) return exchange;
       const refusal = refusalOf(exchange, spec);
       const { status, spoken, kind, patience, isAlike } = refusal;
-      if (lasting.has(kind) || (!spoken && (await refusesAll(spec, status, attempt)))) return exchange;
-      let wait = retryAfterMs(exchange, clock.now()) ?? FIRST_WAIT_MS;
+      if (lasting.has(kind)) return judgeable(exchange);
+      if (!spoken && (await refusesAll(spec, status, attempt))) return exchange;
+      let wait = FIRST_WAIT_MS;
       let alike: Exchange | undefined;
       let own = 0;
       let passed = false;
       for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
-        await turn(spec, clock);
-        const control = await attempt(freeControl(spec));
-        if (isAlike(control)) {
-          alike = control;
-          own = 0;
-        } else {
-          passed = true;
-          await turn(spec, clock);
-          const again = await attempt(spec);
-          if (!isAlike(again)) {
-            first ??= { refused: exchange, ...(alike && { control: alike }), later: control };
-            pace.slowDown(exchange, clock.now());
-            return again;
-          }
-          // Refused beside controls that were not: it is what this request brings, and no limit that is met again.
-          own++;
-          if (own >= (alike || first ? OWN_UNDER_A_LIMIT : refusal.own)) {
-            // What says that it came too fast is no answer to what was asked.
-            if (saysTooFast(again)) break;
-            return exchange;
-          }
+        const seen = await look({ exchange, spec, refusal, attempt, clock });
+        waited += seen.waited;
+        if (seen.alike) [alike, own] = [seen.alike, 0];
+        if (!seen.later) continue;
+        passed = true;
+        const again = await attempt(spec);
+        if (!isAlike(again)) {
+          first ??= { refused: exchange, ...(alike && { control: alike }), later: seen.later };
+          if (!seen.alike) pace.slowDown(exchange, clock.now());
+          return again;
         }
+        // Refused beside controls that were not: it is what this request brings, and no limit that is met again.
+        own++;
+        // What says that it came too fast is no answer to what was asked.
+        if (own >= (alike || first ? OWN_UNDER_A_LIMIT : refusal.own)) return judgeable(again) && exchange;
         await clock.sleep(wait);
         waited += wait;
       }
+      if (passed) throw comesAndGoes(exchange);
       // Nothing but refusals: the key may not do this at all.
-      if (alike && !passed) {
-        lasting.add(kind);
-        return exchange;
-      }
-      const message = `status ${status} for everything at the moment, again and again: a rate limit?`;
-      throw new Inconclusive(message, [exchange], 'status/rate-limit');
+      lasting.add(kind);
+      return judgeable(exchange);
     },
   };
+}
+
+/** The refusal, unless it says that it came too fast: that is no answer to what was asked, however long it lasts. */
+function judgeable(exchange: Exchange): Exchange {
+  if (saysTooFast(exchange)) throw comesAndGoes(exchange);
+  return exchange;
+}
+
+function comesAndGoes(exchange: Exchange): Inconclusive {
+  const message = `status ${exchange.response?.status} for everything at the moment, again and again: a rate limit?`;
+  return new Inconclusive(message, [exchange], 'status/rate-limit');
 }
 
 /** With a key that was given for the run, as it stands. */

@@ -50,11 +50,11 @@ export function createRequester(
 ): Requester {
   const name = round === 1 ? owner : `${owner}#2`;
 
-  const attempt = async (spec: RequestSpec, before?: Exchange): Promise<Exchange> => {
+  const attempt = async (spec: RequestSpec, again?: Again): Promise<Exchange> => {
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
     const asker = { owner: name, turn, urgency: runContext.urgencyOf(name) };
-    const exchange = await sendInTurn(runContext, spec, asker, round, before);
+    const exchange = await sendInTurn(runContext, spec, asker, round, again);
     runContext.exchangeLog.note(exchange);
     witness(exchange);
     return exchange;
@@ -66,14 +66,13 @@ export function createRequester(
     send: async (spec) => {
       runContext.balanceGuard.refuseWhenEmpty(spec);
       const clock = pausing(runContext);
-      await runContext.limitGuard.turn(spec, clock);
       const { settings, target, breaks } = runContext;
       // What repeats a breach has to see it as often as it takes.
       const patience = { clock, settings, tally: target.tally, ...(round === 1 && { known: breaks.known }) };
       const once = (one: RequestSpec) => {
         let last: Exchange | undefined;
         const again = async (same: RequestSpec) => {
-          last = await attempt(same, last);
+          last = await attempt(same, { before: last });
           return last;
         };
         return sendWithRetry(again, one, patience).catch((error: unknown) => {
@@ -118,20 +117,28 @@ export function createRequester(
 
 const NOTHING = new Uint8Array();
 
+/** One of the attempts at a request, and what the one before it came to. */
+interface Again {
+  before: Exchange | undefined;
+}
+
 /**
- * Sends a request when it is its turn: at once if it costs nothing, else in a round of those that may be billed. `before` is
- * what the attempt before it came to.
+ * Sends a request when it is its turn: at once if it costs nothing, else in a round of those that may be billed. What is sent
+ * `once`, whatever comes of it, does not keep the pace that a limit asks for.
  */
 async function sendInTurn(
   runContext: RunContext,
   spec: RequestSpec,
   asker: Asker,
   round: 1 | 2,
-  before: Exchange | undefined,
+  again: Again | undefined,
 ): Promise<Exchange> {
+  const before = again?.before;
   const standing = standingOf(spec, asker.owner, asker.turn, round, before !== undefined);
   const send = async () => {
     await spec.turn?.();
+    // A round lets go of many at once: the pace is kept where they leave it.
+    if (again) await runContext.limitGuard.turn(spec, runContext.target.clock);
     return runContext.target.send(spec, asker).catch(asInconclusive);
   };
   if (!standing) return send();

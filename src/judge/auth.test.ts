@@ -10,6 +10,7 @@ import {
 } from './auth.ts';
 
 const web = { body: '<h1>Denied</h1>', headers: { 'content-type': 'text/html' } };
+const fast = { body: { error: 'Rate limit exceeded, slow down' } };
 const refusal = (status: number, control = 200, parts = {}): Refusal => ({
   probe: exchange({ id: 'e1', status, ...parts }),
   control: exchange({ id: 'e2', status: control }),
@@ -23,6 +24,8 @@ test.each([
   ['403 is for usage endpoints only', refusal(403), 'fail', 'held', 'held'],
   ['a gateway may forbid for itself', refusal(403, 200, web), 'inconclusive', 'held', 'held'],
   ['another 4xx', refusal(404), 'fail', 'warn', 'held'],
+  ['one that came too fast', refusal(400, 200, fast), 'inconclusive', 'inconclusive', 'held'],
+  ['an open door that speaks of limits', refusal(200, 200, fast), 'fail', 'fail', 'fail'],
   ['a server error', refusal(500), 'fail', 'fail', 'fail'],
   ['a redirect', refusal(302), 'warn', 'warn', 'warn'],
   ['an open door', refusal(200), 'fail', 'fail', 'fail'],

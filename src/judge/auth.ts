@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { saysTooFast } from '../vocabulary/limit-words.ts';
 import { gatewayRefused } from './refusal.ts';
 
 /** A request that lacks a valid key, and the same with the right key, sent afterwards. */
@@ -97,6 +98,8 @@ function judge(
   if (found === undefined) return [];
   // An endpoint that answers everyone alike is broken by itself, and another check says so.
   if (known >= 300 && known === status) found.as = 'inconclusive';
+  // One that says that it came too fast says nothing of its key.
+  else if (isRefused(probe) && saysTooFast(probe)) found.as = 'inconclusive';
   else if (status >= 300 && status < 400) found.as = 'warn';
   return [{ expected, actual, place, exchanges, ...found }];
 }
