@@ -37,7 +37,7 @@ const EASE = 0.996;
 /** Slower by so much where a known pace was refused, and hardly faster any more when that one is nearly reached again. */
 const SLOWER = 1.06;
 const NEARLY = 1.02;
-const EASE_AT_THE_EDGE = 0.9995;
+const EASED_AT_THE_EDGE = 0.0005;
 /** Faster than what was refused by so much, and not refused: there is no limit there. */
 const BEYOND = 0.99;
 /** Before so many requests were taken, the first refusals only let guess a limit, which is soon let go of. */
@@ -90,6 +90,8 @@ class Queue implements Pacer {
   #ease = 1;
   /** The pace that was refused last, once one was known; 0 until then. */
   #edge = 0;
+  /** So often in a row it was refused about there: ever more slowly is it tried again. */
+  #sure = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #refusedInARow = 0;
   #refused = 0;
@@ -175,12 +177,14 @@ class Queue implements Pacer {
     this.#taken += 1;
     this.#takenSince += 1;
     if (this.#learnt < this.#edge * BEYOND) this.#edge = 0;
-    this.#learnt *= this.#learnt < this.#edge * NEARLY ? EASE_AT_THE_EDGE : this.#ease;
+    const atTheEdge = 1 - EASED_AT_THE_EDGE / 2 ** this.#sure;
+    this.#learnt *= this.#learnt < this.#edge * NEARLY ? atTheEdge : this.#ease;
   }
 
   forget(): void {
     this.#learnt = 0;
     this.#edge = 0;
+    this.#sure = 0;
     this.#refusedInARow = 0;
     this.#refused = 0;
     this.#taken = 0;
@@ -198,6 +202,7 @@ class Queue implements Pacer {
    */
   #stepBack(): void {
     if (this.#takenSince < ENOUGH || (this.#edge > 0 && this.#learnt > this.#edge * NEARLY)) return;
+    this.#sure = this.#edge > 0 && this.#learnt > this.#edge * BEYOND ? this.#sure + 1 : 0;
     this.#edge = this.#learnt;
     this.#learnt = Math.min(SLOWEST_MS, this.#learnt * SLOWER);
   }
