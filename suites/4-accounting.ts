@@ -29,7 +29,7 @@ const ALL = 'accounting/completions';
  * Endpoints that could not be followed leave the check undecided, once the others were judged; where there are others,
  * not those of which another check says why.
  */
-function complain({ leftOut, timelines }: Accounts): void {
+function complain({ leftOut, timelines }: Pick<Accounts, 'leftOut' | 'timelines'>): void {
   const first = leftOut.find(({ error }) => timelines.length === 0 || !error.blockedBy);
   if (first) throw notFollowed({ leftOut: [first] }, first.endpoint);
 }
@@ -52,10 +52,13 @@ function kindIsCounted(
     ...part,
     async run(context) {
       const seen = await consistentEndpoints(context);
-      if (!has(seen))
+      if (!has(seen)) {
+        // Where nothing could be followed nothing was sent to be counted, and more checks would not change that.
+        if (seen.timelines.length === 0) complain(seen);
         throw new NotApplicable(
           `this run has no ${kind} completions to be counted: run more checks, or the standard profile`,
         );
+      }
       const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
       if (unexplained)
         throw new Inconclusive(
@@ -113,12 +116,13 @@ export const checks: readonly Check[] = [
     async run(context) {
       const { own, after } = await firstWindow(context);
       const readings = Object.values(after);
+      const { before, leftOut } = await baseline(context);
+      if (Object.keys(before).length === 0) complain({ leftOut, timelines: [] });
       if (own.length === 0 || readings.length === 0)
         throw new NotApplicable('no completion was sent first: run more checks');
       const ended = Math.max(...own.map(endOf));
       const last = Math.max(...readings.map(({ exchange }) => exchange.startedAt));
       const lag = `${Math.max(0, Math.ceil((last - ended) / 1000))} s or less`;
-      const { before } = await baseline(context);
       const short = Object.entries(after).some(([endpoint, reading]) => {
         const { reading: earlier } = before[endpoint as keyof typeof before]!;
         return isShort(minus(reading.totals, earlier.totals), boundsOf(since(own, earlier)));
