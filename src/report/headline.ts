@@ -20,7 +20,7 @@ export interface Headline {
   hurts: string | undefined;
   worst: Entry | undefined;
   mendFirst: Entry | undefined;
-  /** One line for each client that does not simply work. */
+  /** One line for all clients that do not simply work and fare alike. */
   clients: readonly string[];
 }
 
@@ -67,12 +67,15 @@ export const OUTCOME_WORDS: Readonly<Record<ClientOutcome, string>> = {
 };
 
 function clientLines(report: Report): string[] {
-  return report.clients.flatMap(({ client, features }) => {
+  const lines = new Map<string, string[]>();
+  for (const { client, features } of report.clients) {
     const told = (outcome: ClientOutcome) => {
       const names = features.filter((f) => f.outcome === outcome).map((f) => f.feature);
       return names.length > 0 ? [`${OUTCOME_WORDS[outcome]}: ${names.join(', ')}`] : [];
     };
     const parts = [...told('breaks'), ...told('limited')];
-    return parts.length > 0 ? [`${client}  ${parts.join('; ')}`] : [];
-  });
+    const line = parts.join('; ');
+    if (line) lines.set(line, [...(lines.get(line) ?? []), client]);
+  }
+  return [...lines].map(([line, clients]) => `${clients.join(', ')}  ${line}`);
 }

@@ -115,6 +115,8 @@ it('the three worst come first, then the others, the sections and what was slow'
     'slowest',
   ];
   expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
+  // The title of a check says what is kept by others.
+  expect(text).toMatch(/^worst +broken: .*\(request\/b0\)$/m);
   expect(text).toMatch(/^6 {5}Streams +✓ 1 +– 1$/m);
   expect(text).toMatch(/^slowest +2.5 s {2}stream\/framing$/m);
   expect(text).not.toContain('request/b19  clause');

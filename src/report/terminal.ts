@@ -134,10 +134,15 @@ function head(report: Report, entries: readonly Entry[], style: Style): string[]
   return [
     told('ship it?', ship),
     ...(hurts ? [told('harm', hurts)] : []),
-    ...(worst ? [told('worst', `${worst.title} (${idOf(worst)})`)] : []),
+    ...(worst ? [told('worst', brokenWords(worst))] : []),
     ...(mendFirst ? [told('mend first', mendWords(mendFirst))] : []),
     ...clients.map((line, i) => told(i === 0 ? 'clients' : '', line)),
   ];
+}
+
+/** The title of one check says what is to be kept, that of several what is wrong. */
+function brokenWords(entry: Entry): string {
+  return `${entry.checks.length > 1 ? '' : 'broken: '}${entry.title} (${idOf(entry)})`;
 }
 
 function mendWords(entry: Entry): string {
@@ -207,13 +212,17 @@ function heading(entry: Entry, paint: Palette): string {
   return `${paint(VERDICT_COLOUR[entry.gravity], `${mark} ${word}`)}  ${paint('bold', name)}  ${paint('dim', `clause ${cited}`)}`;
 }
 
+/** The first of many ids, and how many more there are. */
+function few(ids: readonly string[]): string {
+  const more = ids.length - NAMED;
+  return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Which checks tell of it, what it leaves undecided, what to do. */
 function around(entry: Entry, style: Style): string[] {
   const { checks, blocks, hint } = entry;
-  const ids = checks.slice(0, NAMED).map((c) => c.id);
-  const more = checks.length - ids.length;
-  const named = `${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const undecided = `${counted(blocks.length, 'check')}: ${shorten(blocks.join(', '), 120)}`;
+  const named = few(checks.map((c) => c.id));
+  const undecided = `${counted(blocks.length, 'check')}: ${few(blocks)}`;
   return [
     ...(checks.length > 1 ? broken(named, style.columns - 4).map((l) => `    ${l}`) : []),
     ...(blocks.length > 0 ? [style.paint('dim', part('blocks', undecided, style))] : []),
@@ -225,11 +234,12 @@ function failure(entry: Entry, style: Style): string[] {
   const { paint } = style;
   const [first] = entry.checks as [ReportCheck];
   const examples = entry.findings.slice(0, entry.checks.length > 1 ? 1 : 2);
+  // What is said in the same words once more is no news.
+  const isSaid =
+    entry.checks.length > 1 || examples.some(({ finding: f }) => isSame(f.expected, first.title));
   return [
     heading(entry, paint),
-    ...(entry.checks.length > 1
-      ? []
-      : broken(oneLine(first.title), style.columns - 4).map((l) => `    ${l}`)),
+    ...(isSaid ? [] : broken(oneLine(first.title), style.columns - 4).map((l) => `    ${l}`)),
     ...examples.flatMap(({ finding: f }) => [
       part('expected', oneLine(shorten(f.expected, 240)), style),
       part('actual', oneLine(shorten(f.actual, 240)), style),
@@ -242,6 +252,8 @@ function failure(entry: Entry, style: Style): string[] {
     paint('dim', `    again     ${oneLine(first.reproduce)}`),
   ];
 }
+
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 function remark(entry: Entry, style: Style): string[] {
   const [first] = entry.checks as [ReportCheck];

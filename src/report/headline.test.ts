@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { headlineOf } from './headline.ts';
+import type { Report } from './model.ts';
+
+const client = (name: string, outcome: string) => ({
+  client: name,
+  features: [
+    { feature: 'create', outcome: 'works' },
+    { feature: 'stream', outcome },
+  ],
+});
+
+test('clients that fare alike share a line, and those that work have none', () => {
+  const clients = [
+    client('openai 6', 'breaks'),
+    client('openai 7', 'breaks'),
+    client('LangChain', 'limited'),
+    client('AI SDK', 'works'),
+  ];
+  const report = { checks: [], clients, verdict: 'conformant' } as unknown as Report;
+  expect(headlineOf(report, []).clients).toEqual([
+    'openai 6, openai 7  breaks: stream',
+    'LangChain  works with limits: stream',
+  ]);
+});
