@@ -15,9 +15,9 @@ export function marksOf(messages: unknown): string[] {
   ].filter(Boolean);
 }
 
-/** Who speaks, and what is special about it. */
-export function kindOf(messages: unknown): string {
-  const marks = marksOf(messages);
+/** Who speaks, and what is special about it beside what was `told` of it. */
+export function kindOf(messages: unknown, told: readonly string[] = []): string {
+  const marks = marksOf(messages).filter((mark) => !told.includes(mark));
   const roles = (messages as Record<string, unknown>[]).map((m) => m.role).join(', ');
   return marks.length > 0 ? `${roles}, with ${marks.join(', ')}` : roles;
 }

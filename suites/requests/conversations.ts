@@ -38,8 +38,8 @@ export const conversationsCheck: Check = {
         const exchange = await firstAccepted(ask, rows, singleConversation(body));
         if (wasAccepted(exchange)) return { exchange, what: `a conversation of ${kind}` };
         const untaken = untakenIn([kind, rows]);
-        const cause = untaken.length > 0 ? `${untaken.join(', ')}, as in ` : '';
-        const what = `${cause}a conversation of ${kind}`;
+        const cause = untaken.length > 0 ? `${untaken.join(', ')} in ` : '';
+        const what = `${cause}a conversation of ${kindOf(body.messages, untaken)}`;
         plainTaken(context, exchange);
         if (body.tools === undefined) return { exchange, what };
         // Its tools may be what is refused.
