@@ -137,6 +137,12 @@ export const records: readonly Variant[] = [
       listed((records) => records.map((r) => ({ ...r, id: r.id.toUpperCase() }))),
       { against: ['csv-columns'] },
     ],
+    [
+      'usage/user-ids-in-capitals',
+      '2.8',
+      'the ids of users are in capitals in the stats, and not in the export',
+      listed((records) => records.map((r) => ({ ...r, user_id: r.user_id.toUpperCase() }))),
+    ],
   ]),
   ...variants('record-created', [
     [

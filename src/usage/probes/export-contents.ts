@@ -66,7 +66,10 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
         throw new Inconclusive("a record can't be read", [page.exchange], 'usage/stats-record-schema');
       const counts = Object.fromEntries(MEASURES.map((m, i) => [m, BigInt(record.counts[i]!)]));
       const words = Object.fromEntries(
-        WORDS.filter((w) => raw[w] !== undefined && raw[w] !== null).map((w) => [w, String(raw[w])]),
+        WORDS.filter((w) => raw[w] !== undefined && raw[w] !== null).map((w) => [
+          w,
+          wordOf(w, String(raw[w])),
+        ]),
       );
       records.push({ counts, words, instant: record.instant });
     }
@@ -160,6 +163,14 @@ function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Written |
   const date = at('date')?.trim();
   // A row of totals has no date.
   if (date === '' || (date === undefined && columns.date !== undefined)) return undefined;
-  const words = Object.fromEntries(WORDS.map((w) => [w, at(w)]).filter(([, text]) => text !== undefined));
+  const words = Object.fromEntries(
+    WORDS.flatMap((w) => {
+      const text = at(w);
+      return text === undefined ? [] : [[w, wordOf(w, text)]];
+    }),
+  );
   return { counts, words, date, row: row.index + 1 };
 }
+
+/** A UUID is the same in either case: databases write it in one, libraries in the other. */
+const wordOf = (word: Word, text: string): string => (word === 'user_id' ? text.toLowerCase() : text);
