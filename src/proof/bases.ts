@@ -18,6 +18,8 @@ export const OPPOSITE: readonly string[] = [
   'request/four-stops',
   'request/top-logprobs-alone-refused',
   'request/two-choices-at-most',
+  'request/one-limit-only',
+  'request/one-system-message-first',
   'request/content-type-needed',
   'request/length-required',
   'stream/no-space',

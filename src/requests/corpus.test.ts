@@ -30,7 +30,6 @@ const TAKEN: Record<string, (body: Body) => boolean> = {
   'a result with a name': (body) => messages(body).some(({ role, name }) => role === 'tool' && name),
   'a call without arguments': (body) => text(body).includes('"arguments":"{}"'),
   'an empty bias': (body) => text(body).includes('"logit_bias":{}'),
-  'two system messages': (body) => messages(body).filter(({ role }) => role === 'system').length === 2,
   'two choices beside tools': ({ n, tools, stream }) => n === 2 && tools !== undefined && stream !== true,
 };
 

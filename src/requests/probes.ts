@@ -92,9 +92,7 @@ interface Made {
 function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][], members: Json): Made[] {
   const [first] = paths;
   if (!first) return [];
-  // A service that takes it bills it: one token, unless the limit itself is broken.
-  const limit = first[0] === 'max_tokens' ? {} : { max_tokens: 1 };
-  const base = { ...row.body, ...limit, ...members };
+  const base = { ...limited(row.body, first[0]), ...members };
   const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : paths;
   return breakingValues(constraint).map((value, i): Made => {
     // Elements of a list take turns: a service has to look at all of them.
@@ -110,6 +108,15 @@ function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][
       ...(!alone && { elsewhere: JSON.stringify(broken) }),
     };
   });
+}
+
+/**
+ * A service that takes the breach bills it: one token, unless the limit itself is broken. That stands alone, under either
+ * of its names: some refuse both together, before they look at their values.
+ */
+function limited({ max_tokens: limit, ...body }: Json, broken: string | undefined): Json {
+  if (broken === 'max_completion_tokens') return body;
+  return { ...body, max_tokens: broken === 'max_tokens' ? limit : 1 };
 }
 
 function spellings(path: readonly string[]): string[][] {

@@ -43,9 +43,8 @@ export function conversation(kind: Conversation, text: string, variant: number):
       return [user];
     case 'framed':
       return [
+        // One of them, and first: the templates of many models take no other.
         { role: 'system', content: 'You answer briefly.' },
-        // Products add theirs to what their users set.
-        ...(variant % 2 ? [{ role: 'system', content: 'Be polite.' }] : []),
         { ...user, name: 'Ada_L-1' },
       ];
     case 'turns':

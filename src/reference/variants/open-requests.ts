@@ -7,6 +7,24 @@ import { variants } from './variant.ts';
 const object = (edit: (body: Record<string, unknown>) => Record<string, unknown>): Change =>
   beforeValidation('', (body) => (isObject(body) ? edit(body) : body));
 
+function hasBothLimits(text: string | undefined): boolean {
+  try {
+    const body: unknown = JSON.parse(text ?? '');
+    return isObject(body) && body.max_tokens !== undefined && body.max_completion_tokens !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** As the templates of many models have it; results of calls may follow each other. */
+function outOfTurn(messages: readonly unknown[]): boolean {
+  const roles = messages.map((m) => (isObject(m) ? m.role : undefined));
+  return roles.some(
+    (role, i) =>
+      i > 0 && (role === 'system' || (role !== 'tool' && typeof role === 'string' && role === roles[i - 1])),
+  );
+}
+
 /** What is taken in requests whose limits, counts and counterparts the contract leaves open. */
 export const openRequests: readonly Variant[] = [
   ...variants('limits', [
@@ -21,6 +39,24 @@ export const openRequests: readonly Variant[] = [
         }
         return own;
       }),
+    ],
+  ]),
+  ...variants('both-limits', [
+    [
+      'request/one-limit-only',
+      '2.1',
+      'max_tokens beside max_completion_tokens is refused with 400, whatever their values are',
+      (before) => ({
+        bodyText: (text, request) => (hasBothLimits(text) ? 'two limits' : before.bodyText(text, request)),
+      }),
+    ],
+  ]),
+  ...variants('turns', [
+    [
+      'request/one-system-message-first',
+      '2.2',
+      'a system message has to be the first message, and the turns after it have to alternate',
+      beforeValidation('/messages', (value) => (Array.isArray(value) && outOfTurn(value) ? 0 : value)),
     ],
   ]),
   ...variants('messages-empty', [

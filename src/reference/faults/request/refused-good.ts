@@ -183,19 +183,6 @@ export const refusedGood: readonly Fault[] = faults(
       ),
     ],
     [
-      'request/second-system-message-refused',
-      '2.2',
-      'a conversation may have one system message',
-      beforeValidation(
-        '/messages',
-        present((value) =>
-          Array.isArray(value) && value.filter((m) => isObject(m) && m.role === 'system').length > 1
-            ? 0
-            : value,
-        ),
-      ),
-    ],
-    [
       'request/second-model-without-tools',
       '2.3',
       'a further model refuses tools',
