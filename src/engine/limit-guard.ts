@@ -2,9 +2,17 @@ import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { saysLimit, saysTooFast } from '../vocabulary/limit-words.ts';
+import { learnWords } from './limit-always.ts';
 import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './limit-look.ts';
 import { createLimitPace } from './limit-pace.ts';
-import { COMPLETIONS, freeControl, OWN_UNDER_A_LIMIT, refusalOf, withoutQuery } from './limit-refusal.ts';
+import {
+  COMPLETIONS,
+  freeControl,
+  OWN_UNDER_A_LIMIT,
+  refusalOf,
+  SPOKEN,
+  withoutQuery,
+} from './limit-refusal.ts';
 
 /** A refusal that everything met for a while: the probe, the control beside it, and the control when it was over. */
 export interface RateLimited {
@@ -30,9 +38,6 @@ const MEANT = new Set([400, 402, 404, 405, 408, 410, 411, 413, 414, 415, 422, 42
 /** Retried, whatever they say. */
 const TRANSIENT = new Set([408, 429]);
 
-/** Refusals that are meant in the most cases, and may be those of a limit where they say so. */
-const SPOKEN = new Set([400, 402, 404, 422]);
-
 /** Watches the refusals of one run. What a limit hit is asked for again at a slower pace, and never judged by it. */
 export function createLimitGuard(): LimitGuard {
   let first: RateLimited | undefined;
@@ -40,6 +45,8 @@ export function createLimitGuard(): LimitGuard {
   let keysTried = false;
   /** Statuses, with their paths, that were waited for in vain: no limit. */
   const lasting = new Set<string>();
+  /** Every error speaks of limits, as one that links to its documentation does: the words tell nothing. */
+  const speakAlways = learnWords();
   /** Paths that took something. */
   const served = new Set<string>();
 
@@ -76,6 +83,7 @@ export function createLimitGuard(): LimitGuard {
       pace.heard(exchange, !meets);
       if (!meets) return exchange;
       const refusal = refusalOf(exchange, spec);
+      if (refusal.spoken && SPOKEN.has(refusal.status!) && (await speakAlways(attempt))) return exchange;
       const { status, spoken, kind, patience, isAlike } = refusal;
       if (lasting.has(kind)) return judgeable(exchange);
       if (!spoken && (await refusesAll(spec, status, attempt))) return exchange;

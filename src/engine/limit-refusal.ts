@@ -11,6 +11,8 @@ const OF_LIMITS = new Set([401, 403, 406, 409, 412, 420, 423, 430, 439, 444, 450
 const OWN = 2;
 /** The same where a limit was met before: the probe may meet it again right after its control passed. */
 export const OWN_UNDER_A_LIMIT = 5;
+/** Refusals that are meant in the most cases, and may be those of a limit where they say so. */
+export const SPOKEN = new Set([400, 402, 404, 422]);
 /** The path of completions. */
 export const COMPLETIONS = '/api/v1/chat/completions';
 

@@ -47,6 +47,12 @@ export const errors: readonly Variant[] = [
         })),
       })),
     ],
+    [
+      'error/names-rate-limits',
+      '7',
+      'every error links to what is written about rate limits',
+      json((r) => ({ error: r.message, see: 'https://docs.example.com/errors-and-rate-limits' })),
+    ],
     ['error/string', '7', 'the error is a string', json((r) => ({ error: r.message }))],
     [
       'error/flat',
