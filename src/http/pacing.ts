@@ -1,6 +1,6 @@
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Settings } from '../vocabulary/settings.ts';
-import type { Urgency } from '../vocabulary/target.ts';
+import { type Urgently, WaitingLines } from './waiting-lines.ts';
 
 /** Lets requests pass in the order in which they came: so many at a time, so many per second. */
 export interface Pacer {
@@ -8,7 +8,7 @@ export interface Pacer {
    * Resolves when the next request may go; rejects when the run is stopped first. One that is sent `again` because a limit
    * put it off goes before all others that wait, a `pressing` one next, and an `unhurried` one after them.
    */
-  enter(urgency?: 'again' | Urgency): Promise<void>;
+  enter(urgency?: Urgently): Promise<void>;
   leave(): void;
   /**
    * The service said that requests come too fast (429), perhaps how long to wait. Everything waits, longer each time
@@ -64,21 +64,13 @@ export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal
   return new Queue(settings, clock, stop);
 }
 
-interface Waiting {
-  pass: () => void;
-  refuse: (reason: unknown) => void;
-}
-
 class Queue implements Pacer {
   readonly #clock: Clock;
   readonly #stop: AbortSignal | undefined;
   /** Milliseconds between two requests that the user asks for. */
   readonly #gap: number;
   readonly #most: number;
-  readonly #again: Waiting[] = [];
-  readonly #pressing: Waiting[] = [];
-  readonly #waiting: Waiting[] = [];
-  readonly #unhurried: Waiting[] = [];
+  readonly #lines = new WaitingLines();
   #allowed: number;
   #inFlight = 0;
   /** Answers since the number in flight was changed last, and how many times that number lets one more go. */
@@ -106,12 +98,10 @@ class Queue implements Pacer {
     this.#gap = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
     this.#most = Math.max(1, concurrency);
     this.#allowed = Math.min(AT_FIRST, this.#most);
-    stop?.addEventListener('abort', () => {
-      for (const line of this.#lines()) for (const { refuse } of line.splice(0)) refuse(stop.reason);
-    });
+    stop?.addEventListener('abort', () => this.#lines.refuseAll(stop.reason));
   }
 
-  async enter(urgency?: 'again' | Urgency): Promise<void> {
+  async enter(urgency?: Urgently): Promise<void> {
     this.#stop?.throwIfAborted();
     await this.#seat(urgency);
     try {
@@ -225,31 +215,13 @@ class Queue implements Pacer {
     this.#since = now;
   }
 
-  /** Those who wait, who goes first before the others. */
-  #lines(): Waiting[][] {
-    return [this.#again, this.#pressing, this.#waiting, this.#unhurried];
-  }
-
-  #seat(urgency: 'again' | Urgency | undefined): Promise<void> {
-    return new Promise((pass, refuse) => {
-      if (this.#inFlight < this.#allowed && this.#lines().every((line) => line.length === 0)) {
-        this.#inFlight += 1;
-        pass();
-      } else if (urgency === 'unhurried') this.#unhurried.push({ pass, refuse });
-      else if (urgency === 'pressing') this.#pressing.push({ pass, refuse });
-      else if (urgency === 'again') this.#again.unshift({ pass, refuse });
-      else this.#waiting.push({ pass, refuse });
-    });
+  #seat(urgency: Urgently | undefined): Promise<void> {
+    if (this.#inFlight >= this.#allowed || !this.#lines.areEmpty) return this.#lines.wait(urgency);
+    this.#inFlight += 1;
+    return Promise.resolve();
   }
 
   #fill(): void {
-    while (this.#inFlight < this.#allowed) {
-      const next = this.#lines()
-        .find((line) => line.length > 0)
-        ?.shift();
-      if (!next) return;
-      this.#inFlight += 1;
-      next.pass();
-    }
+    while (this.#inFlight < this.#allowed && this.#lines.letPass()) this.#inFlight += 1;
   }
 }

@@ -2,28 +2,25 @@ import { counted } from '../vocabulary/counted.ts';
 import { slowerWords } from './cost.ts';
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf } from './headline.ts';
-import { acceptedWords, knownWords } from './known.ts';
+import { knownWords } from './known.ts';
 import { endedWords } from './markdown.ts';
-import type { Report, ReportCheck } from './model.ts';
-import { createPalette, type Palette, VERDICT_COLOUR } from './palette.ts';
+import type { Report } from './model.ts';
+import { createPalette, type Palette } from './palette.ts';
 import { proofInWords } from './proof.ts';
 import { shardWords } from './shards.ts';
 import { runStatement } from './statement.ts';
+import { broken, failure, INDENT, remark, type Style } from './terminal-entries.ts';
 import { sectionTable, slowestChecks } from './terminal-tables.ts';
 import { oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /** Entries shown of each gravity; the rest is in the report. */
 const SHOWN = 12;
-/** Ids that are named of an entry that many checks tell of. */
-const NAMED = 4;
 
 /** What stands first of all that was found, however much it is. */
 const WORST = 3;
 /** Where the width is not known, no line is broken: foreign text never begins one, where a build server reads commands. */
 const UNKNOWN_WIDTH = Number.POSITIVE_INFINITY;
-/** How far texts beside a name are moved in. */
-const INDENT = 14;
 
 export interface TerminalOptions {
   colours: boolean;
@@ -35,13 +32,6 @@ export interface TerminalOptions {
   sections?: boolean;
   /** Of the terminal; texts are broken to fit. */
   columns?: number | undefined;
-}
-
-/** How things are written: colours, where lines break, how many of a kind are shown. */
-interface Style {
-  paint: Palette;
-  columns: number;
-  shown: number;
 }
 
 /**
@@ -106,19 +96,6 @@ function row(name: string, text: string, { paint, columns }: Style): string {
     `${paint('dim', name.padEnd(INDENT - 2))}  ${first}`,
     ...more.map((l) => ' '.repeat(INDENT) + l),
   ].join('\n');
-}
-
-/** The text in lines of so many characters at most, broken at spaces where there are any. */
-function broken(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let left = text;
-  while (left.length > Math.max(20, width)) {
-    const space = left.lastIndexOf(' ', Math.max(20, width));
-    const at = space > 0 ? space : Math.max(20, width);
-    lines.push(left.slice(0, at));
-    left = left.slice(at).trimStart();
-  }
-  return [...lines, left];
 }
 
 const VERDICT_OF_RUN = { conformant: 'green', 'non-conformant': 'red', inconclusive: 'yellow' } as const;
@@ -195,68 +172,4 @@ function listed(
       ? [style.paint('dim', `  … and ${more} more ${FOREIGN[entries[0]!.gravity].word}, in the report`)]
       : [];
   return [...entries.slice(0, style.shown).flatMap((e) => show(e, style)), ...rest, ''];
-}
-
-/** A part of an entry: its name, moved in, and a text that is broken to the width. */
-function part(name: string, text: string, { columns }: Style): string {
-  const [first, ...more] = broken(text, columns - INDENT);
-  return [`    ${name.padEnd(INDENT - 4)}${first}`, ...more.map((l) => ' '.repeat(INDENT) + l)].join('\n');
-}
-
-function heading(entry: Entry, paint: Palette): string {
-  const { mark, word } = FOREIGN[entry.gravity];
-  const [first] = entry.checks as [ReportCheck];
-  const clauses = [...new Set(entry.checks.flatMap((c) => c.clauses))];
-  const cited = clauses.length > NAMED ? `${clauses.slice(0, NAMED).join(', ')} …` : clauses.join(', ');
-  const name = entry.checks.length > 1 ? oneLine(shorten(entry.title, 160)) : first.id;
-  return `${paint(VERDICT_COLOUR[entry.gravity], `${mark} ${word}`)}  ${paint('bold', name)}  ${paint('dim', `clause ${cited}`)}`;
-}
-
-/** The first of many ids, and how many more there are. */
-function few(ids: readonly string[]): string {
-  const more = ids.length - NAMED;
-  return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** Which checks tell of it, what it leaves undecided, what to do. */
-function around(entry: Entry, style: Style): string[] {
-  const { checks, blocks, hint } = entry;
-  const named = few(checks.map((c) => c.id));
-  const undecided = `${counted(blocks.length, 'check')}: ${few(blocks)}`;
-  return [
-    ...(checks.length > 1 ? broken(named, style.columns - 4).map((l) => `    ${l}`) : []),
-    ...(blocks.length > 0 ? [style.paint('dim', part('blocks', undecided, style))] : []),
-    ...(hint ? [part('hint', hint, style)] : []),
-  ];
-}
-
-function failure(entry: Entry, style: Style): string[] {
-  const { paint } = style;
-  const [first] = entry.checks as [ReportCheck];
-  const examples = entry.findings.slice(0, entry.checks.length > 1 ? 1 : 2);
-  // What is said in the same words once more is no news.
-  const isSaid =
-    entry.checks.length > 1 || examples.some(({ finding: f }) => isSame(f.expected, first.title));
-  return [
-    heading(entry, paint),
-    ...(isSaid ? [] : broken(oneLine(first.title), style.columns - 4).map((l) => `    ${l}`)),
-    ...examples.flatMap(({ finding: f }) => [
-      part('expected', oneLine(shorten(f.expected, 240)), style),
-      part('actual', oneLine(shorten(f.actual, 240)), style),
-      paint('dim', part('place', `${oneLine(f.place)} of ${f.exchanges[0]}`, style)),
-      ...(f.said ? [part('it says', `“${oneLine(f.said)}”`, style)] : []),
-      ...(f.accepted ? [paint('yellow', part('accepted', acceptedWords(f.accepted), style))] : []),
-    ]),
-    ...around(entry, style),
-    // Never broken: it is copied.
-    paint('dim', `    again     ${oneLine(first.reproduce)}`),
-  ];
-}
-
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
-function remark(entry: Entry, style: Style): string[] {
-  const [first] = entry.checks as [ReportCheck];
-  const lines = broken(oneLine(shorten(first.message, 300)), style.columns - 4);
-  return [heading(entry, style.paint), ...lines.map((l) => `    ${l}`), ...around(entry, style)];
 }

@@ -1,0 +1,98 @@
+import { counted } from '../vocabulary/counted.ts';
+import type { Entry } from './entries.ts';
+import { acceptedWords } from './known.ts';
+import type { ReportCheck } from './model.ts';
+import { type Palette, VERDICT_COLOUR } from './palette.ts';
+import { oneLine, shorten } from './text.ts';
+import { FOREIGN } from './verdict-map.ts';
+
+/** Ids that are named of an entry that many checks tell of. */
+const NAMED = 4;
+/** How far texts beside a name are moved in. */
+export const INDENT = 14;
+
+/** How things are written: colours, where lines break, how many of a kind are shown. */
+export interface Style {
+  paint: Palette;
+  columns: number;
+  shown: number;
+}
+
+/** The text in lines of so many characters at most, broken at spaces where there are any. */
+export function broken(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let left = text;
+  while (left.length > Math.max(20, width)) {
+    const space = left.lastIndexOf(' ', Math.max(20, width));
+    const at = space > 0 ? space : Math.max(20, width);
+    lines.push(left.slice(0, at));
+    left = left.slice(at).trimStart();
+  }
+  return [...lines, left];
+}
+
+/** A part of an entry: its name, moved in, and a text that is broken to the width. */
+function part(name: string, text: string, { columns }: Style): string {
+  const [first, ...more] = broken(text, columns - INDENT);
+  return [`    ${name.padEnd(INDENT - 4)}${first}`, ...more.map((l) => ' '.repeat(INDENT) + l)].join('\n');
+}
+
+function heading(entry: Entry, paint: Palette): string {
+  const { mark, word } = FOREIGN[entry.gravity];
+  const [first] = entry.checks as [ReportCheck];
+  const clauses = [...new Set(entry.checks.flatMap((c) => c.clauses))];
+  const cited = clauses.length > NAMED ? `${clauses.slice(0, NAMED).join(', ')} …` : clauses.join(', ');
+  const name = entry.checks.length > 1 ? oneLine(shorten(entry.title, 160)) : first.id;
+  return `${paint(VERDICT_COLOUR[entry.gravity], `${mark} ${word}`)}  ${paint('bold', name)}  ${paint('dim', `clause ${cited}`)}`;
+}
+
+/** The first of many ids, and how many more there are. */
+function few(ids: readonly string[]): string {
+  const more = ids.length - NAMED;
+  return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Which checks tell of it, what it leaves undecided, what to do. */
+function around(entry: Entry, style: Style): string[] {
+  const { checks, blocks, hint } = entry;
+  const named = few(checks.map((c) => c.id));
+  const undecided = `${counted(blocks.length, 'check')}: ${few(blocks)}`;
+  return [
+    ...(checks.length > 1 ? broken(named, style.columns - 4).map((l) => `    ${l}`) : []),
+    ...(blocks.length > 0 ? [style.paint('dim', part('blocks', undecided, style))] : []),
+    ...(hint ? [part('hint', hint, style)] : []),
+  ];
+}
+
+/** A check that failed, or several with one cause: what was expected, what came, where, and how it is seen again. */
+export function failure(entry: Entry, style: Style): string[] {
+  const { paint } = style;
+  const [first] = entry.checks as [ReportCheck];
+  const examples = entry.findings.slice(0, entry.checks.length > 1 ? 1 : 2);
+  // What is said in the same words once more is no news.
+  const isSaid =
+    entry.checks.length > 1 || examples.some(({ finding: f }) => isSame(f.expected, first.title));
+  return [
+    heading(entry, paint),
+    ...(isSaid ? [] : broken(oneLine(first.title), style.columns - 4).map((l) => `    ${l}`)),
+    ...examples.flatMap(({ finding: f }) => [
+      part('expected', oneLine(shorten(f.expected, 240)), style),
+      part('actual', oneLine(shorten(f.actual, 240)), style),
+      paint('dim', part('place', `${oneLine(f.place)} of ${f.exchanges[0]}`, style)),
+      ...(f.said ? [part('it says', `“${oneLine(f.said)}”`, style)] : []),
+      ...(f.accepted ? [paint('yellow', part('accepted', acceptedWords(f.accepted), style))] : []),
+    ]),
+    ...around(entry, style),
+    // Never broken: it is copied.
+    paint('dim', `    again     ${oneLine(first.reproduce)}`),
+  ];
+}
+
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** What is no failure, in its own words. */
+export function remark(entry: Entry, style: Style): string[] {
+  const [first] = entry.checks as [ReportCheck];
+  const lines = broken(oneLine(shorten(first.message, 300)), style.columns - 4);
+  return [heading(entry, style.paint), ...lines.map((l) => `    ${l}`), ...around(entry, style)];
+}
