@@ -29,6 +29,13 @@ describe.each(constraints.filter(({ path }) => path.length > 0).map((c) => [name
   },
 );
 
+test('a broken limit stands alone under either of its names', () => {
+  const limits = constraints.filter(({ path }) => ['max_tokens', 'max_completion_tokens'].includes(path[0]!));
+  const sent = limits.flatMap((c) => probesOf(c, 'm').probes.map(({ body }) => body));
+  expect(sent.length).toBeGreaterThan(1);
+  for (const body of sent) expect('max_tokens' in body).toBe(!('max_completion_tokens' in body));
+});
+
 test('constraints are found at every depth, in unions and maps too', () => {
   const names = constraints.map(nameOf);
   for (const wanted of [
