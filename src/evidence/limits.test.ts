@@ -8,7 +8,11 @@ import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { limited } from './limits.ts';
 
 /** A service whose answers take so many tokens of what they may, and end so; and how often it was asked. */
-function service(taken: (most: number) => number, finish: (most: number, newer: boolean) => string) {
+function service(
+  taken: (most: number) => number,
+  finish: (most: number, newer: boolean) => string,
+  text = (_asked: number) => 'word',
+) {
   let asked = 0;
   const send = async (spec: RequestSpec) => {
     asked += 1;
@@ -22,7 +26,7 @@ function service(taken: (most: number) => number, finish: (most: number, newer: 
         id: 'c',
         created: 1,
         model: 'm',
-        choices: [{ index: 0, message: { role: 'assistant', content: 'word' }, finish_reason: end }],
+        choices: [{ index: 0, message: { role: 'assistant', content: text(asked) }, finish_reason: end }],
         usage: { prompt_tokens: 1, completion_tokens, total_tokens: completion_tokens + 1 },
       },
     });
@@ -61,6 +65,23 @@ test('those that end where they ended with a larger limit too are left out: noth
     () => 'stop',
   );
   await expect(limited(ask, rows)).rejects.toThrow('too few answers took all the tokens');
+});
+
+test.each([
+  [
+    'one that takes a little more is another text, no longer one',
+    (most: number) => (most > 4 ? 9 : 4),
+    false,
+  ],
+  ['one that takes all of the larger limit was cut', same, true],
+])('of texts that differ each time: %s', async (_, taken, kept) => {
+  const { ask } = service(
+    taken,
+    () => 'stop',
+    (asked) => `text ${asked}`,
+  );
+  if (kept) expect((await limited(ask, rows)).answers).toHaveLength(6);
+  else await expect(limited(ask, rows)).rejects.toThrow('too few answers took all the tokens');
 });
 
 test('answers below their limit decide nothing', async () => {

@@ -29,6 +29,9 @@ const roomToGoOn = (limit: number): number => Math.min(4 * limit, Math.max(2 * l
 /** How much longer a text is with the larger limit, at least, if it was cut by the smaller one. */
 const GOES_ON = 1.5;
 
+/** A text that is another one each time goes on when it takes this share of the larger limit: terse ones differ in length. */
+const MOST_OF_IT = 0.75;
+
 /** So many answers that say something else at their limit are asked for again with a larger one. */
 const REPEATED = 2;
 
@@ -93,11 +96,15 @@ async function singleOnes(ask: Requester, answers: readonly Long[]): Promise<rea
 /** Whether answers that do not say that they were cut go on with more room; two of them tell enough. */
 async function goOn(ask: Requester, accused: readonly Long[]): Promise<boolean> {
   const repeated = [...accused].sort((a, b) => Number(b.row.long) - Number(a.row.long)).slice(0, REPEATED);
-  for (const { row } of repeated) {
-    const again = await reply(ask, withLargerLimit(row, roomToGoOn(row.tokens)));
+  for (const { row, answer } of repeated) {
+    const room = roomToGoOn(row.tokens);
+    const again = await reply(ask, withLargerLimit(row, room));
     const count = completionTokens(again.answer);
     // It ended by itself: what its like say at their limits says nothing of cuts.
     if (count === undefined || count <= row.tokens) return false;
+    if (!textOf(again.answer).startsWith(textOf(answer)) && count < MOST_OF_IT * room) return false;
   }
   return true;
 }
+
+const textOf = ({ choices }: Limited['answer']): string => choices[0]?.content.trimEnd() ?? '';

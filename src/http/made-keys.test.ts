@@ -18,6 +18,12 @@ test.each([
   expect(made.toLowerCase()).not.toBe(key.toLowerCase());
 });
 
+test('its beginning and its last six characters stay', () => {
+  const key = 'sk-live-abcdefghijklmnop';
+  const made = madeKey(key, 'altered')!;
+  expect([made.slice(0, 8), made.slice(-6)]).toEqual([key.slice(0, 8), key.slice(-6)]);
+});
+
 test('a UUID stays one, and hexadecimal stays that', () => {
   expect(madeKey('0f8fad5b-d9cb-469f-a165-70867728950e', 'altered')).toMatch(/^[0-9a-f-]{36}$/);
 });

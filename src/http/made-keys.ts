@@ -36,15 +36,18 @@ export function madeKeysOf(key: string): string[] {
     .filter((made) => made !== undefined);
 }
 
-/** The last characters of a key in Base64 hold bits that mean nothing: what is changed stands before them. */
-const BEFORE_END = 4;
+/**
+ * The last characters of a key in Base64 hold bits that mean nothing, and some services look a key up by its first and
+ * last characters, as they show it: what is changed stands before them. Of short keys, these are fewer.
+ */
+const beforeEnd = (key: string): number => Math.min(8, Math.max(4, Math.floor(key.length / 3)));
 
 /**
  * The key with one character changed inside it, past its middle: a letter for a letter of the same case, a digit for a
  * digit, so that it keeps its form (hexadecimal stays that) and reads as other bytes in Base64 too.
  */
 function altered(key: string): string | undefined {
-  const end = key.replace(/[^A-Za-z0-9]+$/, '').length - BEFORE_END;
+  const end = key.replace(/[^A-Za-z0-9]+$/, '').length - beforeEnd(key);
   for (let at = end; at > key.length / 2; at--) {
     const other = OTHER.find(([letters]) => letters.includes(key[at]!));
     if (!other) continue;

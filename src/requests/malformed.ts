@@ -58,10 +58,15 @@ export function emptyBodies(): Malformed[] {
 }
 
 /** JSON, but no object. */
-export function otherValues(): Malformed[] {
-  return ['[]', '"text"', '42', 'null', 'true'].map((json, i) =>
-    bad(`value-${i + 1}`, `the body is the JSON value ${json}`, json),
-  );
+export function otherValues(control: Json): Malformed[] {
+  const text = JSON.stringify(control);
+  return [
+    ...['[]', '"text"', '42', 'null', 'true'].map((json, i) =>
+      bad(`value-${i + 1}`, `the body is the JSON value ${json}`, json),
+    ),
+    bad('listed', 'the body is a list with a request in it', `[${text}]`),
+    bad('quoted', 'the body is a JSON string that holds a request', JSON.stringify(text)),
+  ];
 }
 
 /** A valid body in which a string holds bytes that are no UTF-8. */

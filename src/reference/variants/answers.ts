@@ -73,6 +73,32 @@ export const answers: readonly Variant[] = [
         };
       }),
     ],
+    [
+      'completion/another-length-each-time',
+      '3',
+      'unless seeded, the model ends by itself after four to eleven tokens, another text each time',
+      (before) => ({
+        generation: (generation, body, request) => {
+          const made = before.generation(generation, body, request);
+          if (body.seed !== undefined || body.temperature === 0 || body.response_format) return made;
+          const choices = made.choices.map((choice) => {
+            const limit = body.max_completion_tokens ?? body.max_tokens ?? 1024;
+            const length = 4 + Math.floor(request.service.random() * 8);
+            const whole = choice.toolCalls.length === 0 && choice.reasoning === undefined;
+            if (!whole || choice.tokens.length < length || length > limit) return choice;
+            const first = choice.tokens[0]!;
+            return {
+              ...choice,
+              tokens: [`${first}${request.serial}`, ...choice.tokens.slice(1, length)],
+              ...(choice.logprobs && { logprobs: choice.logprobs.slice(0, length) }),
+              completionTokens: length,
+              finishReason: 'stop',
+            };
+          });
+          return { ...made, choices };
+        },
+      }),
+    ],
   ]),
   ...variants('extra-members', [
     [

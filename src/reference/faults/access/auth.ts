@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { Endpoint, ServiceRequest } from '../../message.ts';
+import type { Account, Endpoint, ServiceRequest } from '../../message.ts';
 import { admitted, credentials, key, usage } from './admitted.ts';
 
 /** What a request without the right key may look like. */
@@ -25,6 +25,13 @@ const refusedWith = (status: number, which: (request: ServiceRequest) => boolean
 
 /** A bearer that has nothing of the usual beginning of keys. */
 const isForeign = (request: ServiceRequest) => /^Bearer (?!sk-)\S/.test(credentials(request) ?? '');
+
+/** The account whose key has the same length, beginning and end. */
+function byItsEnds(bearer: string | undefined, accounts: readonly Account[]): Account | undefined {
+  const sent = /^Bearer (.*)$/.exec(bearer ?? '')?.[1];
+  const ends = (text: string) => `${text.slice(0, 6)} ${text.slice(-6)} ${text.length}`;
+  return accounts.find((account) => sent !== undefined && ends(account.key) === ends(sent));
+}
 
 /** Who gets in, and how the others are turned away (section 5). */
 export const auth: readonly Fault[] = [
@@ -144,6 +151,19 @@ export const auth: readonly Fault[] = [
         '7.1',
         'completions: a key that does not begin as those of the service, or of its like, is taken for one of another issuer',
         admitted((request) => !usage(request) && isForeign(request)),
+      ],
+      [
+        'auth/looked-up-by-its-ends',
+        '7.1',
+        'completions: a key is looked up by its length and its first and last six characters, as it is shown to its owner',
+        (before) => ({
+          authenticate: (found, request, accounts) =>
+            before.authenticate(
+              found ?? (usage(request) ? undefined : byItsEnds(credentials(request), accounts)),
+              request,
+              accounts,
+            ),
+        }),
       ],
       [
         'auth/alias-open',

@@ -40,6 +40,13 @@ function firstObject(text: string): string {
   return text;
 }
 
+/** Answers the request that lies in another value. */
+const unwrapped = (inner: (value: unknown) => unknown): Change =>
+  reading((text) => {
+    const found: unknown = text !== undefined && isJson(text) ? inner(JSON.parse(text)) : undefined;
+    return found !== null && typeof found === 'object' ? JSON.stringify(found) : text;
+  });
+
 /** Closes what a truncated text leaves open. */
 function closed(text: string): string {
   const open: string[] = [];
@@ -129,6 +136,18 @@ export const malformed: readonly Fault[] = [
           },
           knowsModel: () => true,
         }),
+      ],
+      [
+        'request/listed-request-answered',
+        '7.3',
+        'the first request of a list is answered, and a list of nothing refused',
+        unwrapped((value) => (Array.isArray(value) ? value[0] : undefined)),
+      ],
+      [
+        'request/quoted-request-answered',
+        '7.3',
+        'a JSON string that holds a request is parsed once more and answered',
+        unwrapped((value) => (typeof value === 'string' && isJson(value) ? JSON.parse(value) : undefined)),
       ],
     ],
   ),
