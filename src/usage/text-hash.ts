@@ -13,7 +13,11 @@ export function hashText(text: string, into: Int32Array): void {
   into[1] = b | 0;
 }
 
-/** A set of texts of which only 64-bit digests are kept: 16 bytes or less for each, however long it is. */
+/** How full the slots get, and by how much they then grow: a set of a million texts is most of what a walk keeps. */
+const FULL = 0.8;
+const GROWTH = 1.5;
+
+/** A set of texts of which only 64-bit digests are kept: 15 bytes or less for each, however long it is. */
 export class HashSet {
   #slots = new Int32Array(2 * 1024);
   #size = 0;
@@ -27,15 +31,15 @@ export class HashSet {
   add(text: string): boolean {
     hashText(text, this.#hash);
     if (!this.#insert(this.#slots, this.#hash[0]!, this.#hash[1]!)) return false;
-    if (++this.#size * 4 > this.#slots.length) this.#grow();
+    if (++this.#size * 2 > this.#slots.length * FULL) this.#grow();
     return true;
   }
 
   #insert(slots: Int32Array, a: number, b: number): boolean {
-    const mask = slots.length / 2 - 1;
+    const count = slots.length / 2;
     // Two zeros mark a free slot.
     const second = a === 0 && b === 0 ? 1 : b;
-    for (let slot = a & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = (a >>> 0) % count; ; slot = slot + 1 < count ? slot + 1 : 0) {
       const x = slots[2 * slot]!;
       const y = slots[2 * slot + 1]!;
       if (x === 0 && y === 0) {
@@ -48,7 +52,7 @@ export class HashSet {
   }
 
   #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
+    const slots = new Int32Array(2 * Math.ceil((this.#slots.length / 2) * GROWTH));
     for (let i = 0; i < this.#slots.length; i += 2) {
       if (this.#slots[i] !== 0 || this.#slots[i + 1] !== 0)
         this.#insert(slots, this.#slots[i]!, this.#slots[i + 1]!);
