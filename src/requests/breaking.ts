@@ -11,8 +11,11 @@ const FAR = 100;
 /** Removes the member instead of changing it. */
 export const ABSENT = Symbol('absent');
 
-/** Values that nobody knows, for enumerations. */
-const UNHEARD = ['zzz-unknown', 'quetzal'];
+/** A value that nobody knows, for enumerations. */
+const UNHEARD = 'zzz-unknown';
+
+/** Values that other services list: who passes on what it does not look at takes them. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = { tool_choice: ['any'] };
 
 /**
  * Values that break a constraint and no other one. Null is left out where the member is optional: what it
@@ -26,7 +29,7 @@ export function breakingValues(constraint: Constraint): unknown[] {
       return foreign(schema, constraint.types, constraint.mandatory);
     case 'enum':
     case 'const':
-      return [...UNHEARD, ...inCapitals(schema)];
+      return [UNHEARD, ...nearly(schema), ...(ELSEWHERE[constraint.path.join('/')] ?? [])];
     case 'minimum':
       return [schema.minimum! - step(schema), schema.minimum! - FAR];
     case 'maximum':
@@ -38,10 +41,11 @@ export function breakingValues(constraint: Constraint): unknown[] {
   }
 }
 
-/** A listed value in capitals: JSON strings are told apart by case. */
-function inCapitals(schema: JsonSchema): string[] {
+/** A listed value in capitals, and between spaces: JSON strings are told apart by every character. */
+function nearly(schema: JsonSchema): string[] {
   const known = schema.enum?.at(-1) ?? schema.const;
-  return typeof known === 'string' && known !== known.toUpperCase() ? [known.toUpperCase()] : [];
+  if (typeof known !== 'string') return [];
+  return [...(known === known.toUpperCase() ? [] : [known.toUpperCase()]), ` ${known} `];
 }
 
 /** The bound itself and the value just inside it, for constraints that are bounds. */

@@ -15,7 +15,7 @@ export interface Constraint {
 }
 
 /** The member that no contract knows. */
-export const UNKNOWN_MEMBER = 'zzz_unknown_field';
+const UNKNOWN_MEMBER = 'zzz_unknown_field';
 
 /** The same, spelt as extensions and other languages spell their members. */
 export const UNKNOWN_SPELLINGS = [UNKNOWN_MEMBER, '_zzz_unknown_field', 'zzzUnknownField'] as const;

@@ -19,6 +19,9 @@ const NAMES: readonly (readonly [name: string, value: unknown])[] = [
   ['temprature', 1],
   ['top-p', 1],
   ['', 1],
+  // As extensions are named elsewhere.
+  ['x-zzz-field', 'x'],
+  ['x_zzz_field', 1],
 ];
 
 /** Settings of generation that other services know; the contract lists none of them. */
@@ -49,7 +52,7 @@ export const unknownNamesCheck: Check = {
   clauses: ['2.1', '7.3'],
   level: 'must',
   profile: 'standard',
-  about: `Adds a field of a name that objects of many languages have by themselves (${['__proto__', 'constructor', 'toString'].join(', ')}), or that is nearly known: other case, misspelt, a hyphen for an underscore, empty. 422 passes, another client error warns, acceptance and server errors fail. With the value null acceptance only warns, and so it does for settings that other services know (${ELSEWHERE.map(([name]) => name).join(', ')}).`,
+  about: `Adds a field of a name that objects of many languages have by themselves (${['__proto__', 'constructor', 'toString'].join(', ')}), or that is nearly known: other case, misspelt, a hyphen for an underscore, empty, or named as extensions are elsewhere (x-…). 422 passes, another client error warns, acceptance and server errors fail. With the value null acceptance only warns, and so it does for settings that other services know (${ELSEWHERE.map(([name]) => name).join(', ')}).`,
   async run(context) {
     const row = await acceptedControl(context);
     const base = { ...row.body, max_tokens: 1 };

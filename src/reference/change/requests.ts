@@ -1,6 +1,6 @@
 import type { Change } from '../behaviour.ts';
 import type { ServiceRequest } from '../message.ts';
-import type { Reason, Refusal } from '../refusal.ts';
+import type { Reason, Refusal, Violation } from '../refusal.ts';
 import { type Edit, edited, isObject } from './pointer.ts';
 
 /** Edits a place in every completion request before it is validated; `*` in the pointer is any element or member. */
@@ -34,6 +34,16 @@ export function lenient(pointer: string, broken: (value: unknown) => boolean, ha
     return Object.fromEntries(Object.entries(body).filter(([name]) => !together.includes(name)));
   });
 }
+
+/** Violations that the service doesn't hold against a request. */
+export const tolerated =
+  (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
+  (before) => ({
+    violations: (found, body, request) =>
+      before
+        .violations(found, body, request)
+        .filter((violation) => !which(violation, isObject(body) ? body : {})),
+  });
 
 /** Hides a place from the model though the request was accepted. */
 export function ignored(pointer: string, edit: Edit): Change {

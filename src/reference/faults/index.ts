@@ -22,6 +22,7 @@ import { otherClients } from './other-clients.ts';
 import { partial } from './partial.ts';
 import { boundsOf } from './request/bounds.ts';
 import { habits } from './request/habits.ts';
+import { inStreams } from './request/in-streams.ts';
 import { malformed } from './request/malformed.ts';
 import { members } from './request/members.ts';
 import { odd } from './request/odd.ts';
@@ -61,6 +62,7 @@ export const FAULTS: readonly Fault[] = [
   ...types,
   ...values,
   ...members,
+  ...inStreams,
   ...refusedGood,
   ...habits,
   ...odd,

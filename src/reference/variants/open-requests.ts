@@ -122,7 +122,7 @@ export const openRequests: readonly Variant[] = [
       '2.5',
       'tool_choice may not name a function, and everything else of the first description is taken',
       beforeValidation('/tool_choice', (value) => (isObject(value) ? 0 : value)),
-      { mayWarn: ['request/*', 'client/*'], against: ['description'] },
+      { mayWarn: ['request/*', 'client/*'], against: ['description', 'sampling'] },
     ],
   ]),
   ...variants('tool-parameters', [

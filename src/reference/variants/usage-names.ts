@@ -76,12 +76,14 @@ export const usageNames: readonly Variant[] = variants('usage-names', [
     '4.2',
     'pages are from and size, ranges since and until',
     named({ start: 'since', end: 'until', limit: 'size', offset: 'from' }),
+    { against: ['history', 'remembered'] },
   ],
   [
     'usage/offset-start',
     '4.2',
     'pages are start and size, ranges date_from and date_to',
     named({ start: 'date_from', end: 'date_to', limit: 'size', offset: 'start' }),
+    { against: ['history', 'remembered'] },
   ],
   [
     'usage/in-brackets',

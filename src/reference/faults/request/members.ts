@@ -1,22 +1,12 @@
 import type { Change } from '../../behaviour.ts';
 import { withText } from '../../change/answers.ts';
 import { isObject } from '../../change/pointer.ts';
-import { beforeValidation, statusFor, statusOf } from '../../change/requests.ts';
+import { beforeValidation, statusFor, statusOf, tolerated } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { withHeader } from '../../message.ts';
 import { Refused, type Violation } from '../../refusal.ts';
 
 const unknown = (violation: Violation) => violation.keyword === 'additionalProperties';
-
-/** Violations that the service doesn't hold against a request. */
-const tolerated =
-  (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
-  (before) => ({
-    violations: (found, body, request) =>
-      before
-        .violations(found, body, request)
-        .filter((violation) => !which(violation, isObject(body) ? body : {})),
-  });
 
 const refusedInStream: Change = (before) => ({
   refuse: (reply, refusal, request) => {
@@ -26,19 +16,6 @@ const refusedInStream: Change = (before) => ({
     return withHeader(withText({ ...made, status: 200 }, text), 'Content-Type', 'text/event-stream');
   },
 });
-
-/** Members that a service may forget to look at on the way that streams take. */
-const STREAM_MEMBERS = [
-  'top_p',
-  'presence_penalty',
-  'top_logprobs',
-  'tool_choice',
-  'tools',
-  'response_format',
-  'stop',
-  'seed',
-  'max_tokens',
-] as const;
 
 /** Unknown members, validation that stops short, and refusals that look like something else. */
 export const members: readonly Fault[] = [
@@ -101,29 +78,17 @@ export const members: readonly Fault[] = [
           },
         }),
       ],
-      ...STREAM_MEMBERS.map(
-        (name) =>
-          [
-            `request/${name.replaceAll('_', '-')}-unchecked-in-streams`,
-            '7.3',
-            `${name} is not looked at when the answer is streamed`,
-            tolerated((violation, body) => body.stream === true && violation.pointer === `/${name}`),
-          ] as const,
-      ),
       [
-        'request/top-logprobs-beside-logprobs-unchecked-in-streams',
-        '7.3',
-        'top_logprobs is not looked at in streams that ask for log probabilities',
-        tolerated(
-          (violation, body) =>
-            body.stream === true && body.logprobs === true && violation.pointer === '/top_logprobs',
-        ),
+        'request/extension-names-accepted',
+        '2.1',
+        'fields that begin with x- are ignored, as extensions are elsewhere',
+        tolerated((violation) => unknown(violation) && /^\/x-/.test(violation.pointer)),
       ],
       [
-        'request/streams-not-validated',
-        '7.3',
-        'nothing is validated when the answer is streamed',
-        tolerated((_, body) => body.stream === true),
+        'request/extension-underscore-names-accepted',
+        '2.1',
+        'fields that begin with x_ are ignored, as extensions are elsewhere',
+        tolerated((violation) => unknown(violation) && /^\/x_/.test(violation.pointer)),
       ],
       [
         'request/refused-in-stream',

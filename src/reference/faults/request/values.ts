@@ -44,6 +44,32 @@ export const values: readonly Fault[] = [
       ),
     }),
   ),
+  ...enumerated.map(
+    (place): Fault => ({
+      kind: 'fault',
+      id: `request/${place.slug}-spaces-ignored`,
+      clause: place.clause,
+      level: 'must',
+      title: `${place.pointer.slice(1)} is taken between spaces too`,
+      expects: concerning(place),
+      change: beforeValidation(
+        place.pointer,
+        present((value) => {
+          const bare = typeof value === 'string' ? value.trim() : value;
+          return typeof bare === 'string' && place.values!.includes(bare) ? bare : value;
+        }),
+      ),
+    }),
+  ),
+  {
+    kind: 'fault',
+    id: 'request/tool-choice-any-accepted',
+    clause: '2.1',
+    level: 'must',
+    title: 'tool_choice any is taken for required, as other services name it',
+    expects: ['request/tool-choice-unknown-value', 'request/streamed-refusals', 'request/openai-values'],
+    change: beforeValidation('/tool_choice', (value) => (value === 'any' ? 'required' : value)),
+  },
   ...enumerated
     .filter((_, i) => i % 2 === 0)
     .map(

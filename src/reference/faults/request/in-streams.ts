@@ -1,0 +1,76 @@
+import { tolerated } from '../../change/requests.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+/** Members that a service may forget to look at on the way that streams take. */
+const STREAM_MEMBERS = [
+  'temperature',
+  'n',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'user',
+  'reasoning_effort',
+  'max_completion_tokens',
+  'top_p',
+  'presence_penalty',
+  'top_logprobs',
+  'tool_choice',
+  'tools',
+  'response_format',
+  'stop',
+  'seed',
+  'max_tokens',
+] as const;
+
+/** Validation that is forgotten on the way that streams take. */
+export const inStreams: readonly Fault[] = faults(
+  'must',
+  ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
+  [
+    ...STREAM_MEMBERS.map(
+      (name) =>
+        [
+          `request/${name.replaceAll('_', '-')}-unchecked-in-streams`,
+          '7.3',
+          `${name} is not looked at when the answer is streamed`,
+          tolerated((violation, body) => body.stream === true && violation.pointer === `/${name}`),
+        ] as const,
+    ),
+    ...(['minimum', 'maximum'] as const).map(
+      (keyword) =>
+        [
+          `request/${keyword}-unchecked-in-streams`,
+          '7.3',
+          `what lies beyond the ${keyword} is taken when the answer is streamed`,
+          tolerated((violation, body) => body.stream === true && violation.keyword === keyword),
+        ] as const,
+    ),
+    ...(['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'top_logprobs'] as const).map(
+      (name) =>
+        [
+          `request/${name.replaceAll('_', '-')}-minimum-unchecked-in-streams`,
+          '7.3',
+          `${name} below its minimum is taken when the answer is streamed`,
+          tolerated(
+            (violation, body) =>
+              body.stream === true && violation.keyword === 'minimum' && violation.pointer === `/${name}`,
+          ),
+        ] as const,
+    ),
+    [
+      'request/top-logprobs-beside-logprobs-unchecked-in-streams',
+      '7.3',
+      'top_logprobs is not looked at in streams that ask for log probabilities',
+      tolerated(
+        (violation, body) =>
+          body.stream === true && body.logprobs === true && violation.pointer === '/top_logprobs',
+      ),
+    ],
+    [
+      'request/streams-not-validated',
+      '7.3',
+      'nothing is validated when the answer is streamed',
+      tolerated((_, body) => body.stream === true),
+    ],
+  ],
+);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { validate } from '../contract/schemas.ts';
+import { sameSeedRows } from './basics.ts';
+import { requestConstraints } from './constraints.ts';
+import { probeId } from './probes.ts';
+import { streamedBreaches } from './streamed-breaches.ts';
+
+const row = sameSeedRows('m', 1)[1]!;
+const breaches = streamedBreaches(row);
+
+test('each constraint of a member is broken in a stream, and beside it nothing is', () => {
+  const members = requestConstraints().filter(({ path }) => path.length === 1 && path[0] !== 'stream');
+  const tried = breaches.map(({ bad }) => bad.constraint);
+  for (const constraint of members) expect(tried).toContain(probeId(constraint));
+  expect(new Set(breaches.map(({ name }) => name)).size).toBe(breaches.length);
+  for (const { streamed, name } of breaches.filter((one) => one.name !== 'cut')) {
+    expect(validate('completion-request', JSON.parse(streamed)), name).toHaveLength(1);
+  }
+});
+
+test('differs from its twin in the stream alone, and asks for one token where no limit is broken', () => {
+  for (const { streamed, plain, name } of breaches.filter((one) => one.name !== 'cut')) {
+    expect(JSON.parse(plain)).toEqual({ ...JSON.parse(streamed), stream: false });
+    const { max_tokens: limit } = JSON.parse(streamed);
+    if (!name.startsWith('max-')) expect(limit, name).toBe(1);
+  }
+});

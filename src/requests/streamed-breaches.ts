@@ -1,0 +1,61 @@
+import type { RefusalKind } from '../judge/refusal.ts';
+import type { BadRequest } from '../vocabulary/exchange.ts';
+import { badOf } from './bad.ts';
+import { type Constraint, requestConstraints } from './constraints.ts';
+import type { PlannedCompletion } from './planned.ts';
+import { kindOf, type Probe, probeId, probesIn } from './probes.ts';
+
+/** A breach as text, streamed and not. */
+export interface StreamedBreach {
+  name: string;
+  /** What is wrong, in words. */
+  what: string;
+  kind: RefusalKind;
+  /** What it breaks; its constraint is the check that judges it without a stream. */
+  bad: BadRequest;
+  streamed: string;
+  plain: string;
+}
+
+/** What is broken: every member by itself, and one that is nested. */
+const isTried = ({ path }: Constraint): boolean =>
+  (path.length === 1 && path[0] !== 'stream') || path.join('/') === 'messages/*/role';
+
+/** Of the values that break a constraint the one that is the most likely to be taken for a right one: a text of it. */
+function likeliest(probes: readonly Probe[], { keyword, path }: Constraint): Probe | undefined {
+  const isText = ({ body }: Probe) => keyword === 'type' && typeof body[path[0]!] === 'string';
+  return probes.find(isText) ?? probes[0];
+}
+
+/** Each constraint as it is broken in a row, and what is no JSON at all. */
+export function streamedBreaches(row: PlannedCompletion): StreamedBreach[] {
+  const broken = requestConstraints()
+    .filter(isTried)
+    .flatMap((constraint): StreamedBreach[] => {
+      const beside = constraint.path[0] === 'top_logprobs' ? { logprobs: true } : {};
+      const probe = likeliest(probesIn(constraint, { ...row, body: { ...row.body, ...beside } }), constraint);
+      if (!probe) return [];
+      const twin = probeId(constraint);
+      const text = (stream: boolean) => JSON.stringify({ ...probe.body, stream });
+      return [
+        {
+          name: twin.slice(twin.indexOf('/') + 1),
+          what: probe.what,
+          kind: kindOf(constraint),
+          bad: badOf(constraint, 'streamed'),
+          streamed: text(true),
+          plain: text(false),
+        },
+      ];
+    });
+  const cut = (stream: boolean) => JSON.stringify({ ...row.body, max_tokens: 1, stream }).slice(0, -1);
+  const malformed = {
+    name: 'cut',
+    what: 'the body is cut off',
+    kind: 'unparsable',
+    bad: { constraint: 'request/unparsable-cut', kind: 'malformed', among: 'streamed' },
+    streamed: cut(true),
+    plain: cut(false),
+  } as const;
+  return [...broken, malformed];
+}
