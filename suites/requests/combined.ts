@@ -5,6 +5,7 @@ import { boundaryValues } from '../../src/requests/breaking.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { firstOnly } from '../../src/requests/description.ts';
+import { isPartOf } from '../../src/requests/part.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
@@ -52,19 +53,31 @@ export const combinationsCheck: Check = {
     const rows = corpusOf(context).filter(isCombination);
     const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
     const accepted: PlannedCompletion[] = [];
-    const refused: PlannedCompletion[] = [];
+    const refused: Refused[] = [];
     for (const [i, answer] of answers.entries())
       if (answer.status === 'fulfilled') {
         if (wasAccepted(answer.value)) context.held(answer.value);
-        (wasAccepted(answer.value) ? accepted : refused).push(rows[i]!);
+        if (wasAccepted(answer.value)) accepted.push(rows[i]!);
+        else refused.push({ row: rows[i]!, status: answer.value.response?.status });
       }
     const items: ((ask: Requester) => Promise<AcceptanceEvidence>)[] = [];
     const left: Inconclusive[] = [];
     // Another check answers for these: they are no combination of members that are accepted alone.
     const elsewhere: Inconclusive[] = [];
     const blamed: (readonly [string, PlannedCompletion])[] = [];
+    const parts: Refused[] = [];
     let apart = 0;
-    for (const row of refused) {
+    for (const { row, status } of refused) {
+      // Refused for what an earlier one was refused for, unless something that was accepted holds that too.
+      if (
+        parts.some(
+          (part) =>
+            part.status === status &&
+            isPartOf(part.row, row) &&
+            !accepted.some((other) => isPartOf(part.row, other)),
+        )
+      )
+        continue;
       const known =
         blamed.find(
           ([member, other]) => sameValue(member, row, other) || neverTaken(member, row, other, accepted),
@@ -84,6 +97,7 @@ export const combinationsCheck: Check = {
       if (member !== undefined) blamed.push([member, row]);
       if (member === undefined) {
         const smallest = await reduced(row, (smaller) => takes(context, smaller));
+        parts.push({ row: smallest, status });
         items.push((ask) => together(ask, smallest));
       } else if (
         boundaryCheckOf(member, row) === undefined &&
@@ -209,6 +223,12 @@ function sameKind(member: string, one: PlannedCompletion, other: PlannedCompleti
       ? kindOf(body.messages)
       : shapeOf(body[member], schemaOf('completion-request').properties?.[member]);
   return one.body[member] !== undefined && kind(one) === kind(other);
+}
+
+/** A request and the status of its refusal. */
+interface Refused {
+  row: PlannedCompletion;
+  status: number | undefined;
 }
 
 function optional({ model: _, messages: __, ...rest }: Record<string, unknown>): Record<string, unknown> {

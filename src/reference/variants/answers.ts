@@ -98,6 +98,8 @@ export const answers: readonly Variant[] = [
           return { ...made, choices };
         },
       }),
+      // No base for faults: what answers come to is chance.
+      { mayWarn: [] },
     ],
   ]),
   ...variants('extra-members', [

@@ -88,6 +88,8 @@ const tooLarge: Change = (before) => ({
   },
 });
 
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
 /** What is taken in requests where the contract is silent or says two things. */
 export const requests: readonly Variant[] = [
   ...variants('description', [
@@ -121,6 +123,13 @@ export const requests: readonly Variant[] = [
       'the usual model reasons, and refuses what sets or shows its sampling',
       thinking,
       { mayWarn: ['request/*', 'client/*'] },
+    ],
+    [
+      'request/temperature-or-top-p',
+      '2.1',
+      'temperature and top_p are not taken together',
+      object((body) => ({ ...body, ...(isSet(body.temperature) && isSet(body.top_p) && { n: 0 }) })),
+      { mayWarn: ['request/accepts-combinations'] },
     ],
   ]),
   ...variants('length', [

@@ -1,0 +1,23 @@
+import { schemaOf } from '../contract/schemas.ts';
+import type { PlannedCompletion } from './planned.ts';
+import { shapeOf } from './shape.ts';
+import { LIMITS } from './single.ts';
+
+/**
+ * Whether a request to the same model has all optional members of a part, each with a value of the same kind; whatever
+ * number it is, and whatever its limit and its messages are.
+ */
+export function isPartOf(part: PlannedCompletion, { body }: Pick<PlannedCompletion, 'body'>): boolean {
+  const { model, messages: _, ...members } = part.body;
+  return (
+    model === body.model &&
+    Object.entries(members).every(
+      ([member, value]) => LIMITS.includes(member) || kind(member, value) === kind(member, body[member]),
+    )
+  );
+}
+
+function kind(member: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'number') return typeof value;
+  return shapeOf(value, schemaOf('completion-request').properties?.[member]);
+}
