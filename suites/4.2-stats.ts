@@ -12,6 +12,7 @@ import { MEASURES } from '../src/usage/measures.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
+import { recordsOfTheseDays } from '../src/usage/probes/these-days.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
@@ -62,7 +63,7 @@ export const checks: readonly Check[] = [
     needs: ['path/stats'],
     considers: PAGING,
     about:
-      'Judges the records without parameters, all records of closed days, and those that come from offsets, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
+      'Judges the records without parameters, all records of closed days, those of these days, and those that come from offsets, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
     async run(context) {
       const listed = await context.verify(async (ask) => {
         const plain = readPage(await plainStats(ask));
@@ -78,10 +79,11 @@ export const checks: readonly Check[] = [
         }
       }, fitsSchema);
       if (fitsSchema(listed).length > 0) return;
-      await context.verify(
-        (ask) => recordsFromOffsets(context, ask),
-        (paged) => (paged ? fitsSchema(paged) : []),
-      );
+      for (const others of [recordsOfTheseDays, recordsFromOffsets])
+        await context.verify(
+          (ask) => others(context, ask),
+          (found) => (found ? fitsSchema(found) : []),
+        );
     },
   },
   {

@@ -1,0 +1,29 @@
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { inLiveRange } from '../accounting/live-totals.ts';
+import { isDated } from '../closed-range.ts';
+import { usageNames } from '../discovery/discover.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
+import { askPage } from '../walk/page.ts';
+
+/**
+ * A page of the records of the last days, this run's among them where it was counted already: a service may keep what is
+ * still growing elsewhere. Undefined where they can't be asked for, which other checks tell.
+ */
+export async function recordsOfTheseDays(
+  context: CheckContext,
+  ask: Requester,
+): Promise<HistoryTotals | undefined> {
+  const found = await usageNames(context);
+  if (!isDated(found)) return undefined;
+  try {
+    const { reading } = await inLiveRange(ask, found, 'stats', (range) =>
+      askPage(ask, found.names, range, 'a page of records of these days'),
+    );
+    const records = new HistoryTotals(found.stableIds);
+    records.addPage(reading);
+    return records;
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}
