@@ -89,7 +89,8 @@ function called(variant: number): Message[] {
     ...(variant % 2 ? [call('call_2', 'get_time', {})] : []),
   ];
   return [
-    { role: 'assistant', tool_calls: calls },
+    // Every other model says what it is about to do.
+    { role: 'assistant', ...(variant % 2 && { content: 'I look.' }), tool_calls: calls },
     result('call_1', 'get_weather', { celsius: 19 }),
     ...(variant % 2 ? [result('call_2', 'get_time', { time: '9:30' })] : []),
     { role: 'assistant', content: 'It is 19 degrees in Lima.' },

@@ -6,6 +6,7 @@ export function marksOf(messages: unknown): string[] {
     list.some((m) => m.name !== undefined && m.role === 'tool') ? 'a name of a result' : '',
     list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
     list.some((m) => m.content === undefined) ? 'a call without content' : '',
+    list.some((m) => m.content !== undefined && m.tool_calls !== undefined) ? 'a call beside a text' : '',
     list.some((m) => (m.tool_calls as { type?: string }[] | undefined)?.some((c) => c.type === undefined))
       ? 'a call without type'
       : '',
