@@ -74,6 +74,7 @@ export const OPPOSITE: readonly string[] = [
   'usage/days-with-data',
   'usage/provider-not-shown',
   'csv/dates-day-first',
+  'csv/addresses-guarded',
   'csv/all-quoted',
   'csv/lf',
   'csv/no-final-newline',

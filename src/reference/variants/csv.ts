@@ -106,6 +106,14 @@ export const csvStyles: readonly Variant[] = [
   ...variants('csv-columns', [
     ['csv/summed-by-model', '4.4', 'the export adds up the records of a day and a model', summedByModel],
   ]),
+  ...variants('csv-guard', [
+    [
+      'csv/addresses-guarded',
+      '4.4',
+      'an apostrophe stands before addresses, so that no spreadsheet runs them',
+      cell('email', (text) => (text.includes('@') ? `'${text}` : text)),
+    ],
+  ]),
   ...variants('csv-quoting', [['csv/all-quoted', '4.4', 'all cells are quoted', csv({ quoting: 'all' })]]),
   ...variants('csv-line-ends', [['csv/lf', '4.4', 'lines end with LF', csv({ newline: '\n' })]]),
   ...variants('csv-end', [

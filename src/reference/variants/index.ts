@@ -4,6 +4,7 @@ import { bodies } from './bodies.ts';
 import { booking } from './booking.ts';
 import { csvStyles } from './csv.ts';
 import { errors } from './errors.ts';
+import { locks } from './locks.ts';
 import { openRequests } from './open-requests.ts';
 import { operations } from './operations.ts';
 import { records } from './records.ts';
@@ -15,6 +16,7 @@ import { usage } from './usage.ts';
 /** Every known way of differing that keeps the contract. */
 export const VARIANTS: readonly Variant[] = [
   ...requests,
+  ...locks,
   ...openRequests,
   ...streams,
   // After the order of chunks, which decides where their usage goes.

@@ -47,6 +47,7 @@ describe('rows beside records', () => {
   test.each([
     ['their models', [entry(10, 1), entry(20, 2)], undefined, 0],
     ['the model of another', [entry(10, 1, { words: { model: 'model-20' } }), entry(20, 2)], undefined, 1],
+    ['a guard before it', [entry(10, 1, { words: { model: "'model-10" } }), entry(20, 2)], undefined, 0],
     ['a model where records show none', [entry(10, 1)], [entry(10, 1, { words: {} })], 0],
   ] as const)('have %s', (_, rows, records, count) => {
     const found = sameWords(['model'], 'the models')(contents([...rows], records && [...records]));

@@ -1,0 +1,31 @@
+import type { Change } from '../behaviour.ts';
+import type { Variant } from '../deviation.ts';
+import { variants } from './variant.ts';
+
+/** For a minute after ten bad keys nobody is let in. */
+const locking: Change = (before) => {
+  let bad: number[] = [];
+  let until = 0;
+  return {
+    authenticate: (found, request, accounts) => {
+      const now = request.receivedAt;
+      if (now < until) return undefined;
+      const account = before.authenticate(found, request, accounts);
+      bad = bad.filter((at) => now - at < 60_000);
+      if (!account && bad.push(now) >= 10) until = now + 60_000;
+      return account;
+    },
+    status: (refusal, request) => (request.receivedAt < until ? 403 : before.status(refusal, request)),
+  };
+};
+
+/** What services do against those who try keys. */
+export const locks: readonly Variant[] = variants('lock-out', [
+  [
+    'auth/locked-out',
+    '5.1',
+    'after ten bad keys all requests are refused with 403 for a minute',
+    locking,
+    { undecided: ['auth/*', 'client/error-classes'] },
+  ],
+]);
