@@ -43,6 +43,6 @@ function memory(): { arrayBuffers: number; rss: number } | undefined {
 const BUFFERS = 16 * 1024 * 1024;
 /** Bytes of the process from which it gives back what it can. */
 const LARGE = 235e6;
-const OFTEN_MS = 2_000;
-const SELDOM_MS = 3_000;
+const OFTEN_MS = 750;
+const SELDOM_MS = 1_500;
 const POOL = 8 * 1024;
