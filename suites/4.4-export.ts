@@ -11,7 +11,7 @@ import {
   readAlike,
   rowPerRecord,
 } from '../src/usage/judge/export.ts';
-import { sameCounts, sameDays, sameWords } from '../src/usage/judge/export-contents.ts';
+import { sameCounts, sameDays, wordsFit } from '../src/usage/judge/export-contents.ts';
 import { keepsDayRows } from '../src/usage/judge/single-day.ts';
 import { exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
@@ -195,11 +195,12 @@ export const checks: readonly Check[] = [
       clauses: ['4.4', '2.8'],
       level: 'should',
       profile: 'standard',
-      needs: [...CONTENTS, 'usage/export-counts'],
+      needs: CONTENTS,
+      needsIfApplicable: ['usage/export-counts'],
       considers: COMPARED,
-      about: `Compares what stands beside the counts in the rows of closed days (${words.join(', ')}) with the records that have the same counts. A row that no record fits warns.`,
+      about: `Compares what stands beside the counts in the rows of closed days (${words.join(', ')}) with the records that have the same counts. A row that no record fits warns; where rows add up records, so does another sum for one of the names that both show.`,
       run: async (context) =>
-        void (await context.verify((ask) => pairs(context, ask), sameWords(words, expected))),
+        void (await context.verify((ask) => contents(context, ask), wordsFit(words, expected))),
     }),
   ),
   {

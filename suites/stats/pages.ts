@@ -5,9 +5,10 @@ import { sameRecords } from '../../src/usage/judge/same-records.ts';
 import { beginsAlike, shifts } from '../../src/usage/judge/shifts.ts';
 import { pageAtEnd } from '../../src/usage/probes/page-at-end.ts';
 import {
+  atSeam,
   headOfList,
   oddSizes,
-  secondPage,
+  SEAMS,
   shiftedPage,
   sizedPage,
   smallPages,
@@ -72,16 +73,16 @@ export const pageChecks: readonly Check[] = [
     needs: READABLE,
     considers: ['usage/stats-page-size'],
     about:
-      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 on. Each must show that part of the list, as far as it comes where page sizes are broken. Behind the last record, where a walk through full pages ends, none may come that was left out; a refusal there warns, and so does a page without an offset that begins otherwise than a longer one.',
+      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 and 200 on. Each must show that part of the list, as far as it comes where page sizes are broken. Behind the last record, where a walk through full pages ends, none may come that was left out; a refusal there warns, and so does a page without an offset that begins otherwise than a longer one.',
     async run(context) {
       const offsets = await usefulOffsets(context);
       await context.verifyEach(
         offsets.map((offset) => (ask) => shiftedPage(context, ask, offset)),
         shifts,
       );
-      await context.verify(
-        (ask) => secondPage(context, ask),
-        (second) => (second ? shifts(second) : []),
+      await context.verifyEach(
+        SEAMS.map((seam) => (ask) => atSeam(context, ask, seam)),
+        (found) => (found ? shifts(found) : []),
       );
       await context.verify((ask) => pageAtEnd(context, ask), endsQuietly);
       const sizes = await usefulSizes(context);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import type { Contents, Entry } from '../probes/export-contents.ts';
-import { sameCounts, sameDays, sameWords } from './export-contents.ts';
+import { sameCounts, sameDays, wordsFit } from './export-contents.ts';
 
 const noon = Date.UTC(2026, 0, 15);
 const HOUR = 3_600_000;
@@ -50,8 +50,28 @@ describe('rows beside records', () => {
     ['a guard before it', [entry(10, 1, { words: { model: "'model-10" } }), entry(20, 2)], undefined, 0],
     ['a model where records show none', [entry(10, 1)], [entry(10, 1, { words: {} })], 0],
   ] as const)('have %s', (_, rows, records, count) => {
-    const found = sameWords(['model'], 'the models')(contents([...rows], records && [...records]));
+    const found = wordsFit(['model'], 'the models')(contents([...rows], records && [...records]));
     expect(found).toHaveLength(count);
+  });
+
+  const added = (first: number, second: number, names = ['a', 'b']) => [
+    entry(first, 3, { words: { model: names[0]! } }),
+    entry(second, 3, { words: { model: names[1]! } }),
+  ];
+  const four = [10, 20, 30, 40].map((n, i) =>
+    entry(n, i % 2 ? 2 : 1, { words: { model: i < 2 ? 'a' : 'b' } }),
+  );
+
+  test.each([
+    ['the same', added(30, 70), 0],
+    ['others, with a token moved', added(31, 69), 1],
+  ] as const)('add up of each model to %s', (_, rows, count) => {
+    expect(wordsFit(['model'], 'the models')(contents([...rows], four))).toHaveLength(count);
+  });
+
+  test('that add up models by other names are not compared', () => {
+    const judge = () => wordsFit(['model'], 'the models')(contents(added(31, 69, ['A', 'B']), four));
+    expect(judge).toThrow('2 rows for 4 records');
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { FARTHEST_MIDNIGHT } from '../days.ts';
 import { inWords, MEASURES, type Measure } from '../measures.ts';
-import type { Contents, Entry, Word } from '../probes/export-contents.ts';
+import { addedUp, type Contents, type Entry, isOneToOne, type Word } from '../probes/export-contents.ts';
 import { breach, quoted } from './finding.ts';
 
 /** The counts that rows and records both show. */
@@ -40,8 +40,57 @@ export const sameCounts: Judge<Contents> = (contents) => {
   return [];
 };
 
+/**
+ * The rows say of the words what the records say: those that have the same counts where there is a row for each, else of each
+ * word the same sums. Throws `NotApplicable` where rows that add up show no word by the names of the records.
+ */
+export function wordsFit(words: readonly Word[], what: string): Judge<Contents> {
+  const one = sameWords(words, what);
+  const added = sameSums(words, what);
+  return (contents) => (isOneToOne(contents) ? one : added)(contents);
+}
+
+/** Rows that add up records: of each word that both show they add up to what the records do. */
+function sameSums(words: readonly Word[], what: string): Judge<Contents> {
+  return (contents) => {
+    const { rows, records } = contents;
+    const measures = measured(contents);
+    const shown = words.filter((word) => contents.shown.includes(word) && namedAlike(word, rows, records));
+    if (shown.length === 0 || rows.length === 0) throw addedUp(contents);
+    for (const word of shown) {
+      for (const measure of measures) {
+        const [inRows, inRecords] = [sums(rows, word, measure), sums(records, word, measure)];
+        const off = [...inRecords].find(([name, sum]) => inRows.get(name) !== sum);
+        if (!off) continue;
+        const [name, sum] = off;
+        const actual = `${inRows.get(name)} ${inWords(measure)} of ${word} ${quoted(name)}, where its records have ${sum}`;
+        return [breach(evidence(contents), 'body', what, actual)];
+      }
+    }
+    return [];
+  };
+}
+
+/** Whether rows and records name the same ones, and all of them name one. */
+function namedAlike(word: Word, rows: readonly Entry[], records: readonly Entry[]): boolean {
+  const names = (entries: readonly Entry[]) => new Set(entries.map(({ words }) => words[word]));
+  const [inRows, inRecords] = [names(rows), names(records)];
+  return (
+    !inRows.has(undefined) && inRows.size === inRecords.size && [...inRows].every((n) => inRecords.has(n))
+  );
+}
+
+function sums(entries: readonly Entry[], word: Word, measure: Measure): Map<string, bigint> {
+  const found = new Map<string, bigint>();
+  for (const { words, counts } of entries) {
+    const name = words[word]!;
+    found.set(name, (found.get(name) ?? 0n) + (counts[measure] ?? 0n));
+  }
+  return found;
+}
+
 /** The words of the rows are those of the records that have the same counts. */
-export function sameWords(words: readonly Word[], what: string): Judge<Contents> {
+function sameWords(words: readonly Word[], what: string): Judge<Contents> {
   return (contents) => {
     const known = words.filter(
       (word) => contents.shown.includes(word) && contents.records.every((r) => r.words[word] !== undefined),

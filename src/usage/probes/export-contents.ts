@@ -91,11 +91,20 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
 /** Whether a column holds one of the four counts. */
 const isMeasure = (meaning: Meaning): meaning is Measure => (MEASURES as readonly string[]).includes(meaning);
 
+/** Whether there is a row for each record. */
+export function isOneToOne({ rows, records }: Contents): boolean {
+  return rows.length === records.length && rows.length > 0;
+}
+
 /** The contents where rows and records correspond one to one. Rejects with `NotApplicable` where they do not. */
 export function oneToOne(contents: Contents): Contents {
-  const { rows, records } = contents;
-  if (rows.length === records.length && rows.length > 0) return contents;
-  throw new NotApplicable(
+  if (isOneToOne(contents)) return contents;
+  throw addedUp(contents);
+}
+
+/** Why rows are not compared one by one. */
+export function addedUp({ rows, records }: Contents): NotApplicable {
+  return new NotApplicable(
     `${rows.length} rows for ${records.length} records: the export adds them up, and is compared by its sums`,
   );
 }

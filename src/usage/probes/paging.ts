@@ -75,24 +75,28 @@ export async function shiftedPage(context: CheckContext, ask: Requester, offset:
   throw new Inconclusive('page sizes are broken', [shifted.page.exchange], PAGE_SIZE);
 }
 
-/** Where the second page of the default size begins. */
-const SECOND_PAGE = 100;
-/** Records before it that are asked for as well. */
+/** Where the second and third page of the default size begin. */
+export const SEAMS = [100, 200] as const;
+/** Records before a seam that are asked for as well. */
 const BEFORE = 5;
 
-/** Five records from 100 on, beside ten from 95 on. Undefined where there are not as many, or a page has no size. */
-export async function secondPage(context: CheckContext, ask: Requester): Promise<Shifted | undefined> {
+/** Five records from a seam on, beside ten from five before it. Undefined where there are not as many, or a page has no size. */
+export async function atSeam(
+  context: CheckContext,
+  ask: Requester,
+  seam: (typeof SEAMS)[number],
+): Promise<Shifted | undefined> {
   const { found, range, size } = await closedRange(context, ask);
   if (size === undefined || found.names.offset === undefined || !context.stands(PAGE_SIZE)) return undefined;
   const from = (offset: number, limit: number, due: RequiredAnswer) =>
     pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
-  const around = await from(SECOND_PAGE - BEFORE, 2 * BEFORE, 'no-error');
+  const around = await from(seam - BEFORE, 2 * BEFORE, 'no-error');
   if (around.records.length < 2 * BEFORE) return undefined;
-  const before = Array.from({ length: SECOND_PAGE - BEFORE }, () => ({}));
+  const before = Array.from({ length: seam - BEFORE }, () => ({}));
   const list = { ...around, records: [...before, ...around.records] };
   // The records that it asks for are known.
-  const page = await from(SECOND_PAGE, BEFORE, 'answer');
-  return { offset: SECOND_PAGE, size: BEFORE, page, list, whole: true };
+  const page = await from(seam, BEFORE, 'answer');
+  return { offset: seam, size: BEFORE, page, list, whole: true };
 }
 
 /** Sizes of pages that are asked for from the first record on, to be held against a longer one. None where sizes are broken. */
@@ -126,7 +130,7 @@ export async function recordsFromOffsets(
   try {
     const offsets = await usefulOffsets(context, ask);
     const shifted = await Promise.all(offsets.map((offset) => shiftedBy(context, ask, offset)));
-    const second = await secondPage(context, ask);
+    const second = await atSeam(context, ask, SEAMS[0]);
     const records = new HistoryTotals(true, false);
     for (const { page } of second ? [...shifted, second] : shifted) records.addPage(page);
     return records;

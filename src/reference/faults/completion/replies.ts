@@ -100,6 +100,7 @@ export const wholes: readonly Fault[] = [
           ...reply,
           body: new Uint8Array(Buffer.from(textOf(reply).replace(/[^\0-~]/g, '\u00e9'), 'latin1')),
         })),
+        { bases: { 'completion/escaped': { hidden: 'all letters beyond ASCII are escaped' } } },
       ],
       [
         'completion/event-stream',

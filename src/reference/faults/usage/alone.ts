@@ -23,6 +23,8 @@ const where =
   });
 
 const NO_FILTER = { model: undefined, provider: undefined, source: undefined };
+/** Fewer records than a small page has. */
+const TODAY = { bases: { 'usage/default-today': { hidden: 'without dates the records of one day come' } } };
 const dated = (given: Given) => given('start') || given('end');
 const filtered = (given: Given) => given('model') || given('provider') || given('source');
 
@@ -60,6 +62,7 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'a page size has no effect without dates',
       where((given) => !dated(given), { limit: 100 }),
+      TODAY,
     ],
     [
       'usage/page-default-50-when-filtered',
@@ -86,6 +89,7 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'without any parameter 50 records come',
       where((given) => !dated(given) && !filtered(given) && !given('limit'), { limit: 50 }),
+      TODAY,
     ],
     [
       'usage/filters-need-dates',

@@ -14,6 +14,14 @@ const second = (query: UsageQuery, all: readonly string[]): string =>
   all[all[0] === query.organization ? 2 : 0]!;
 
 /** Whether a range is asked for, whatever the service shows without one. */
+const TODAY = {
+  bases: {
+    'usage/default-today': {
+      hidden: 'without dates a day is shown on which the other organization has no records',
+    },
+  },
+};
+
 const isDated = (request: ServiceRequest): boolean =>
   [...request.query.values()].some((value) => /\d{4}-\d\d-\d\d/.test(value));
 
@@ -207,6 +215,7 @@ export const isolation: readonly Fault[] = faults(
           return [...strange, ...own].slice(0, query.limit ?? 100);
         },
       })),
+      TODAY,
     ],
     [
       'isolation/undated-export',
@@ -219,6 +228,7 @@ export const isolation: readonly Fault[] = faults(
           yield* source.each({ ...query, organization: second(query, all) });
         },
       })),
+      TODAY,
     ],
     [
       'isolation/org-by-user',
