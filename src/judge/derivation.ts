@@ -2,6 +2,7 @@ import type { Derivation, Finding } from '../vocabulary/check.ts';
 import { derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
 import { quote, show } from './quote.ts';
+import { jsonTexts } from './stream/json-texts.ts';
 
 /**
  * What is wrong with a finding that says what stands, or does not stand, in an exchange: looked up again in the first
@@ -64,16 +65,16 @@ function jsonIn(place: string, exchange: Exchange): unknown {
   const at = /^byte (\d+) /.exec(place)?.[1];
   try {
     if (at === undefined) return JSON.parse(bodyText(exchange));
-    const bytes = Buffer.from(exchange.response!.body.bytes);
-    const line = bytes
-      .subarray(Number(at))
-      .toString('utf8')
-      .split(/\r\n|\r|\n/, 1)[0]!;
-    // The field may have another name than data: its value is what is read.
-    return JSON.parse(line.replace(/^[A-Za-z-]{1,40}:\s?/, ''));
   } catch {
     return undefined;
   }
+  const bytes = Buffer.from(exchange.response!.body.bytes);
+  const line = bytes
+    .subarray(Number(at))
+    .toString('utf8')
+    .split(/\r\n|\r|\n/, 1)[0]!;
+  // The field may have another name than data: its value is what is read, as judges read it.
+  return jsonTexts([{ text: line.replace(/^[A-Za-z-]{1,40}:\s?/, ''), offset: 0 }])?.texts[0]?.value;
 }
 
 function valueAt(pointer: string, json: unknown): unknown {
