@@ -12,6 +12,8 @@ export interface Probe {
   body: Json;
   /** What is wrong with it, in words: `temperature is 2.0001`. */
   what: string;
+  /** The service may refuse the member there whatever its value is, and with any status: it may not take the breach. */
+  mayBeRefused?: true;
 }
 
 /** All probes of one constraint, with the valid request that each differs from in one thing. */

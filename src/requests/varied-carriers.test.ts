@@ -14,7 +14,7 @@ const variedIn = (name: string, reasoningModel?: string) => {
 };
 
 test.each<[string, (body: Record<string, unknown>) => boolean]>([
-  ['/temperature maximum', ({ tools }) => tools !== undefined],
+  ['/temperature maximum', ({ model }) => model === 'r'],
   ['/temperature minimum', ({ tools }) => tools !== undefined],
   ['/n minimum', ({ model }) => model === 'r'],
   ['/n type', ({ model }) => model === 'r'],
@@ -30,8 +30,11 @@ test.each<[string, (body: Record<string, unknown>) => boolean]>([
   }
 });
 
-test('what services switch off for a model that reasons is not broken there', () => {
-  expect(variedIn('/temperature minimum', 'r').every(({ row }) => row.body.model === 'm')).toBe(true);
+test('what services switch off for a model that reasons may be refused there in any way', () => {
+  const refusable = (name: string) => variedIn(name, 'r').map(({ probe }) => probe.mayBeRefused === true);
+  expect(refusable('/temperature maximum')).toEqual([true]);
+  expect(refusable('/temperature minimum')).toEqual([false]);
+  expect(refusable('/n minimum')).toEqual([false]);
 });
 
 test('a model that was not named is not asked', () => {

@@ -44,12 +44,20 @@ export function variations(
   const [top = ''] = path;
   if (NOT_ELSEWHERE.includes(top)) return [];
   const tools = rows.find(({ body }) => body.tools !== undefined && typeof body.tool_choice !== 'object');
-  const reasons = NOT_WHILE_REASONING.includes(top)
-    ? undefined
-    : rows.find(({ body }) => body.model === context.reasoningModel && body.model !== context.model);
-  const turn = constraint.keyword === 'maximum' || reasons === undefined ? tools : reasons;
+  const reasons = rows.find(
+    ({ body }) => body.model === context.reasoningModel && body.model !== context.model,
+  );
+  const mayBeRefused = NOT_WHILE_REASONING.includes(top);
+  // One bound of each is broken beside tools, the other one where the model reasons.
+  const besideTools = constraint.keyword === (mayBeRefused ? 'minimum' : 'maximum');
+  const turn = besideTools || reasons === undefined ? tools : reasons;
   const both = probes.length > 2 && turn !== tools ? varied(constraint, tools, last - 1, probes) : [];
-  return [...both, ...varied(constraint, turn, last, probes)];
+  const turned = varied(constraint, turn, last, probes);
+  if (turn === tools || !mayBeRefused) return [...both, ...turned];
+  return [
+    ...both,
+    ...turned.map(({ probe, ...rest }) => ({ ...rest, probe: { ...probe, mayBeRefused: true as const } })),
+  ];
 }
 
 /** Rows that a breach is tried in: one short answer, and a stream is refused in its own way. */

@@ -39,7 +39,10 @@ function refusalCheck(constraint: Constraint): Check {
       const { probes } = await acceptedProbes(context, constraint);
       await context.verifyInTurn(
         probes.map((probe, i) => (ask) => refused(ask, `${id}/${i}`, probe, constraint)),
-        refusal(kind),
+        ({ mayBeRefused, ...evidence }) => {
+          const found = refusal(kind)(evidence);
+          return mayBeRefused ? found.filter(({ breach }) => breach === 'bad-accepted') : found;
+        },
       );
     },
   };
@@ -50,7 +53,7 @@ export async function refused(ask: Requester, name: string, probe: Probe, constr
   const exchange = await ask.shared(name, (own) =>
     settled(own, badPost(probe.what, probe.body, badOf(constraint)), plainBeside(probe.body)),
   );
-  return { exchange, what: probe.what };
+  return { exchange, what: probe.what, mayBeRefused: probe.mayBeRefused === true };
 }
 
 function titleOf({ path, keyword, schema, types }: Constraint): string {

@@ -9,6 +9,7 @@ import { openRequests } from './open-requests.ts';
 import { operations } from './operations.ts';
 import { records } from './records.ts';
 import { requests } from './requests.ts';
+import { sampling } from './sampling.ts';
 import { streamUsage } from './stream-usage.ts';
 import { streams } from './streams.ts';
 import { usage } from './usage.ts';
@@ -16,6 +17,7 @@ import { usage } from './usage.ts';
 /** Every known way of differing that keeps the contract. */
 export const VARIANTS: readonly Variant[] = [
   ...requests,
+  ...sampling,
   ...locks,
   ...openRequests,
   ...streams,

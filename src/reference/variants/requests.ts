@@ -1,6 +1,5 @@
 import type { Change } from '../behaviour.ts';
-import { PLAIN_MODEL } from '../catalogue.ts';
-import { eachChoice, replies } from '../change/answers.ts';
+import { replies } from '../change/answers.ts';
 import { type Edit, edited, isObject } from '../change/pointer.ts';
 import { beforeValidation } from '../change/requests.ts';
 import type { Variant } from '../deviation.ts';
@@ -52,25 +51,6 @@ const dropped = (...names: string[]): Change =>
 
 const eachMessage = (edit: Edit): Change => beforeValidation('/messages/*', edit);
 
-const SAMPLING = [
-  'temperature',
-  'top_p',
-  'presence_penalty',
-  'frequency_penalty',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-];
-
-/** Every answer shows some reasoning, and no request may say how to draw it. */
-const thinking: Change = (before) => ({
-  ...eachChoice((choice) => ({ ...choice, reasoning: choice.reasoning ?? ['Hm.'] }))(before),
-  ...object((body) => {
-    const found = SAMPLING.filter((name) => body[name] !== undefined);
-    return found.length > 0 && body.model === PLAIN_MODEL ? { ...body, 'not while reasoning': found } : body;
-  })(before),
-});
-
 const isLarge = ({ body }: ServiceRequest) => body.length > 1_000;
 
 /** Nothing of a large body comes to the service behind the gateway, and nothing of it is billed. */
@@ -87,8 +67,6 @@ const tooLarge: Change = (before) => ({
     return { ...made, status: 413, headers: [['Content-Type', 'text/html']], body: page };
   },
 });
-
-const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** What is taken in requests where the contract is silent or says two things. */
 export const requests: readonly Variant[] = [
@@ -114,22 +92,6 @@ export const requests: readonly Variant[] = [
       'requests of either published description are taken',
       object((body) => withSecond(withoutNulls(NULLABLE)(body))),
       { mayWarn: ['request/*'], against: ['nulls'] },
-    ],
-  ]),
-  ...variants('sampling', [
-    [
-      'request/sampling-switched-off',
-      '2.1',
-      'the usual model reasons, and refuses what sets or shows its sampling',
-      thinking,
-      { mayWarn: ['request/*', 'client/*'] },
-    ],
-    [
-      'request/temperature-or-top-p',
-      '2.1',
-      'temperature and top_p are not taken together',
-      object((body) => ({ ...body, ...(isSet(body.temperature) && isSet(body.top_p) && { n: 0 }) })),
-      { mayWarn: ['request/accepts-combinations'] },
     ],
   ]),
   ...variants('length', [

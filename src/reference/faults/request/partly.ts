@@ -30,6 +30,18 @@ export const partly: readonly Fault[] = faults(
       'bounds are not enforced for the model that reasons',
       overlooked((violation, { model }) => isBound(violation) && model === REASONING_MODEL),
     ],
+    ...(['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const).map(
+      (name) =>
+        [
+          `request/${name.replaceAll('_', '-')}-maximum-not-for-reasoning`,
+          '7.3',
+          `${name} above its maximum is taken for the model that reasons`,
+          overlooked(
+            ({ keyword, pointer }, { model }) =>
+              keyword === 'maximum' && pointer === `/${name}` && model === REASONING_MODEL,
+          ),
+        ] as const,
+    ),
     [
       'request/nothing-for-reasoning',
       '7.3',

@@ -1,0 +1,72 @@
+import type { Change } from '../behaviour.ts';
+import { PLAIN_MODEL, REASONING_MODEL } from '../catalogue.ts';
+import { eachChoice } from '../change/answers.ts';
+import { isObject } from '../change/pointer.ts';
+import { beforeValidation } from '../change/requests.ts';
+import type { Variant } from '../deviation.ts';
+import { variants } from './variant.ts';
+
+const SAMPLING = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+];
+
+/** Every answer shows some reasoning, and no request may say how to draw it. */
+const thinking: Change = (before) => ({
+  ...eachChoice((choice) => ({ ...choice, reasoning: choice.reasoning ?? ['Hm.'] }))(before),
+  ...object((body) => {
+    const found = SAMPLING.filter((name) => body[name] !== undefined);
+    return found.length > 0 && body.model === PLAIN_MODEL ? { ...body, 'not while reasoning': found } : body;
+  })(before),
+});
+
+function samplesWhileReasoning(text: string | undefined): boolean {
+  try {
+    const body: unknown = JSON.parse(text ?? '');
+    return (
+      isObject(body) && body.model === REASONING_MODEL && SAMPLING.some((name) => body[name] !== undefined)
+    );
+  } catch {
+    return false;
+  }
+}
+
+const object = (edit: (body: Record<string, unknown>) => Record<string, unknown>): Change =>
+  beforeValidation('', (body) => (isObject(body) ? edit(body) : body));
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Models that reason, and may not be told how to draw what they say. */
+export const sampling: readonly Variant[] = [
+  ...variants('sampling', [
+    [
+      'request/sampling-switched-off',
+      '2.1',
+      'the usual model reasons, and refuses what sets or shows its sampling',
+      thinking,
+      { mayWarn: ['request/*', 'client/*'] },
+    ],
+    [
+      'request/sampling-refused-while-reasoning',
+      '2.1',
+      'the model that reasons refuses with 400 what sets or shows its sampling, whatever its value is',
+      (before) => ({
+        bodyText: (text, request) =>
+          samplesWhileReasoning(text) ? 'not while reasoning' : before.bodyText(text, request),
+      }),
+      { mayWarn: ['request/*', 'client/*'] },
+    ],
+    [
+      'request/temperature-or-top-p',
+      '2.1',
+      'temperature and top_p are not taken together',
+      object((body) => ({ ...body, ...(isSet(body.temperature) && isSet(body.top_p) && { n: 0 }) })),
+      { mayWarn: ['request/accepts-combinations'] },
+    ],
+  ]),
+];
