@@ -25,7 +25,7 @@ const PATIENCE = 35_000;
 const REST = 3_000;
 /** Where that was in vain for a step, the next one is waited for half as long, down to this. */
 const LEAST_REST = 500;
-const LEAST = 2_000;
+const LEAST = 1_750;
 /** No further step is begun after so long. */
 const LONGEST_TRIAL = 360_000;
 

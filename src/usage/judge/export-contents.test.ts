@@ -69,6 +69,14 @@ describe('rows beside records', () => {
     expect(wordsFit(['model'], 'the models')(contents([...rows], four))).toHaveLength(count);
   });
 
+  test('that add up models may show any of their providers', () => {
+    const shown = { shown: ['input_tokens', 'model_provider', 'model'] as Contents['shown'] };
+    const of = (e: Entry, provider: string) => ({ ...e, words: { ...e.words, model_provider: provider } });
+    const rows = added(30, 70).map((e, i) => of(e, i ? 'p' : ''));
+    const records = four.map((e, i) => of(e, i % 2 ? 'p' : ''));
+    expect(wordsFit(['model', 'model_provider'], 'the models')(contents(rows, records, shown))).toEqual([]);
+  });
+
   test('that add up models by other names are not compared', () => {
     const judge = () => wordsFit(['model'], 'the models')(contents(added(31, 69, ['A', 'B']), four));
     expect(judge).toThrow('2 rows for 4 records');
