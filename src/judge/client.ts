@@ -81,6 +81,9 @@ export function summary(choices: readonly Choice[]): unknown {
   ]);
 }
 
+/** What services answer to who came too often, or with too many wrong keys. */
+const LOCKED_OUT = new Set([401, 403, 423, 429, 503]);
+
 /** Each major throws the error that it has for a status. */
 export function throwsItsClass(
   { status, outcomes }: { status: number; outcomes: readonly Thrower[] },
@@ -94,7 +97,9 @@ export function throwsItsClass(
       const last = exchanges.at(-1)!;
       const found = finding(last, expected, actual, 'status');
       // A lock-out after bad keys answers with a status of its own: there the client had another error to throw.
-      return last.response?.status === status ? found : { ...found, as: 'inconclusive' as const };
+      const other = last.response?.status;
+      const isOut = other === undefined || (other !== status && LOCKED_OUT.has(other));
+      return isOut ? { ...found, as: 'inconclusive' as const } : found;
     });
 }
 

@@ -112,7 +112,7 @@ export const lackingOnCompletions: readonly Check[] = [
     async run(context) {
       const items = (['empty', 'unknown-streamed'] as const).map((way) => async (ask: Requester) => {
         const refusal = taken(await withoutKey(context, ask, 'completion'), way);
-        if (refusedWith401(refusal).some((f) => f.as === undefined) && !isErrorStream(refusal.probe)) {
+        if (refusedWith401(refusal).some((f) => f.as !== 'warn') && !isErrorStream(refusal.probe)) {
           const { slug, words } = LACKING[way];
           const blockedBy = `auth/completion-${slug}` as const;
           throw new Inconclusive(`not refused with 401 ${words}`, [refusal.probe], blockedBy);
