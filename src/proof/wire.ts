@@ -76,7 +76,8 @@ export class Wire {
  */
 function isOpenEnded({ request, label }: Exchange): boolean {
   return (
-    /\/usage\//.test(request.url) && /from a day on|with a start alone|without dates|of all days/.test(label)
+    /\/usage\//.test(request.url) &&
+    /from a day on|with a start alone|without dates|of all days|of these days/.test(label)
   );
 }
 
