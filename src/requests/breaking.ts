@@ -14,9 +14,6 @@ export const ABSENT = Symbol('absent');
 /** A value that nobody knows, for enumerations. */
 const UNHEARD = 'zzz-unknown';
 
-/** Values that other services list: who passes on what it does not look at takes them. */
-const ELSEWHERE: Readonly<Record<string, readonly string[]>> = { tool_choice: ['any'] };
-
 /**
  * Values that break a constraint and no other one. Null is left out where the member is optional: what it
  * means is open, or depends on which of the published descriptions a service follows. So is an integral float, which
@@ -29,7 +26,7 @@ export function breakingValues(constraint: Constraint): unknown[] {
       return foreign(schema, constraint.types, constraint.mandatory);
     case 'enum':
     case 'const':
-      return [UNHEARD, ...nearly(schema), ...(ELSEWHERE[constraint.path.join('/')] ?? [])];
+      return [UNHEARD, ...nearly(schema)];
     case 'minimum':
       return [schema.minimum! - step(schema), schema.minimum! - FAR];
     case 'maximum':

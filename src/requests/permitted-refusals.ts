@@ -4,7 +4,8 @@ import { bodyText } from '../vocabulary/exchange.ts';
 import { completion, plainRow, wasAccepted } from './ask.ts';
 import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
-import { single } from './single.ts';
+import type { PlannedCompletion } from './planned.ts';
+import { single, singleConversation } from './single.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
 import { typedChoice } from './typed-choice.ts';
 
@@ -30,6 +31,25 @@ export async function permittedRefusal(
     return 'services decide by model, and this one reasons';
   return undefined;
 }
+
+/**
+ * Why a service may refuse a conversation: without the texts beside its calls it is taken. Templates of some models have room
+ * for one of both in a turn. Undefined when nothing excuses it.
+ */
+export async function permittedTurn(
+  ask: Requester,
+  conversation: PlannedCompletion,
+): Promise<string | undefined> {
+  const messages = list(conversation.body.messages);
+  const silent = messages.map((turn) => (isObject(turn) && turn.tool_calls ? withoutContent(turn) : turn));
+  if (JSON.stringify(silent) === JSON.stringify(messages)) return undefined;
+  const row = singleConversation({ ...conversation.body, messages: silent });
+  return wasAccepted(await completion(ask, row))
+    ? 'without the text beside the call it is accepted: templates of some models have room for one of both'
+    : undefined;
+}
+
+const withoutContent = ({ content: _, ...turn }: Record<string, unknown>) => turn;
 
 /** Whether a choice that leaves out its type is taken with it: then it is not the form that is unknown. */
 async function takesTyped(ask: Requester, body: Record<string, unknown>): Promise<boolean> {

@@ -25,3 +25,10 @@ test('differs from its twin in the stream alone, and asks for one token where no
     if (!name.startsWith('max-')) expect(limit, name).toBe(1);
   }
 });
+
+test('names the optional member that is broken, which a service may refuse in streams', () => {
+  const members = new Map(breaches.map(({ name, member }) => [name, member]));
+  expect(members.get('temperature-above-maximum')).toBe('temperature');
+  for (const name of ['model-missing', 'messages-wrong-type', 'unknown-field', 'cut'])
+    expect(members.get(name), name).toBeUndefined();
+});

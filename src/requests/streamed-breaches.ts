@@ -13,9 +13,13 @@ export interface StreamedBreach {
   kind: RefusalKind;
   /** What it breaks; its constraint is the check that judges it without a stream. */
   bad: BadRequest;
+  /** The optional member that is broken: a service may refuse it altogether where it streams. */
+  member?: string;
   streamed: string;
   plain: string;
 }
+
+const REQUIRED = ['model', 'messages'];
 
 /** What is broken: every member by itself, and one that is nested. */
 const isTried = ({ path }: Constraint): boolean =>
@@ -32,7 +36,8 @@ export function streamedBreaches(row: PlannedCompletion): StreamedBreach[] {
   const broken = requestConstraints()
     .filter(isTried)
     .flatMap((constraint): StreamedBreach[] => {
-      const beside = constraint.path[0] === 'top_logprobs' ? { logprobs: true } : {};
+      const [top = ''] = constraint.path;
+      const beside = top === 'top_logprobs' ? { logprobs: true } : {};
       const probe = likeliest(probesIn(constraint, { ...row, body: { ...row.body, ...beside } }), constraint);
       if (!probe) return [];
       const twin = probeId(constraint);
@@ -43,6 +48,7 @@ export function streamedBreaches(row: PlannedCompletion): StreamedBreach[] {
           what: probe.what,
           kind: kindOf(constraint),
           bad: badOf(constraint, 'streamed'),
+          ...(constraint.keyword !== 'additionalProperties' && !REQUIRED.includes(top) && { member: top }),
           streamed: text(true),
           plain: text(false),
         },

@@ -5,7 +5,7 @@ import type { Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
-/** A request that OpenAI's format knows and the contract does not: expected to be refused, at no cost. */
+/** A request that the format of OpenAI or of another service knows and the contract does not: expected to be refused, at no cost. */
 interface Case {
   name: string;
   what: string;
@@ -65,6 +65,11 @@ function values(model: string): Case[] {
     { name: 'effort-none', what: 'reasoning effort none', body: { ...body, reasoning_effort: 'none' } },
     { name: 'effort-xhigh', what: 'reasoning effort xhigh', body: { ...body, reasoning_effort: 'xhigh' } },
     {
+      name: 'choice-any',
+      what: 'tool_choice any',
+      body: { ...toolRow(model).body, tool_choice: 'any' },
+    },
+    {
       name: 'custom-tool',
       what: 'a custom tool',
       body: { ...asking, tools: [{ type: 'custom', custom: { name: 'note' } }] },
@@ -72,16 +77,16 @@ function values(model: string): Case[] {
   ];
 }
 
-/** Values that OpenAI's format has and the lists of the contract have not. */
+/** Values that the lists of OpenAI and of others have and those of the contract have not. */
 export const openaiValuesCheck: Check = {
   id: 'request/openai-values',
-  title: 'Values that only OpenAI lists are refused',
+  title: 'Values that only OpenAI or other services list are refused',
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',
   profile: 'standard',
   needs: ['request/accepts-plain'],
   about:
-    'The roles developer and function, content as parts, the efforts none and xhigh, a custom tool. A refusal passes; an acceptance or a server error warns.',
+    'The roles developer and function, content as parts, the efforts none and xhigh, the tool_choice any, a custom tool. A refusal passes; an acceptance or a server error warns.',
   run: (context) =>
     context.verifyEach(
       values(context.model).map((one) => (asking) => send(asking, one)),

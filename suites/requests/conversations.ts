@@ -1,7 +1,7 @@
 import { acceptance } from '../../src/judge/acceptance.ts';
 import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
-import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { permittedRefusal, permittedTurn } from '../../src/requests/permitted-refusals.ts';
 import { singleConversation } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import { firstAccepted, plainTaken } from './accepted.ts';
@@ -19,7 +19,7 @@ export const conversationsCheck: Check = {
   profile: 'standard',
   considers: ['request/accepts-plain'],
   about:
-    'Every kind of conversation in the requests of the run (turns, names, replayed calls with their results, text beyond ASCII) must have been accepted in one of them. Where all were refused, the conversation without anything optional decides, and refusing it fails.',
+    'Every kind of conversation in the requests of the run (turns, names, replayed calls with their results, text beyond ASCII) must have been accepted in one of them. Where all were refused, the conversation without anything optional decides, and refusing it fails; a turn that is accepted without the text beside its call warns.',
   async run(context) {
     const kinds = new Map<string, PlannedCompletion[]>();
     for (const row of corpusOf(context)) {
@@ -41,9 +41,10 @@ export const conversationsCheck: Check = {
         const cause = untaken.length > 0 ? `${untaken.join(', ')} in ` : '';
         const what = `${cause}a conversation of ${kindOf(body.messages, untaken)}`;
         plainTaken(context, exchange);
-        if (body.tools === undefined) return { exchange, what };
         // Its tools may be what is refused.
-        const excuse = await permittedRefusal(context, ask, 'tools', body);
+        const excuse =
+          (await permittedTurn(ask, singleConversation(body))) ??
+          (body.tools === undefined ? undefined : await permittedRefusal(context, ask, 'tools', body));
         return { exchange, what, ...(excuse && { excuse }) };
       }),
       acceptance,

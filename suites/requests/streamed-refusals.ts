@@ -1,9 +1,24 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
-import { control, jsonPost, type PlannedCompletion, plainBeside, settled } from '../../src/requests/ask.ts';
+import {
+  completion,
+  control,
+  jsonPost,
+  type PlannedCompletion,
+  plainBeside,
+  settled,
+  wasAccepted,
+} from '../../src/requests/ask.ts';
 import { sameSeedRows } from '../../src/requests/basics.ts';
+import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { single } from '../../src/requests/single.ts';
 import { type StreamedBreach, streamedBreaches } from '../../src/requests/streamed-breaches.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import {
+  type Check,
+  type CheckContext,
+  Inconclusive,
+  LeftOut,
+  type Requester,
+} from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 /** A streamed request that is accepted: this one, or else the plainest. Rejects with what tells of the first. */
@@ -28,11 +43,11 @@ export const streamedRefusalsCheck: Check = {
   clauses: ['7.3', '6'],
   level: 'must',
   about:
-    'Each bound, type and list of values of a member, an unknown field, missing ones, a nested value and a body that is cut off are tried once with stream true, beside a streamed request that is accepted. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without a stream too is left to the check of that breach.',
+    'Each bound, type and list of values of a member, an unknown field, missing ones, a nested value and a body that is cut off are tried once with stream true, beside a streamed request that is accepted. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without a stream too is left to the check of that breach; so is the status of a refusal where streams of the run that have the member rightly are refused as well.',
   async run(context) {
     const row = await streamTaken(context, sameSeedRows(context.model, context.settings.seed)[1]!);
     await context.verifyEach(
-      streamedBreaches(row).map((one) => (ask) => refusedStream(ask, one, row)),
+      streamedBreaches(row).map((one) => (ask) => refusedStream(context, ask, one, row)),
       judged,
     );
   },
@@ -48,8 +63,13 @@ function judged({ kind, exchange, what }: Answer) {
   return refusal(kind)({ exchange, what });
 }
 
-async function refusedStream(ask: Requester, one: StreamedBreach, row: PlannedCompletion): Promise<Answer> {
-  const { name, what, kind, bad } = one;
+async function refusedStream(
+  context: CheckContext,
+  ask: Requester,
+  one: StreamedBreach,
+  row: PlannedCompletion,
+): Promise<Answer> {
+  const { name, what, kind, bad, member } = one;
   const send = (mode: 'streamed' | 'plain') =>
     ask.shared(`request/streamed-refusals/${name}-${mode}`, (own) => {
       const spec = { ...jsonPost(`${what}, ${mode}`, null), body: one[mode] };
@@ -60,10 +80,25 @@ async function refusedStream(ask: Requester, one: StreamedBreach, row: PlannedCo
   // Whose fault it is was found the first time; the plain one would have to be paid again before its answer is known.
   if (judged(answer).length === 0 || ask.round === 2) return answer;
   const plain = await send('plain');
-  if (judged({ exchange: plain, what, kind }).length === 0) return answer;
+  if (judged({ exchange: plain, what, kind }).length === 0) {
+    const { status = 0 } = answer.exchange.response ?? {};
+    if (status < 400 || status >= 500 || member === undefined) return answer;
+    if (await takenInStreams(context, ask, member)) return answer;
+    // Refusing a combination is the matter of another check, and has no status of its own.
+    throw new LeftOut(`${member} may not be taken in streams, whatever its value is`, [answer.exchange]);
+  }
   throw new Inconclusive(
     `${what}: wrongly answered without a stream too`,
     [answer.exchange, plain],
     bad.constraint,
   );
+}
+
+/** Whether every streamed request of the run that has a member was taken. */
+async function takenInStreams(context: CheckContext, ask: Requester, member: string): Promise<boolean> {
+  const rows = corpusOf(context).filter(({ body }) => body.stream === true && body[member] !== undefined);
+  const answers = await Promise.allSettled(rows.map((row) => completion(ask, row)));
+  const isTaken = (answer: PromiseSettledResult<Exchange>) =>
+    answer.status === 'fulfilled' && wasAccepted(answer.value);
+  return answers.length > 0 && answers.every(isTaken);
 }

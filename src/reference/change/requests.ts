@@ -35,6 +35,23 @@ export function lenient(pointer: string, broken: (value: unknown) => boolean, ha
   });
 }
 
+/** Refuses some bodies with 400 before their members are looked at, as what can't be parsed. */
+export const refusedUnread =
+  (which: (body: Record<string, unknown>) => boolean): Change =>
+  (before) => ({
+    bodyText: (text, request) => (which(objectIn(text)) ? 'not supported' : before.bodyText(text, request)),
+  });
+
+/** The object that a text holds; an empty one where it holds none. */
+function objectIn(text: string | undefined): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text ?? '');
+    return isObject(body) ? body : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Violations that the service doesn't hold against a request. */
 export const tolerated =
   (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>

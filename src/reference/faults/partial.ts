@@ -51,16 +51,6 @@ export const partial: readonly Fault[] = [
         ),
       ],
       [
-        'request/call-beside-text-refused',
-        '2.2',
-        'a turn that said something and made a call is refused',
-        beforeValidation('/messages/*', (turn) =>
-          isObject(turn) && turn.tool_calls !== undefined && typeof turn.content === 'string' && turn.content
-            ? 0
-            : turn,
-        ),
-      ],
-      [
         'request/enumerated-parameters-refused',
         '2.4',
         'a function whose parameters are an enumeration is refused',

@@ -1,20 +1,11 @@
 import type { Change } from '../behaviour.ts';
 import { isObject } from '../change/pointer.ts';
-import { beforeValidation } from '../change/requests.ts';
+import { beforeValidation, refusedUnread } from '../change/requests.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 
 const object = (edit: (body: Record<string, unknown>) => Record<string, unknown>): Change =>
   beforeValidation('', (body) => (isObject(body) ? edit(body) : body));
-
-function hasBothLimits(text: string | undefined): boolean {
-  try {
-    const body: unknown = JSON.parse(text ?? '');
-    return isObject(body) && body.max_tokens !== undefined && body.max_completion_tokens !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 /** As the templates of many models have it; results of calls may follow each other. */
 function outOfTurn(messages: readonly unknown[]): boolean {
@@ -46,9 +37,23 @@ export const openRequests: readonly Variant[] = [
       'request/one-limit-only',
       '2.1',
       'max_tokens beside max_completion_tokens is refused with 400, whatever their values are',
-      (before) => ({
-        bodyText: (text, request) => (hasBothLimits(text) ? 'two limits' : before.bodyText(text, request)),
-      }),
+      refusedUnread((body) => body.max_tokens !== undefined && body.max_completion_tokens !== undefined),
+    ],
+  ]),
+  ...variants('streamed-members', [
+    [
+      'request/some-members-not-streamed',
+      '6',
+      'log probabilities, formats and several choices are refused with 400 where the answer is to be streamed',
+      refusedUnread(
+        ({ stream, logprobs, top_logprobs, response_format, n }) =>
+          stream === true &&
+          [logprobs, top_logprobs, response_format, n === 1 ? undefined : n].some((v) => v !== undefined),
+      ),
+      {
+        mayWarn: ['request/accepts-combinations'],
+        undecided: ['tool/*', 'format/*', 'logprobs/*', 'completion/stop-absent', 'stream/*'],
+      },
     ],
   ]),
   ...variants('turns', [
@@ -57,6 +62,17 @@ export const openRequests: readonly Variant[] = [
       '2.2',
       'a system message has to be the first message, and the turns after it have to alternate',
       beforeValidation('/messages', (value) => (Array.isArray(value) && outOfTurn(value) ? 0 : value)),
+    ],
+    [
+      'request/call-or-text',
+      '2.2',
+      'a turn that made a call may not hold a text beside it, as the template has no room for both',
+      beforeValidation('/messages/*', (turn) =>
+        isObject(turn) && turn.tool_calls !== undefined && typeof turn.content === 'string' && turn.content
+          ? 0
+          : turn,
+      ),
+      { mayWarn: ['request/*'] },
     ],
   ]),
   ...variants('messages-empty', [

@@ -2,7 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { PLAIN_MODEL, REASONING_MODEL } from '../catalogue.ts';
 import { eachChoice } from '../change/answers.ts';
 import { isObject } from '../change/pointer.ts';
-import { beforeValidation } from '../change/requests.ts';
+import { beforeValidation, refusedUnread } from '../change/requests.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 
@@ -25,17 +25,6 @@ const thinking: Change = (before) => ({
   })(before),
 });
 
-function samplesWhileReasoning(text: string | undefined): boolean {
-  try {
-    const body: unknown = JSON.parse(text ?? '');
-    return (
-      isObject(body) && body.model === REASONING_MODEL && SAMPLING.some((name) => body[name] !== undefined)
-    );
-  } catch {
-    return false;
-  }
-}
-
 const object = (edit: (body: Record<string, unknown>) => Record<string, unknown>): Change =>
   beforeValidation('', (body) => (isObject(body) ? edit(body) : body));
 
@@ -55,10 +44,9 @@ export const sampling: readonly Variant[] = [
       'request/sampling-refused-while-reasoning',
       '2.1',
       'the model that reasons refuses with 400 what sets or shows its sampling, whatever its value is',
-      (before) => ({
-        bodyText: (text, request) =>
-          samplesWhileReasoning(text) ? 'not while reasoning' : before.bodyText(text, request),
-      }),
+      refusedUnread(
+        (body) => body.model === REASONING_MODEL && SAMPLING.some((name) => body[name] !== undefined),
+      ),
       { mayWarn: ['request/*', 'client/*'] },
     ],
     [

@@ -2,13 +2,30 @@ import { ABSENT, present, replaced } from '../../change/pointer.ts';
 import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
 import { concerning, harmless } from './json.ts';
-import { PLACES } from './places.ts';
+import { PLACES, type Place } from './places.ts';
 
 /** Without these a service is taken for a mistyped option: even the plainest request has them. */
 const PLAINEST = ['/messages/*/content', '/max_tokens', '/reasoning_effort'];
 
 const enumerated = PLACES.filter((place) => place.values);
 const demanded = PLACES.filter((place) => place.required && !place.pointer.endsWith('*'));
+
+/** Listed values are known as well when they are written in another way. */
+const readAs = (place: Place, what: string, how: string, read: (text: string) => string): Fault => ({
+  kind: 'fault',
+  id: `request/${place.slug}-${what}-ignored`,
+  clause: place.clause,
+  level: 'must',
+  title: `${place.pointer.slice(1)} is taken ${how} too`,
+  expects: concerning(place),
+  change: beforeValidation(
+    place.pointer,
+    present((value) => {
+      const known = typeof value === 'string' ? read(value) : value;
+      return typeof known === 'string' && place.values!.includes(known) ? known : value;
+    }),
+  ),
+});
 
 /** Enumerations and required members: not enforced, too tolerant, too strict. */
 export const values: readonly Fault[] = [
@@ -27,47 +44,17 @@ export const values: readonly Fault[] = [
       ),
     }),
   ),
-  ...enumerated.map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-case-ignored`,
-      clause: place.clause,
-      level: 'must',
-      title: `${place.pointer.slice(1)} is taken in capitals too`,
-      expects: concerning(place),
-      change: beforeValidation(
-        place.pointer,
-        present((value) => {
-          const lower = typeof value === 'string' ? value.toLowerCase() : value;
-          return typeof lower === 'string' && place.values!.includes(lower) ? lower : value;
-        }),
-      ),
-    }),
-  ),
-  ...enumerated.map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-spaces-ignored`,
-      clause: place.clause,
-      level: 'must',
-      title: `${place.pointer.slice(1)} is taken between spaces too`,
-      expects: concerning(place),
-      change: beforeValidation(
-        place.pointer,
-        present((value) => {
-          const bare = typeof value === 'string' ? value.trim() : value;
-          return typeof bare === 'string' && place.values!.includes(bare) ? bare : value;
-        }),
-      ),
-    }),
-  ),
+  ...enumerated.flatMap((place) => [
+    readAs(place, 'case', 'in capitals', (text) => text.toLowerCase()),
+    readAs(place, 'spaces', 'between spaces', (text) => text.trim()),
+  ]),
   {
     kind: 'fault',
     id: 'request/tool-choice-any-accepted',
     clause: '2.1',
-    level: 'must',
+    level: 'should',
     title: 'tool_choice any is taken for required, as other services name it',
-    expects: ['request/tool-choice-unknown-value', 'request/streamed-refusals', 'request/openai-values'],
+    expects: ['request/openai-values'],
     change: beforeValidation('/tool_choice', (value) => (value === 'any' ? 'required' : value)),
   },
   ...enumerated
