@@ -5,8 +5,8 @@ import type { Report } from './model.ts';
 const client = (name: string, outcome: string) => ({
   client: name,
   features: [
-    { feature: 'create', outcome: 'works' },
-    { feature: 'stream', outcome },
+    { feature: 'create', outcome: 'works', checks: ['client/create'] },
+    { feature: 'stream', outcome, checks: ['client/stream'] },
   ],
 });
 
@@ -19,7 +19,7 @@ test('clients that fare alike share a line, and those that work have none', () =
   ];
   const report = { checks: [], clients, verdict: 'conformant' } as unknown as Report;
   expect(headlineOf(report, []).clients).toEqual([
-    'openai 6, openai 7  breaks: stream',
+    'openai 6, openai 7  breaks: stream (client/stream)',
     'LangChain  works with limits: stream',
   ]);
 });

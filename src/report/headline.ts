@@ -70,7 +70,10 @@ function clientLines(report: Report): string[] {
   const lines = new Map<string, string[]>();
   for (const { client, features } of report.clients) {
     const told = (outcome: ClientOutcome) => {
-      const names = features.filter((f) => f.outcome === outcome).map((f) => f.feature);
+      // What breaks is said with the check that tells why.
+      const names = features
+        .filter((f) => f.outcome === outcome)
+        .map(({ feature, checks: [why] }) => (outcome === 'breaks' && why ? `${feature} (${why})` : feature));
       return names.length > 0 ? [`${OUTCOME_WORDS[outcome]}: ${names.join(', ')}`] : [];
     };
     const parts = [...told('breaks'), ...told('limited')];
