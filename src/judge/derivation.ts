@@ -68,7 +68,7 @@ function jsonIn(place: string, exchange: Exchange): unknown {
   } catch {
     return undefined;
   }
-  const bytes = Buffer.from(exchange.response!.body.bytes);
+  const bytes = Buffer.from(exchange.response?.body.bytes ?? []);
   const line = bytes
     .subarray(Number(at))
     .toString('utf8')
