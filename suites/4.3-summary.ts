@@ -8,6 +8,7 @@ import {
   fitsSummaryOrRefusal,
   halvesAddUp,
   keepsRange,
+  noServerError,
   summaryNotNegative,
   summaryTotalIsSum,
   uniqueModels,
@@ -37,6 +38,7 @@ import type { CheckId } from '../src/vocabulary/check-ids.ts';
 
 const STATS: readonly CheckId[] = ['path/stats'];
 const RANGE: CheckId = 'usage/summary-range';
+const SCHEMA: CheckId = 'usage/summary-schema';
 /** Whether a member that is compared is there is seen where it is read. */
 const COMPARED: readonly CheckId[] = [...STATS, 'path/summary', RANGE];
 
@@ -85,13 +87,14 @@ export const checks: readonly Check[] = [
     title: 'The summary of a time without records has the ten integers too',
     clauses: ['2.9', '4.3', '4.5'],
     level: 'must',
-    needs: ['usage/summary-schema'],
+    needs: ['path/summary'],
+    considers: [SCHEMA],
     about:
-      'Asks for the summary of a month before all records, or of one to come where that is refused. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open.',
+      'Asks for the summary of a month before all records, or of one to come where that is refused. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open. Where no summary has the ten integers, only a server error says more.',
     run: async (context) =>
       void (await context.verify(
         async (ask) => unlessDeclined(await sumsOfNothing(context, ask)),
-        fitsSummaryOrRefusal,
+        context.stands(SCHEMA) ? fitsSummaryOrRefusal : noServerError,
       )),
   },
   {

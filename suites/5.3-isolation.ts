@@ -15,6 +15,8 @@ import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { counted } from '../src/vocabulary/counted.ts';
 
 const SUMMARY_RANGES: readonly CheckId[] = ['usage/summary-range', 'usage/summary-ranges-meet'];
+/** Where records come twice, sums that differ from theirs are not another organization's. */
+const ONCE: CheckId = 'usage/stats-one-record-each';
 const EXPORT_RANGES: readonly CheckId[] = ['usage/export-range', 'usage/export-ranges-meet'];
 
 const named = (['summary', 'export'] as const).map(
@@ -63,18 +65,17 @@ export const checks: readonly Check[] = [
     phase: 'late',
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats', 'path/summary'],
-    needsIfApplicable: ['usage/stats-one-record-each'],
-    considers: [...PAGING, ...TOTALS, ...SUMMARY_RANGES],
+    considers: [...PAGING, ...TOTALS, ...SUMMARY_RANGES, ONCE],
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. So it is with the users, models and providers that it counts, and with its usage by source; a single small count that is ours may be chance, and warns. Without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
     async run(context) {
       await context.verify(
         (ask) => foreignRows(context, ask, 'summary'),
-        unlessBroken(context, SUMMARY_RANGES, ownOnly),
+        unlessBroken(context, [ONCE, ...SUMMARY_RANGES], ownOnly),
       );
       await context.verify(
         (ask) => foreignCounts(context, ask),
-        unlessBroken(context, SUMMARY_RANGES, ownCounts),
+        unlessBroken(context, [ONCE, ...SUMMARY_RANGES], ownCounts),
       );
       await context.verifyEach(
         await undatedSums(context),
@@ -89,14 +90,13 @@ export const checks: readonly Check[] = [
     level: 'must',
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats', 'usage/export-is-csv'],
-    needsIfApplicable: ['usage/stats-one-record-each'],
-    considers: [...PAGING, ...TOTALS, ...EXPORT_RANGES],
+    considers: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],
     about:
       "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree. In our export without dates, and with one of them alone, no days may come to what both have together.",
     async run(context) {
       await context.verify(
         (ask) => foreignRows(context, ask, 'export'),
-        unlessBroken(context, EXPORT_RANGES, ownOnly),
+        unlessBroken(context, [ONCE, ...EXPORT_RANGES], ownOnly),
       );
       await context.verifyEach(
         await undatedRows(context),

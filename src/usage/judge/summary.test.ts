@@ -8,6 +8,7 @@ import {
   fitsSummaryOrRefusal,
   halvesAddUp,
   keepsRange,
+  noServerError,
   summaryNotNegative,
   summaryTotalIsSum,
   uniqueModels,
@@ -48,12 +49,17 @@ describe('the summary', () => {
     range: { start: '2026-01-01', end: '2026-01-31' },
   });
 
+  test('says no more than that no summary fits', () => {
+    expect(() => noServerError(exchange({ body: {} }))).toThrow('no summary has the ten integers');
+  });
+
   test.each([
     ['fits', fitsSummary(summary().exchange), 0],
     ['lacks a member', fitsSummary(exchange({ body: { total_tokens: 1 } })), 1],
     ['breaks off', fitsSummary({ ...summary().exchange, failure: CUT }), 1],
     ['has null for nothing', fitsSummaryOrRefusal(summary({ total_tokens: null }).exchange), 1],
     ['refuses a range', fitsSummaryOrRefusal(exchange({ status: 422, body: {} })), 0],
+    ['stumbles over a range where no summary fits', noServerError(exchange({ status: 500, body: {} })), 1],
     ['stumbles over a range', fitsSummaryOrRefusal(exchange({ status: 500, body: {} })), 1],
     ['has a float', fitsSummary(summary({ api_usage: 0.5 }).exchange), 1],
     ['keeps its range', keepsRange(beside()), 0],

@@ -29,6 +29,12 @@ export const fitsSummary: Judge<Exchange> = (exchange) => {
 export const fitsSummaryOrRefusal: Judge<Exchange> = (exchange) =>
   isRefusal(exchange) ? [] : fitsSummary(exchange);
 
+/** The same where no summary fits anyway: of nothing, only a server error says more than that. */
+export const noServerError: Judge<Exchange> = (exchange) => {
+  if ((exchange.response?.status ?? 0) >= 500) return fitsSummary(exchange);
+  throw new Inconclusive('no summary has the ten integers', [exchange], 'usage/summary-schema');
+};
+
 export const summaryNotNegative: Judge<Summary> = ({ exchange, body }) => {
   const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
   if (!Object.values(body).some(isCount))
