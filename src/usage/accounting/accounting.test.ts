@@ -114,6 +114,7 @@ describe('what is missing', () => {
       last: reading(growth, 1e6),
       settled: false,
       lagMs: 0,
+      slowestMs: 0,
     };
     return {
       timelines: [timeline],

@@ -66,6 +66,7 @@ function accounts(inFirst: Totals, inRun: Totals, requestsOfChoices: number): Ac
     last: reading(plus(inRun, totalsOf(44, 52, 2 + 2 * requestsOfChoices)), 5e6),
     settled: true,
     lagMs: 0,
+    slowestMs: 0,
   };
   return {
     timelines: [timeline],

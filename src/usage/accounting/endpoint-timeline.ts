@@ -27,6 +27,8 @@ export interface EndpointTimeline {
   settled: boolean;
   /** Milliseconds from the end of the run's last completion until all were in; undefined when they never were. */
   lagMs: number | undefined;
+  /** Milliseconds from what was sent, or a movement, to the next movement, at most, as far as it was waited for. */
+  slowestMs: number;
 }
 
 /** Everything that accounting is judged by. */
@@ -52,7 +54,7 @@ export function begin(before: Baseline['before']): EndpointTimeline[] {
     const { range, reading, stillMs } = known;
     const open = { afterFirst: undefined, afterStream: undefined, afterRound: undefined, lagMs: undefined };
     const same = { before: reading, stillMs, afterRun: reading, last: reading };
-    return [{ endpoint, range, ...same, ...open, settled: false }];
+    return [{ endpoint, range, ...same, ...open, settled: false, slowestMs: 0 }];
   });
 }
 

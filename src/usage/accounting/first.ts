@@ -11,6 +11,8 @@ import { settle } from './settle.ts';
 export interface FirstWindow {
   own: OwnCompletion[];
   after: Partial<Record<LiveEndpoint, LiveTotals>>;
+  /** What was learnt of how long each takes to move (see `EndpointTimeline`). */
+  slowestMs: Partial<Record<LiveEndpoint, number>>;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface FirstWindow {
 export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
   const start = await baseline(context);
   return context.shared('accounting/first-window', async (ask) => {
-    const window: FirstWindow = { own: [], after: {} };
+    const window: FirstWindow = { own: [], after: {}, slowestMs: {} };
     const all =
       context.settings.profile === 'smoke' ? 'request/accepts-tools' : 'request/accepts-combinations';
     const timelines = begin(start.before);
@@ -36,7 +38,10 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
       own: (timeline) => since(window.own, timeline.before),
       until,
     });
-    for (const timeline of timelines) window.after[timeline.endpoint] = timeline.last;
+    for (const { endpoint, last, slowestMs } of timelines) {
+      window.after[endpoint] = last;
+      window.slowestMs[endpoint] = slowestMs;
+    }
     return window;
   });
 }

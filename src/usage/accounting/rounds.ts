@@ -19,7 +19,10 @@ export async function accounts(context: CheckContext): Promise<Accounts> {
   const first = await firstWindow(context);
   return context.shared('accounting/rounds', (ask) => {
     const timelines = begin(start.before);
-    for (const timeline of timelines) timeline.afterFirst = first.after[timeline.endpoint];
+    for (const timeline of timelines) {
+      timeline.afterFirst = first.after[timeline.endpoint];
+      timeline.slowestMs = first.slowestMs[timeline.endpoint] ?? 0;
+    }
     return follow(context, ask, start, {
       timelines,
       leftOut: [...start.leftOut],

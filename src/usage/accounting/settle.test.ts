@@ -18,7 +18,11 @@ type Counted = readonly [input: number, output: number, requests: number];
 const totals = (counted: Counted) => totalsOf(...counted);
 
 /** Waits for four completions at a summary that shows `counted` so many milliseconds after them; how long that took. */
-async function waited(counted: (ms: number) => Counted, part: Partial<Waiting> = {}): Promise<number> {
+async function waited(
+  counted: (ms: number) => Counted,
+  part: Partial<Waiting> = {},
+  slowestMs = 0,
+): Promise<number> {
   const clock = leapingClock(Date.UTC(2026, 0, 15, 12));
   const begun = clock.now();
   const own = [1, 2, 3, 4].map(() =>
@@ -42,7 +46,7 @@ async function waited(counted: (ms: number) => Counted, part: Partial<Waiting> =
     shared: (_: string, make: (a: Requester) => unknown) => make(ask),
   } as unknown as Requester;
   const before = { exchange: exchange({ startedAt: begun }), totals: totals([0, 0, 0]) } as LiveTotals;
-  const timeline = { endpoint: 'summary', range: {}, before, last: before } as EndpointTimeline;
+  const timeline = { endpoint: 'summary', range: {}, before, last: before, slowestMs } as EndpointTimeline;
   const context = { clock, settings: { settleMs: SETTLE_MS } } as CheckContext;
   await settle(context, ask, { names: {} } as Discovered, {
     name: 'wait',
@@ -78,4 +82,21 @@ test.each<[string, (ms: number) => Counted, Partial<Waiting>, least: number, mos
   const seconds = await waited(counted, part);
   expect(seconds).toBeGreaterThanOrEqual(least);
   expect(seconds).toBeLessThanOrEqual(most);
+});
+
+test('waits as long again as a service was seen to take, where something is missing', async () => {
+  const again = { lacking: () => totals([10, 5, 1]) };
+  expect(await waited(() => [20, 10, 2], again, 20_000)).toBeGreaterThanOrEqual(31);
+  expect(await waited(() => ALL, again, 20_000)).toBe(0);
+});
+
+test('learns how long a service takes', async () => {
+  let learnt: EndpointTimeline | undefined;
+  const from = (timeline: EndpointTimeline) => {
+    learnt = timeline;
+    return totals([0, 0, 0]);
+  };
+  await waited((ms) => (ms < 9_000 ? NONE : ALL), { from });
+  expect(learnt?.slowestMs).toBeGreaterThanOrEqual(9_000);
+  expect(learnt?.slowestMs).toBeLessThan(18_000);
 });

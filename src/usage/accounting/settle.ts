@@ -70,7 +70,10 @@ async function settleOne(
     if (!missing) wait.met ??= now;
     const again = lacking !== undefined && MEASURES.some((m) => lacking[m] > 0n);
     const patience = missing
-      ? patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs)
+      ? Math.max(
+          patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs),
+          stillToMove(timeline),
+        )
       : wait.gap;
     const more = !missing && beyond(growth, bounds).length > 0 && now < 2 * wait.met! - wait.begun;
     if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return;
@@ -101,6 +104,7 @@ function note(wait: Wait, moved: boolean, now: number, own: readonly OwnCompleti
   } else if (moved) {
     wait.gap = Math.max(wait.gap, now - wait.moved);
     wait.moved = now;
+    timeline.slowestMs = Math.max(timeline.slowestMs, wait.gap);
   }
 }
 
@@ -120,6 +124,11 @@ interface Lack {
   again: boolean;
   whole: boolean | undefined;
 }
+
+/** How long an endpoint may stand still and move again, by what was seen of it. Milliseconds. */
+const stillToMove = ({ slowestMs }: EndpointTimeline): number =>
+  slowestMs < NOTICEABLE ? 0 : Math.min(ONCE_A_MINUTE, 1.5 * slowestMs + NOTICEABLE);
+const NOTICEABLE = 1_000;
 
 /**
  * How long an endpoint that lacks something has to stand still: longer where it counts from time to time, or nothing at all;

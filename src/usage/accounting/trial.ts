@@ -50,7 +50,8 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
     ...(context.reasoningModel && { reasoning: context.reasoningModel }),
   };
   const steps: Step[] = [];
-  const wait = { patience: PATIENCE, longest: 0, blank: 0, rest: REST };
+  const longest = Math.max(0, ...timelines.map(({ slowestMs }) => slowestMs));
+  const wait = { patience: PATIENCE, longest, blank: 0, rest: REST };
   const begun = context.clock.now();
   const take = async (planned: readonly PlannedStep[]) => {
     for (const step of planned)
@@ -98,7 +99,7 @@ const seenTwice = (steps: readonly Step[], part: string): boolean =>
 
 interface Waits {
   patience: number;
-  /** The longest that a step took to be seen. */
+  /** The longest that a step, or what was sent before the trial, took to be seen, as far as it was. */
   longest: number;
   /** Steps in a row of which nothing was seen. */
   blank: number;
@@ -123,22 +124,20 @@ async function observed(
     if (changed) moved = now;
     const watched = alive(timelines);
     const missing = watched.filter((timeline) => isShort(growth(timeline), boundsOf(own)));
-    if (missing.length === 0) {
-      wait.longest = Math.max(wait.longest, now - sent);
-      wait.patience = Math.max(LEAST, Math.min(PATIENCE, 2 * wait.longest));
-      wait.blank = 0;
-      break;
-    }
     const seen = watched.every((timeline) => !same(growth(timeline), NOTHING));
-    if (seen && now - moved >= Math.max(wait.rest, wait.longest)) {
-      wait.rest = Math.max(LEAST_REST, wait.rest / 2);
-      wait.patience = Math.min(wait.patience, Math.max(LEAST, 2 * (moved - sent)));
+    // A single request that shows with tokens is there: of several, the next may take as long as any took.
+    const single = own.length === 1 && watched.every((timeline) => isThere(growth(timeline)));
+    const rest = single ? wait.rest : Math.max(wait.rest, wait.longest);
+    if (missing.length === 0 || (seen && now - moved >= rest)) {
+      if (missing.length > 0) wait.rest = Math.max(LEAST_REST, wait.rest / 2);
+      wait.longest = Math.max(wait.longest, moved - sent);
+      wait.patience = patienceFor(wait);
       wait.blank = 0;
       break;
     }
     if (!seen && now - sent >= wait.patience) {
       wait.blank += 1;
-      if (wait.blank > 1) wait.patience = Math.max(LEAST, 2 * wait.longest);
+      if (wait.blank > 1) wait.patience = patienceFor(wait);
       break;
     }
     await context.clock.sleep(pause);
@@ -151,6 +150,12 @@ async function observed(
     growth: Object.fromEntries(timelines.map((timeline) => [timeline.endpoint, growth(timeline)])),
   };
 }
+
+/** How long a step is waited for of which nothing is seen, by how long others took. Milliseconds. */
+const patienceFor = ({ longest }: Waits): number => Math.max(LEAST, Math.min(PATIENCE, 2 * longest));
+
+const isThere = ({ total_requests: requests, total_tokens: tokens }: Totals): boolean =>
+  requests > 0n && tokens > 0n;
 
 /** Reads all endpoints; whether any of them said something new. */
 async function readAll(

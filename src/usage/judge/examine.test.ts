@@ -69,6 +69,7 @@ function tried(steps: Step[], stray = NOTHING): { accounts: Accounts; timeline: 
     last: reading(grown),
     settled: true,
     lagMs: undefined,
+    slowestMs: 0,
   };
   return {
     timeline,

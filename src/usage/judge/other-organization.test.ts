@@ -51,6 +51,7 @@ function found(run: readonly ReturnType<typeof completion>[], ours: Totals, thei
           last,
           settled: true,
           lagMs: undefined,
+          slowestMs: 0,
         },
       ],
       leftOut: [],
