@@ -127,6 +127,12 @@ describe('names are found', () => {
     expect((await discover(ask, {})).names).toMatchObject({ start: 'since', end: 'until' });
   });
 
+  test('of an offset that is where a page starts, by what it takes and refuses, where it has no effect', async () => {
+    const called = { ...SNAKE, start: 'date_from', end: 'date_to', offset: 'start' };
+    const options = { refusesSenseless: true, refusesUnknown: true, deaf: ['offset' as const] };
+    expect((await discover(service(called, options).ask, {})).names.offset).toBe('start');
+  });
+
   test('with one record', async () => {
     const { names } = await discover(service(SNAKE, { refusesSenseless: true, records: 1 }).ask, {});
     expect(names).toEqual(SNAKE);

@@ -104,18 +104,24 @@ async function searchByValue(
   return heeded.length > 0 && shown > 0 && shown <= different ? heeded : names;
 }
 
-/** An offset under a name that may be that of a date: that a number is refused says nothing of it, that one record less comes does. */
+/**
+ * An offset under a name that may be that of a date: that a number is refused says nothing of it, that one record less comes
+ * does. Where unknown names are refused, it is also one that takes a number and no date, whatever comes of it.
+ */
 async function searchByEffect(
   prober: Prober,
-  { base, unsteady }: SearchBasis,
+  basis: SearchBasis,
   found: UsageNames,
 ): Promise<string | undefined> {
+  const { base, unsteady, refusesUnknown } = basis;
   if (unsteady || base.records.length < 2) return undefined;
   const taken = Object.values(found);
   for (const name of OFFSET_OR_DATE.filter((one) => !taken.includes(one))) {
     if (prober.left <= 0) return undefined;
     const answer = await prober.try([[name, TELLING.offset]], `${name} for offset`);
-    if (answer.good && shows('offset', base, answer)) return name;
+    if (!answer.good) continue;
+    if (shows('offset', base, answer)) return name;
+    if (refusesUnknown && (await takesNumbersOnly(prober, basis, name, 'start'))) return name;
   }
   return undefined;
 }
