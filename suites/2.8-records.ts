@@ -13,8 +13,8 @@ import {
 } from '../src/vocabulary/check.ts';
 
 /** The records that come without parameters: the latest ones are among them where a service shows these first. */
-async function plainRecords(ask: Requester): Promise<HistoryTotals> {
-  const page = readPage(await plainStats(ask));
+async function plainRecords(context: CheckContext, ask: Requester): Promise<HistoryTotals> {
+  const page = readPage(await plainStats(context, ask));
   if (page.records.length === 0) throw new NotApplicable('the organization needs usage');
   const ledger = new HistoryTotals(true);
   ledger.addPage(page);
@@ -22,7 +22,7 @@ async function plainRecords(ask: Requester): Promise<HistoryTotals> {
 }
 
 const everywhere = (context: CheckContext) => [
-  (ask: Requester) => plainRecords(ask),
+  (ask: Requester) => plainRecords(context, ask),
   (ask: Requester) => someRecords(context, ask),
   async (ask: Requester) => {
     const paged = await recordsFromOffsets(context, ask);

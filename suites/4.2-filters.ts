@@ -184,7 +184,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     // After the last completion: records that come meanwhile move the pages of a range without an end.
     phase: 'late',
-    needs: READABLE,
+    needs: [...READABLE, 'usage/stats-without-dates'],
     considers: [...PAGING, RANGE],
     about: 'Asks for the records from a day on, and compares those of closed days.',
     run: async (context) =>
@@ -198,7 +198,7 @@ export const checks: readonly Check[] = [
     title: 'An end date alone brings all records until then',
     clauses: ['4.2'],
     level: 'must',
-    needs: READABLE,
+    needs: [...READABLE, 'usage/stats-without-dates'],
     considers: [...PAGING, RANGE],
     about: 'Asks for the records up to a day among closed days, and compares them with the whole list.',
     run: async (context) =>

@@ -34,7 +34,7 @@ export const checks: readonly Check[] = [
     about:
       'Asks for the stats without parameters. Passes on status 200 with a JSON array of objects. A body that breaks off in the same place three times fails while the summary comes whole.',
     async run(context) {
-      await context.verify(plainStats, isArray);
+      await context.verify((ask) => plainStats(context, ask), isArray);
     },
   },
   {
@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
       'Judges the records without parameters, all records of closed days, those of these days, and those that come from offsets, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
     async run(context) {
       const listed = await context.verify(async (ask) => {
-        const plain = readPage(await plainStats(ask));
+        const plain = readPage(await plainStats(context, ask));
         const recent = new HistoryTotals(true);
         recent.addPage(plain);
         if (recent.violation) return recent;
@@ -138,7 +138,7 @@ export const checks: readonly Check[] = [
       await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
       await context.verify(async (ask) => {
         const plain = new HistoryTotals(true);
-        plain.addPage(readPage(await plainStats(ask)));
+        plain.addPage(readPage(await plainStats(context, ask)));
         return { plain, dated: await someRecords(context, ask, ['org_id']) };
       }, sameOrganization);
       await context.verify(

@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
     needs: ['path/summary'],
     about:
       'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
-    run: async (context) => void (await context.verify(plainSummary, fitsSummary)),
+    run: async (context) => void (await context.verify((ask) => plainSummary(context, ask), fitsSummary)),
   },
   {
     id: 'usage/summary-of-nothing',
@@ -134,7 +134,7 @@ export const checks: readonly Check[] = [
       await context.verifyEach(
         [
           (ask) => summaryOfNothing(context, ask),
-          (ask) => summaryOfPart(context, ask).catch(unlessRefusedAnyhow(ask)),
+          (ask) => summaryOfPart(context, ask).catch(unlessRefusedAnyhow(context, ask)),
         ],
         keepsRange,
       );
@@ -207,7 +207,7 @@ export const checks: readonly Check[] = [
     title: 'What the summary has beyond the contract, and counts for a start or an end alone',
     clauses: ['4.3', '2.9'],
     level: 'open',
-    needs: COMPARED,
+    needs: [...COMPARED, 'usage/summary-without-dates'],
     considers: PAGING,
     about:
       'Asks for the sums with one date only, and records whether they are those of the whole, and which members the summary has beyond section 2.9.',

@@ -6,11 +6,11 @@ import { withoutKey } from '../src/auth/without-key.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { refusedForItsForm } from '../src/judge/auth.ts';
 import { leaksOf } from '../src/judge/leaks.ts';
-import { type Check, type CheckContext, Inconclusive } from '../src/vocabulary/check.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 import { besideGood } from './auth/beside-good.ts';
 import { besideItself, PACED } from './auth/beside-itself.ts';
-import { fullerUsage } from './auth/fuller-usage.ts';
+import { demandingDates, fullerUsage } from './auth/fuller-usage.ts';
 import { lackingOnCompletions, lackingOnUsage } from './auth/lacking.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
@@ -20,6 +20,12 @@ const ALL = Object.keys(ENDPOINTS) as Endpoint[];
 async function unkeyed(context: CheckContext, endpoint: Endpoint) {
   const fuller = endpoint === 'completion' ? undefined : await fullerUsage(context, endpoint);
   return withoutKey(context, context, endpoint, fuller);
+}
+
+/** What an endpoint said to the right key in other forms, asked as it answers. */
+async function otherForms(context: CheckContext, ask: Requester, endpoint: Endpoint) {
+  const plain = endpoint === 'completion' ? undefined : await demandingDates(context, endpoint);
+  return inOtherForms(context, ask, endpoint, plain);
 }
 
 const inBasic = ALL.map(
@@ -33,7 +39,7 @@ const inBasic = ALL.map(
     about: `The ${endpoint} endpoint is asked with the right key in the Basic scheme. Any 4xx passes; being let in warns. ${PACED}`,
     async run(context) {
       await context.verify(async (ask) => {
-        const refusal = besideItself(endpoint, taken(await inOtherForms(context, ask, endpoint), 'basic'));
+        const refusal = besideItself(endpoint, taken(await otherForms(context, ask, endpoint), 'basic'));
         return endpoint === 'completion' ? besideGood(context, ask, refusal) : refusal;
       }, refusedForItsForm);
     },
@@ -51,7 +57,7 @@ const bare = ALL.map(
     about: `The Authorization header holds the right key alone, without "Bearer". Any 4xx passes; being let in warns. ${PACED}`,
     async run(context) {
       await context.verify(async (ask) => {
-        const refusal = besideItself(endpoint, taken(await inOtherForms(context, ask, endpoint), 'bare'));
+        const refusal = besideItself(endpoint, taken(await otherForms(context, ask, endpoint), 'bare'));
         return endpoint === 'completion' ? besideGood(context, ask, refusal) : refusal;
       }, refusedForItsForm);
     },
@@ -92,7 +98,7 @@ export const checks: readonly Check[] = [
       // Refusals are the likeliest place for an echo: all of them come first.
       const groups = await gathered<Probed<string>>([
         ...ALL.map((endpoint) => unkeyed(context, endpoint)),
-        ...ALL.map((endpoint) => inOtherForms(context, context, endpoint)),
+        ...ALL.map((endpoint) => otherForms(context, context, endpoint)),
       ]);
       const seen = groups.flatMap((g) => [...g.replies.values(), g.control]);
       context.report(...leaksOf(context.leaks()));
@@ -125,7 +131,7 @@ export const checks: readonly Check[] = [
     about:
       'HTTP compares schemes without regard to case, and the contract writes "Bearer": either answer is recorded.',
     async run(context) {
-      const { probe } = taken(await inOtherForms(context, context, 'summary'), 'lower-case');
+      const { probe } = taken(await otherForms(context, context, 'summary'), 'lower-case');
       context.observe('lower-case-bearer', String(status(probe)), probe);
     },
   },
@@ -139,7 +145,7 @@ export const checks: readonly Check[] = [
     about:
       'A completion whose temperature is out of bounds is sent with a key without a scheme. 401 says that keys are looked at first, 422 that parameters are.',
     async run(context) {
-      const { probe } = taken(await inOtherForms(context, context, 'completion'), 'flawed');
+      const { probe } = taken(await otherForms(context, context, 'completion'), 'flawed');
       const order = { 401: 'key', 422: 'parameters' }[status(probe) ?? 0] ?? `answers ${status(probe)}`;
       context.observe('looked-at-first', order, probe);
     },

@@ -2,7 +2,14 @@ import { otherOrganization, otherOrganizationBefore } from '../src/usage/account
 import { PAGING } from '../src/usage/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
-import { apart, keyDecides, ownOnly, ownUndated, ownUndatedSums } from '../src/usage/judge/isolation.ts';
+import {
+  apart,
+  keyDecides,
+  ownOnly,
+  ownUndated,
+  ownUndatedSums,
+  type UndatedRows,
+} from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
 import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
 import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
@@ -77,10 +84,9 @@ export const checks: readonly Check[] = [
         (ask) => foreignCounts(context, ask),
         unlessBroken(context, [ONCE, ...SUMMARY_RANGES], ownCounts),
       );
-      await context.verifyEach(
-        await undatedSums(context),
-        unlessBroken(context, SUMMARY_RANGES, ownUndatedSums),
-      );
+      const undated = await undatedSums(context);
+      if (undated.length > 0)
+        await context.verifyEach(undated, unlessBroken(context, SUMMARY_RANGES, ownUndatedSums));
     },
   },
   {
@@ -98,10 +104,11 @@ export const checks: readonly Check[] = [
         (ask) => foreignRows(context, ask, 'export'),
         unlessBroken(context, [ONCE, ...EXPORT_RANGES], ownOnly),
       );
-      await context.verifyEach(
-        await undatedRows(context),
-        unlessBroken(context, EXPORT_RANGES, (rows) => (rows ? ownUndated(rows) : [])),
+      const undated = await undatedRows(context);
+      const own = unlessBroken(context, EXPORT_RANGES, (rows: UndatedRows | undefined) =>
+        rows ? ownUndated(rows) : [],
       );
+      if (undated.length > 0) await context.verifyEach(undated, own);
     },
   },
   {

@@ -3,7 +3,10 @@ import { ENDPOINTS, flawedAnswer, goodRequest } from '../src/auth/endpoints.ts';
 import { answersAsItself, completionsAreThere, descriptionVersion, isThere } from '../src/judge/paths.ts';
 import { plainRow } from '../src/requests/ask.ts';
 import { completion } from '../src/requests/send.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import { mayDemand } from '../src/usage/discovery/demanded.ts';
+import { type UsageEndpoint, usageRequest } from '../src/usage/endpoints.ts';
+import { answeringPath } from '../src/usage/plain-requests.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import { brokenAlike } from '../src/vocabulary/transient.ts';
 
 const usage = (['stats', 'summary', 'export'] as const).map(
@@ -13,9 +16,9 @@ const usage = (['stats', 'summary', 'export'] as const).map(
     clauses: ['9', '4'],
     level: 'must',
     phase: 'first',
-    about: `Asks for ${ENDPOINTS[endpoint]} with the right key and no parameters. A refusal, a server error, a web page and a body without any member of usage fail: nothing else is then said of the endpoint. A redirect warns; every other answer is judged by the checks of the endpoint.`,
+    about: `Asks for ${ENDPOINTS[endpoint]} with the right key and no parameters, and with dates where that is refused. A refusal, a server error, a web page and a body without any member of usage fail: nothing else is then said of the endpoint. A redirect warns; every other answer is judged by the checks of the endpoint.`,
     async run(context) {
-      const answer = (ask: Requester) => ask.send(goodRequest(endpoint, context.model));
+      const answer = (ask: Requester) => asItself(context, ask, endpoint);
       await context.verify(answer, answersAsItself(endpoint)).catch((error: unknown) => {
         // It answers, and breaks off every time: how bodies end is judged where they are read.
         if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges)) throw error;
@@ -24,6 +27,14 @@ const usage = (['stats', 'summary', 'export'] as const).map(
     },
   }),
 );
+
+/** The answer without parameters; one with dates where only they bring one, as other checks then ask. */
+async function asItself(context: CheckContext, ask: Requester, endpoint: UsageEndpoint) {
+  const plain = await ask.send(goodRequest(endpoint, context.model));
+  if (!mayDemand(plain)) return plain;
+  const path = await answeringPath(context, ask, endpoint);
+  return path === ENDPOINTS[endpoint] ? plain : ask.send(usageRequest(path, `the ${endpoint} of a range`));
+}
 
 /** Section 9: where the endpoints are. */
 export const checks: readonly Check[] = [

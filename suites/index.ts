@@ -18,6 +18,7 @@ import { checks as logprobs } from './2.10-logprobs.ts';
 import { checks as filters } from './4.2-filters.ts';
 import { checks as openRanges } from './4.2-open-ranges.ts';
 import { checks as stats } from './4.2-stats.ts';
+import { checks as withoutDates } from './4.2-without-dates.ts';
 import { checks as summary } from './4.3-summary.ts';
 import { checks as exports } from './4.4-export.ts';
 import { checks as oddParameters } from './4.5-odd-parameters.ts';
@@ -54,6 +55,7 @@ export const SECTIONS = {
   '2.10-logprobs': logprobs,
   '4.2-filters': filters,
   '4.2-stats': stats,
+  '4.2-without-dates': withoutDates,
   '4.3-summary': summary,
   '4.4-export': exports,
   '4.5-parameters': parameters,

@@ -7,6 +7,8 @@ import type { RequestSpec } from '../vocabulary/exchange.ts';
 
 /** Requests as callers send them who want more than the least: keys may be looked at elsewhere for them. */
 export interface Fuller {
+  /** The plainest one that is answered with the right key, where that is not the endpoint's path alone. */
+  plain?: RequestSpec | undefined;
   /** Goes without a key. */
   keyless?: RequestSpec | undefined;
   /** Goes with an unknown key. */

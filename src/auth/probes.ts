@@ -72,13 +72,14 @@ export function inOtherForms(
   context: CheckContext,
   ask: Requester,
   endpoint: Endpoint,
+  plain: RequestSpec = goodRequest(endpoint, context.model),
 ): Promise<Probed<Form | 'flawed'>> {
   // The key is the right one: as few of these are counted against it as of the others, and they are asked at once.
   const turn = { name: `auth/other-forms/${endpoint}`, batch: 'auth/other-forms' };
   return inTurn(context, ask, turn, async (own) => {
     const forms = new Map<Form, string>(FORMS[endpoint]);
     const flawless = (form: Form) =>
-      refusable(goodRequest(endpoint, context.model), `${endpoint}, ${WORDS[form]}`, {
+      refusable(plain, `${endpoint}, ${WORDS[form]}`, {
         authorization: forms.get(form)!,
       });
     const flawed = () =>
@@ -95,7 +96,7 @@ export function inOtherForms(
     const first = replies.get('flawed');
     if (first) replies.set('bare', status(first) === 401 ? first : await reply(own, flawless('bare')));
     const control = async () => {
-      if (endpoint !== 'completion') return reply(own, goodRequest(endpoint, context.model));
+      if (endpoint !== 'completion') return reply(own, plain);
       return rightKeyOnCompletion(own, context.model, 'a flawed completion with the right key');
     };
     return { replies, control };

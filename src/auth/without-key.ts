@@ -70,7 +70,8 @@ export function withoutKey(
   const isOnUsed = (lack: Lack) => ask.round === 2 || lack === unknown;
   const connection = (lack: Lack) => (isOnUsed(lack) ? { connection: `${name}/${lack}` } : {});
   // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
-  const rightKey = goodRequest(endpoint === 'completion' ? 'summary' : endpoint, context.model);
+  const rightKey =
+    fuller.plain ?? goodRequest(endpoint === 'completion' ? 'summary' : endpoint, context.model);
   const before = { ...rightKey, label: `${endpoint}, the right key, before another one on its connection` };
   const prepare = (own: Requester) =>
     Promise.all(
@@ -98,13 +99,28 @@ export function withoutKey(
     const first = await again(open.slice(0, 1));
     const isTheConnection = [...first.values()].some((of) => !isLetIn(of));
     const apart = new Map([...first, ...(isTheConnection ? await again(open.slice(1)) : [])]);
-    return { replies, apart, control: () => rightKeyAfterwards(own, endpoint, context.model) };
+    return {
+      replies,
+      apart,
+      control: () =>
+        rightKeyAfterwards(
+          own,
+          endpoint,
+          fuller.plain ?? goodRequest(endpoint, context.model),
+          context.model,
+        ),
+    };
   });
 }
 
 /** What the right key is answered: where nothing more may be bought, to a completion that costs nothing. */
-async function rightKeyAfterwards(own: Requester, endpoint: Endpoint, model: string): Promise<Reply> {
-  const good = await reply(own, goodRequest(endpoint, model));
+async function rightKeyAfterwards(
+  own: Requester,
+  endpoint: Endpoint,
+  spec: RequestSpec,
+  model: string,
+): Promise<Reply> {
+  const good = await reply(own, spec);
   if (endpoint !== 'completion' || !(good instanceof Inconclusive)) return good;
   return rightKeyOnCompletion(own, model, 'a flawed completion with the right key, after probes without one');
 }
@@ -127,8 +143,7 @@ function ofCompletions({ model }: CheckContext, fuller: Fuller): Specs {
   };
 }
 
-function ofUsage(endpoint: Endpoint, { keyless, unknown }: Fuller): Specs {
-  const plain = goodRequest(endpoint, '');
+function ofUsage(endpoint: Endpoint, { keyless, unknown, plain = goodRequest(endpoint, '') }: Fuller): Specs {
   return {
     none: plain,
     'none-fuller': keyless,

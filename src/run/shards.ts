@@ -31,6 +31,7 @@ const GROUPS: readonly Group[] = [
       '4.2-filters',
       '4.2-open-ranges',
       '4.2-stats',
+      '4.2-without-dates',
       '4.3-summary',
       '4.4-export',
       '4.5-odd-parameters',

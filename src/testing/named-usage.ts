@@ -28,6 +28,8 @@ export interface Manner {
   defaultIsEmpty?: boolean;
   /** Another record stands first in each answer. */
   turning?: boolean;
+  /** Refuses every question that has not both dates. */
+  demandsDates?: boolean;
   /** The default range is empty for so many requests: usage shows late. */
   emptyUntil?: number;
 }
@@ -49,6 +51,8 @@ export function service(called: Called, manner: Manner): { ask: Requester; sent:
       if (date !== undefined && !shape.test(date) && (manner.refusesSenseless || manner.dateTimes))
         return { status: 422, body: {} };
     }
+    if (manner.demandsDates && (given.start === undefined || given.end === undefined))
+      return { status: 422, body: {} };
     for (const count of [given.limit, given.offset]) {
       if (count !== undefined && !/^\d+$/.test(count) && manner.refusesSenseless)
         return { status: 422, body: {} };

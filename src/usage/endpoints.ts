@@ -36,6 +36,8 @@ const MEANING: Record<Parameter, string> = {
 export interface Names extends UsageNames {
   /** `date-time` where a bare date was refused. */
   dates?: 'date' | 'date-time';
+  /** The days without which the stats are refused, though both dates are optional: they are asked for with every request. */
+  demanded?: { start: Day; end: Day };
   /** Where nothing could be found out: the check that says why. It is not the user who has to give names then. */
   unfound?: CheckId;
 }
@@ -47,9 +49,10 @@ export type Query = { start?: Day; end?: Day } & Partial<
 
 /** Path and query of a usage request. Throws `Inconclusive` when a parameter's name is not known. */
 export function usagePath(path: string, names: Names, query: Query): string {
-  const pairs = PARAMETERS.filter((p) => query[p] !== undefined).map((parameter): [string, string] => [
+  const asked: Query = path === STATS ? { ...names.demanded, ...query } : query;
+  const pairs = PARAMETERS.filter((p) => asked[p] !== undefined).map((parameter): [string, string] => [
     nameOf(names, parameter),
-    isDate(parameter) ? dateText(names, String(query[parameter])) : String(query[parameter]),
+    isDate(parameter) ? dateText(names, String(asked[parameter])) : String(asked[parameter]),
   ]);
   return withQuery(path, pairs);
 }

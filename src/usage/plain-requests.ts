@@ -1,30 +1,82 @@
-import { Inconclusive, type Requester, ValidRequestRefused } from '../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, type Requester, ValidRequestRefused } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { STATS, SUMMARY, usageRequest } from './endpoints.ts';
+import { lastDays, mayDemand } from './discovery/demanded.ts';
+import { usageNames } from './discovery/discover.ts';
+import { PATHS, STATS, SUMMARY, type UsageEndpoint, usagePath, usageRequest } from './endpoints.ts';
+import { sendExport } from './export.ts';
 import { sendWhole } from './send-whole.ts';
 
 const stats = (label: string) => usageRequest(STATS, label);
 const summary = (label: string) => usageRequest(SUMMARY, label);
 
-/** The records without parameters, asked for once a round. */
-export function plainStats(ask: Requester): Promise<Exchange> {
-  return ask.shared('usage/plain-stats', (a) =>
-    sendWhole(a, stats('records'), summary('the summary, beside records that break off')),
-  );
+const PLAIN: Readonly<Record<UsageEndpoint, (ask: Requester) => Promise<Exchange>>> = {
+  stats: (ask) => sendWhole(ask, stats('records'), summary('the summary, beside records that break off')),
+  summary: (ask) =>
+    sendWhole(ask, summary('the summary'), stats('records, beside a summary that breaks off')),
+  export: (ask) => sendExport(ask, {}, {}, 'the export'),
+};
+
+/** What an endpoint answers without parameters, asked for once a round. */
+export function withoutParameters(ask: Requester, endpoint: UsageEndpoint): Promise<Exchange> {
+  return ask.shared(`usage/plain-${endpoint}`, PLAIN[endpoint]);
 }
 
-/** The summary without dates, asked for once a round. */
-export function plainSummary(ask: Requester): Promise<Exchange> {
-  return ask.shared('usage/plain-summary', (a) =>
-    sendWhole(a, summary('the summary'), stats('records, beside a summary that breaks off')),
+/**
+ * The path at which an endpoint answers the right key: without parameters, all of which are optional (4.2 to 4.4), or with
+ * dates where it answers only so.
+ */
+export async function answeringPath(
+  context: CheckContext,
+  ask: Requester,
+  endpoint: UsageEndpoint,
+): Promise<string> {
+  if (!mayDemand(await withoutParameters(ask, endpoint))) return PATHS[endpoint];
+  const path = await datedPath(context, endpoint);
+  if (path === undefined) return PATHS[endpoint];
+  const dated = await ask.shared(`usage/dated-${endpoint}`, (own) =>
+    own.send(usageRequest(path, `the ${endpoint} of a range`)),
   );
+  return dated.response?.status === 200 ? path : PATHS[endpoint];
 }
+
+/** The path with both dates; undefined where no names for them were found. */
+async function datedPath(context: CheckContext, endpoint: UsageEndpoint): Promise<string | undefined> {
+  const { names, base } = await usageNames(context);
+  if (names.start === undefined || names.end === undefined) return undefined;
+  return usagePath(PATHS[endpoint], names, names.demanded ?? lastDays(base));
+}
+
+/** The answer without parameters, or that of a range where an endpoint answers only so. */
+async function plainAnswer(
+  context: CheckContext,
+  ask: Requester,
+  endpoint: UsageEndpoint,
+): Promise<Exchange> {
+  const path = await answeringPath(context, ask, endpoint);
+  if (path === PATHS[endpoint]) return withoutParameters(ask, endpoint);
+  return ask.shared(`usage/dated-${endpoint}`, (own) => own.send(usageRequest(path, `the ${endpoint}`)));
+}
+
+/** The records without parameters. */
+export const plainStats = (context: CheckContext, ask: Requester): Promise<Exchange> =>
+  plainAnswer(context, ask, 'stats');
+
+/** The summary without dates. */
+export const plainSummary = (context: CheckContext, ask: Requester): Promise<Exchange> =>
+  plainAnswer(context, ask, 'summary');
+
+/** The export without dates. */
+export const plainRows = (context: CheckContext, ask: Requester): Promise<Exchange> =>
+  plainAnswer(context, ask, 'export');
 
 /** A range is refused for its own sake only where the summary without one is answered. */
-export function unlessRefusedAnyhow(ask: Requester): (error: unknown) => Promise<never> {
+export function unlessRefusedAnyhow(
+  context: CheckContext,
+  ask: Requester,
+): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!(error instanceof ValidRequestRefused)) throw error;
-    const plain = await plainSummary(ask);
+    const plain = await plainSummary(context, ask);
     if (plain.response?.status === 200) throw error;
     throw new Inconclusive('the summary is refused without a range as well', [plain], 'usage/summary-schema');
   };

@@ -2,6 +2,7 @@ import { type Check, type CheckContext, Inconclusive, type Requester } from '../
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { UsageEndpoint } from './endpoints.ts';
+import { withoutParameters } from './plain-requests.ts';
 import { statsOfNothing, sumsOfNothing } from './probes/empty-answers.ts';
 
 /** What has to hold before a check of a usage endpoint's parameters means anything (4.5): it answers as itself. */
@@ -30,8 +31,8 @@ const OF_NOTHING: Partial<
 const isServerError = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
 
 /**
- * The answer to an odd value. A service that stumbles where it has nothing to show does so for odd values as well: its
- * server errors are left to the check of that.
+ * The answer to an odd value. A service that stumbles without both dates, or where it has nothing to show, does so for odd
+ * values as well: its server errors are left to the checks of that.
  */
 export async function unlessOfNothing(
   context: CheckContext,
@@ -39,8 +40,16 @@ export async function unlessOfNothing(
   endpoint: UsageEndpoint,
   exchange: Exchange,
 ): Promise<Exchange> {
+  if (!isServerError(exchange)) return exchange;
+  const plain = await withoutParameters(ask, endpoint);
+  if (isServerError(plain))
+    throw new Inconclusive(
+      `the ${endpoint} stumbles without both dates`,
+      [exchange, plain],
+      `usage/${endpoint}-without-dates`,
+    );
   const nothing = OF_NOTHING[endpoint];
-  if (!nothing || !isServerError(exchange)) return exchange;
+  if (!nothing) return exchange;
   const cause = (await nothing.ask(context, ask)).find(isServerError);
   if (!cause) return exchange;
   const why = `the ${endpoint} stumbles where it has nothing to show`;

@@ -1,6 +1,7 @@
 import type { Fuller } from '../../src/auth/fuller.ts';
 import { someRange } from '../../src/usage/closed-range.ts';
 import { PATHS, type Query, type UsageEndpoint, usagePath, usageRequest } from '../../src/usage/endpoints.ts';
+import { answeringPath } from '../../src/usage/plain-requests.ts';
 import { readRecord } from '../../src/usage/walk/record.ts';
 import { type CheckContext, Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
@@ -13,7 +14,9 @@ const AS_FILE = 'text/csv, application/json;q=0.8';
  * None where no name of a parameter was found.
  */
 export async function fullerUsage(context: CheckContext, endpoint: UsageEndpoint): Promise<Fuller> {
+  let plain: RequestSpec | undefined;
   try {
+    plain = await demandingDates(context, endpoint);
     const { found, range, first } = await someRange(context, context);
     const record = readRecord(first.records[0]!);
     const kind = record && { model: record.model, source: record.source };
@@ -25,13 +28,23 @@ export async function fullerUsage(context: CheckContext, endpoint: UsageEndpoint
       usageRequest(usagePath(PATHS[endpoint], found.names, query), `${endpoint} with parameters`);
     const keyless = given.length > 0 ? asked(Object.fromEntries(given)) : undefined;
     return {
+      plain,
       keyless: keyless && accepting(AS_FILE, keyless),
       unknown: Object.keys(range).length > 0 ? accepting('application/json', asked(range)) : keyless,
     };
   } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return {};
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return { plain };
     throw error;
   }
+}
+
+/** The plainest request, where an endpoint answers only with dates. */
+export async function demandingDates(
+  context: CheckContext,
+  endpoint: UsageEndpoint,
+): Promise<RequestSpec | undefined> {
+  const path = await answeringPath(context, context, endpoint);
+  return path === PATHS[endpoint] ? undefined : usageRequest(path, `${endpoint} with the right key`);
 }
 
 function accepting(types: string, spec: RequestSpec): RequestSpec {

@@ -15,7 +15,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     clauses: ['4.4'],
     level: 'open',
     profile: 'standard',
-    needs: contents,
+    needs: [...contents, 'usage/export-without-dates'],
     considers: PAGING,
     about:
       'Asks for the rows with one date only, and with the dates exchanged, and records how many came beside those of both dates.',
@@ -43,7 +43,8 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
         meaning,
         rows.table.header![index]!,
       ]);
-      context.discovered({ ...found.names, columns: Object.fromEntries(columns) });
+      const { demanded: _, ...names } = found.names;
+      context.discovered({ ...names, columns: Object.fromEntries(columns) });
     },
   },
   {

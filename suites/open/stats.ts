@@ -16,7 +16,7 @@ export const openStatsPoints: readonly Check[] = [
       'Records members beyond 2.8, whether model_provider is shown, the order of records, and whether unknown parameters are refused.',
     async run(context) {
       const found = await usageNames(context);
-      const { unfound: _, ...names } = found.names;
+      const { unfound: _, demanded: __, ...names } = found.names;
       context.discovered(names);
       const { first } = await someRange(context, context);
       context.observe('usage-unknown-parameters', found.unknownNames, found.base);

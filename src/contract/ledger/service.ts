@@ -92,6 +92,7 @@ export const SERVICE: readonly LedgerRow[] = [
     'usage/stats-filters-together',
     'usage/stats-parameters-alone',
   ),
+  must('4.2', 'All parameters are optional.', 'usage/stats-without-dates', 'usage/stats-parameters-alone'),
   open(
     '4.2',
     'The literal names of the parameters are not shown, nor what an unknown value gets.',
@@ -112,6 +113,8 @@ export const SERVICE: readonly LedgerRow[] = [
     'The names of its parameters are not shown, nor what one of them alone does.',
     'usage/summary-one-sided-ranges',
   ),
+  must('4.3', 'The dates are optional.', 'usage/summary-without-dates'),
+  must('4.4', 'The dates are optional.', 'usage/export-without-dates'),
   must(
     '4.4',
     'The export is a CSV file of all daily usage in a range of dates.',

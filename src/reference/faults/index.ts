@@ -40,6 +40,7 @@ import { alone } from './usage/alone.ts';
 import { behindOffsets } from './usage/behind-offsets.ts';
 import { usageBodies } from './usage/bodies.ts';
 import { csvForm } from './usage/csv.ts';
+import { demandsDates } from './usage/demands-dates.ts';
 import { everywhere } from './usage/everywhere.ts';
 import { exportRows } from './usage/export.ts';
 import { exportContents } from './usage/export-contents.ts';
@@ -94,6 +95,7 @@ export const FAULTS: readonly Fault[] = [
   ...paths,
   ...usageMembers,
   ...usageBodies,
+  ...demandsDates,
   ...goodRequests,
   ...nothing,
   ...paging,

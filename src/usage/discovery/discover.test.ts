@@ -133,6 +133,27 @@ describe('names are found', () => {
     expect((await discover(service(called, options).ask, {})).names.offset).toBe('start');
   });
 
+  test.each([
+    ['as days', { dateTimes: false }],
+    ['as moments', { dateTimes: true }],
+    ['and unknown names are refused', { refusesUnknown: true }],
+  ])('where nothing is answered without dates, %s', async (_, manner) => {
+    const called = { ...SNAKE, start: 'from', end: 'to' };
+    const { ask, sent } = service(called, { ...manner, refusesSenseless: true, demandsDates: true });
+    const { names, base } = await discover(ask, {});
+    expect(names).toMatchObject(called);
+    expect(names.demanded?.start).toBe('2000-01-01');
+    expect(base.response?.status).toBe(200);
+    expect(sent.length).toBeLessThanOrEqual(50);
+  });
+
+  test('with dates that the user named, where nothing is answered without', async () => {
+    const called = { ...SNAKE, start: 'first_day', end: 'last_day' };
+    const { ask } = service(called, { demandsDates: true });
+    expect((await discover(ask, called)).names.demanded).toBeDefined();
+    expect((await discover(ask, {})).names.demanded).toBeUndefined();
+  });
+
   test('with one record', async () => {
     const { names } = await discover(service(SNAKE, { refusesSenseless: true, records: 1 }).ask, {});
     expect(names).toEqual(SNAKE);

@@ -5,9 +5,18 @@ import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
 import { candidates } from './candidates.ts';
+import { demandedDates } from './demanded.ts';
 import { alike, idsAreStable, shows, TELLING } from './effect.ts';
 import { Prober } from './probe.ts';
-import { EVER, NONSENSE, recentDay, type SearchBasis, search, takesNumbersOnly } from './search.ts';
+import {
+  EVER,
+  LOOKING_BACK,
+  NONSENSE,
+  recentDay,
+  type SearchBasis,
+  search,
+  takesNumbersOnly,
+} from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered {
@@ -16,7 +25,7 @@ export interface Discovered {
   unknownNames: 'ignored' | 'refused';
   /** Whether the ids of records stay the same between two answers. */
   stableIds: boolean;
-  /** The stats without any parameter. */
+  /** The stats without any parameter, or with the dates without which they are refused. */
   base: Exchange;
   /** Names that the user gave and that have no effect, with the name that has it now, if any. */
   drifted: { parameter: string; given: string; now: string | undefined; exchange: Exchange }[];
@@ -46,11 +55,14 @@ export function usageNames(context: CheckContext): Promise<Discovered> {
 
 export async function discover(ask: Requester, given: UsageNames): Promise<Discovered> {
   const stats = new Prober(ask, STATS, TRIALS);
-  const [base, control] = await Promise.all([
+  const [plain, unknown] = await Promise.all([
     stats.try([], 'records without parameters'),
     stats.try([[NONSENSE, '1']], 'a parameter that nobody knows'),
     askLikeliest(stats, given),
   ]);
+  const demanded = plain.good ? undefined : await demandedDates(stats, plain, given);
+  const base = demanded?.base ?? plain;
+  const control = demanded ? await stats.try([[NONSENSE, '1']], 'a parameter that nobody knows') : unknown;
   const basis: SearchBasis = {
     base,
     refusesUnknown: base.good && control.refused,
@@ -58,7 +70,10 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
       base.good && control.good && base.records.length > 1 && !alike(base.records[0], control.records[0]),
   };
   const found: Discovered = {
-    names: given.columns ? { columns: given.columns } : {},
+    names: {
+      ...(given.columns && { columns: given.columns }),
+      ...(demanded && { ...demanded.names, demanded: demanded.range }),
+    },
     unknownNames: basis.refusesUnknown ? 'refused' : 'ignored',
     stableIds: idsAreStable(base.records, control.good ? control.records : base.records),
     base: base.exchange,
@@ -70,7 +85,9 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
       BESIDE.map(([share, parameters]) =>
         ask.shared(`usage/names/${parameters[0]}`, (own) => {
           const prober = new Prober(own, STATS, Math.floor(stats.left * share));
-          return look(prober, basis, given, found, parameters);
+          prober.fixed = stats.fixed;
+          const unnamed = parameters.filter((parameter) => found.names[parameter] === undefined);
+          return look(prober, basis, given, found, unnamed);
         }),
       ),
     );
@@ -129,9 +146,6 @@ async function lookWide(
     if (!base.refused) return;
   }
 }
-
-/** Days: some services refuse to look back further. */
-const LOOKING_BACK = [360, 85, 50, 25, 12];
 
 async function look(
   prober: Prober,

@@ -8,6 +8,9 @@ import type { Answer, Prober } from './probe.ts';
 /** Before anything that bills. */
 export const EVER = '2000-01-01';
 
+/** Days: some services refuse to look back further. */
+export const LOOKING_BACK: readonly number[] = [360, 85, 50, 25, 12];
+
 /** A day of the recent past, which services know that look back only so far. */
 export function recentDay({ exchange }: Answer): Day {
   return daysAfter(dayOf(exchange.startedAt), -3);

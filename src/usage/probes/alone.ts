@@ -65,6 +65,8 @@ export async function companies(context: CheckContext): Promise<((ask: Requester
     const chosen = { none: [], one: values.slice(0, 1), all: commonKind(whole.history, values) }[filters];
     if ((filters !== 'none' && chosen.length === 0) || (sized && names.limit === undefined)) return [];
     if ((dates === 'start' || dates === 'end') && !part) return [];
+    // Where both dates are asked for, nothing comes without them.
+    if (names.demanded && dates !== 'both') return [];
     const range = { none: {}, both: whole.range, start: { start: part?.start }, end: { end: part?.end } }[
       dates
     ];

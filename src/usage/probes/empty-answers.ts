@@ -27,6 +27,12 @@ const pair = (names: Names, parameter: Parameter, value: string): [string, strin
   parameter === 'start' || parameter === 'end' ? dateText(names, value) : value,
 ];
 
+/** The dates without which nothing is answered, but for the one that is asked for. */
+const demandedBeside = (names: Names, parameter: Parameter): [string, string][] =>
+  (['start', 'end'] as const).flatMap((date) =>
+    names.demanded && date !== parameter ? [pair(names, date, names.demanded[date])] : [],
+  );
+
 /** What the stats answer when one parameter leaves no record to show. */
 export async function statsOfNothing(
   context: CheckContext,
@@ -35,7 +41,7 @@ export async function statsOfNothing(
 ): Promise<Exchange> {
   const { names } = await usageNames(context);
   const value = parameter === 'offset' ? BEYOND : TELLING[parameter];
-  const path = withQuery(STATS, [pair(names, parameter, value)]);
+  const path = withQuery(STATS, [pair(names, parameter, value), ...demandedBeside(names, parameter)]);
   const label = `records for ${parameter} ${value}, of which there are none`;
   return settled(ask, usageRequest(path, label), usageRequest(STATS, 'records, beside those'));
 }

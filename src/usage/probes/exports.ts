@@ -9,6 +9,7 @@ import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import type { ExportHalves, MaybeCsv, Rows } from '../judge/export.ts';
+import { plainRows } from '../plain-requests.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
 import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome } from './ranges.ts';
@@ -18,7 +19,7 @@ const MANY = 5000;
 
 /** The export without dates, read if it can be. */
 export async function plainExport(context: CheckContext, ask: Requester): Promise<MaybeCsv> {
-  const exchange = await ask.shared('usage/plain-export', (a) => sendExport(a, {}, {}, 'the export'));
+  const exchange = await plainRows(context, ask);
   const names = context.settings.usageNames ?? {};
   return { exchange, table: notCsv(exchange) ? undefined : await readExport(exchange, names) };
 }

@@ -2,10 +2,11 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { type Edges, edgesOf } from '../edges.ts';
-import type { Query } from '../endpoints.ts';
+import { EXPORT, type Query } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import type { MaybeCsv } from '../judge/export.ts';
 import type { Apart, Foreign, UndatedRows } from '../judge/isolation.ts';
+import { answeringPath } from '../plain-requests.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
 import { onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
@@ -102,12 +103,13 @@ const MANY = 5000;
 
 /**
  * Our rows without dates, and with one of them, beside those of closed days with either key; undefined where they come as no
- * CSV, which is told elsewhere, or are refused.
+ * CSV, which is told elsewhere, or are refused. None where the export answers with both dates only.
  */
 export async function undatedRows(
   context: CheckContext,
 ): Promise<((ask: Requester) => Promise<UndatedRows | undefined>)[]> {
   const whole = await closedHistory(context, context);
+  if ((await answeringPath(context, context, 'export')) !== EXPORT) return [];
   const asked: [Query, string][] = [[{}, 'without dates']];
   try {
     const { start, end } = middleOf(whole);

@@ -2,17 +2,22 @@ import { type CheckContext, Inconclusive, type Requester } from '../../vocabular
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { EVER } from '../discovery/search.ts';
-import type { Query } from '../endpoints.ts';
+import { type Query, SUMMARY } from '../endpoints.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
+import { answeringPath } from '../plain-requests.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { withOtherKey } from './isolation.ts';
 import { middleOf } from './ranges.ts';
 
-/** The sums without dates, and with one of them, as both organizations are told. Organizations are known to be two. */
+/**
+ * The sums without dates, and with one of them, as both organizations are told. Organizations are known to be two. None where
+ * the summary answers with both dates only.
+ */
 export async function undatedSums(
   context: CheckContext,
 ): Promise<((ask: Requester) => Promise<UndatedSums>)[]> {
   const whole = await closedHistory(context, context);
+  if ((await answeringPath(context, context, 'summary')) !== SUMMARY) return [];
   const asked: [Query, string][] = [[{}, 'without dates']];
   try {
     const { start, end } = middleOf(whole);

@@ -1,0 +1,26 @@
+import { PATHS, USAGE_ENDPOINTS, type UsageEndpoint } from '../src/usage/endpoints.ts';
+import { answersUndated } from '../src/usage/judge/without-dates.ts';
+import { answeringPath, withoutParameters } from '../src/usage/plain-requests.ts';
+import type { Check } from '../src/vocabulary/check.ts';
+
+const CLAUSE: Readonly<Record<UsageEndpoint, string>> = { stats: '4.2', summary: '4.3', export: '4.4' };
+
+/** Both dates are optional (4.2 to 4.4): an endpoint that answers only with them is judged with them by all others. */
+export const checks: readonly Check[] = USAGE_ENDPOINTS.map(
+  (endpoint): Check => ({
+    id: `usage/${endpoint}-without-dates`,
+    title: `The usage ${endpoint} answers without dates`,
+    clauses: [CLAUSE[endpoint], '8'],
+    level: 'must',
+    needs: [`path/${endpoint}`],
+    about: `Asks for ${PATHS[endpoint]} without parameters. Status 400, 422 or 500 fails where the same request is answered with both dates, under the usual names or those that the user gave; all other checks then ask with dates.`,
+    run: async (context) =>
+      void (await context.verify(
+        async (ask) => ({
+          plain: await withoutParameters(ask, endpoint),
+          path: await answeringPath(context, ask, endpoint),
+        }),
+        answersUndated,
+      )),
+  }),
+);
