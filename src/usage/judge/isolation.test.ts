@@ -43,7 +43,7 @@ const named = (shown: Totals | undefined, plain: Partial<Totals> = OWN): Named =
   endpoint: 'summary',
   shown,
   plain,
-  others: THEIRS,
+  others: [THEIRS, sums(80n, 25n, 7n)],
 });
 
 test.each([
@@ -53,6 +53,8 @@ test.each([
   ["the other organization's", THEIRS, undefined, 'fail'],
   ['both together', sums(1090n, 530n, 78n), undefined, 'fail'],
   ['one measure of the other', { ...OWN, total_requests: 8n }, undefined, 'fail'],
+  ["the other organization's, a day at the edge counted out", sums(80n, 25n, 7n), undefined, 'fail'],
+  ['one measure of that, by chance', { ...OWN, total_requests: 7n }, undefined, 'inconclusive'],
   ['something else', sums(1001n, 500n, 70n), undefined, 'inconclusive'],
   ['what no column told before', THEIRS, {}, 'held'],
 ] as const)('whoever is named, we are told %s', (_, shown, plain, expected) => {

@@ -99,7 +99,8 @@ export interface Named {
   /** Undefined where the request was refused, which is right too. */
   shown: Partial<Totals> | undefined;
   plain: Partial<Totals>;
-  others: Totals;
+  /** The other organization's sums, in each reading of the range. */
+  others: readonly Totals[];
 }
 
 /** Whose usage is shown follows from the key. Nothing at all is a way of refusing; what fits nothing is undecided. */
@@ -108,9 +109,12 @@ export const keyDecides: Judge<Named> = ({ exchange, endpoint, shown, plain, oth
     (m) => shown![m] !== plain[m],
   );
   if (changed.every((m) => shown![m] === 0n)) return [];
-  const theirs = changed.find(
-    (m) => others[m] !== 0n && (shown![m] === others[m] || shown![m] === others[m] + plain[m]!),
-  );
+  const counted = (reading: Totals) =>
+    changed.filter(
+      (m) => reading[m] !== 0n && (shown![m] === reading[m] || shown![m] === reading[m] + plain[m]!),
+    );
+  // One sum of several may be that of another reading by chance.
+  const [theirs] = others.map(counted).find((found, i) => found.length >= (i === 0 ? 1 : 2)) ?? [];
   const measure = theirs ?? changed[0]!;
   const actual = `${shown![measure]} ${inWords(measure)} in the ${endpoint}${theirs ? ", in which the other organization's are counted" : ''}`;
   const expected = "the key's own usage, whatever organization is named";

@@ -1,5 +1,6 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
+import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { type Edges, edgesOf } from '../edges.ts';
 import { EXPORT, type Query } from '../endpoints.ts';
@@ -53,9 +54,7 @@ export async function foreignRows(
 ): Promise<Foreign> {
   const whole = await closedHistory(context, ask);
   const ledger = await others(ask, whole);
-  const edges = await othersEdges(ask, whole);
-  // Days at the edge may be counted in or out, here as everywhere.
-  const read = [ledger.whole, ...permittedSums({ ...whole, history: ledger, edges })];
+  const read = await othersReadings(ask, whole);
   const allowed = read.map(({ all }) => all.totals);
   const base = { endpoint, allowed, own: whole.history.all.totals };
   const readable = readableMeasures(ledger);
@@ -77,6 +76,13 @@ export async function foreignRows(
     throw new Inconclusive(why, [exchange], totalsCheck('total_requests'));
   }
   return { ...base, exchange, shown };
+}
+
+/** The other organization's records of closed days, in each reading: days at the edge may be counted in or out. */
+export async function othersReadings(ask: Requester, whole: ClosedHistory): Promise<readonly Aggregate[]> {
+  const history = await others(ask, whole);
+  const edges = await othersEdges(ask, whole);
+  return [history.whole, ...permittedSums({ ...whole, history, edges })];
 }
 
 /** The other organization's records at the edges of closed days, asked for once a round. */

@@ -9,7 +9,7 @@ import { MEASURES, type Totals } from '../measures.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { askSummary, shownTotals, summaryOf } from '../summary.ts';
 import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
-import { others } from './isolation.ts';
+import { others, othersReadings } from './isolation.ts';
 
 /** Names under which a service may take an organization. */
 const PARAMETERS = [
@@ -90,12 +90,12 @@ export async function sumsNaming(
   where: Where,
 ): Promise<Named> {
   const whole = await closedHistory(context, ask);
-  const theirs = await others(ask, whole);
   const other = await otherId(ask, whole);
+  const read = await othersReadings(ask, whole);
   const send = (make: (asking: Requester) => Promise<Exchange>) =>
     sent(ask, endpoint, where, (way) => make(naming(ask, other, way)));
   const told = endpoint === 'summary' ? await summaries(ask, send, whole) : await exports(ask, send, whole);
-  return { endpoint, others: theirs.all.totals, ...told };
+  return { endpoint, others: read.map(({ all }) => all.totals), ...told };
 }
 
 async function otherId(ask: Requester, whole: ClosedHistory): Promise<string> {
