@@ -151,7 +151,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: ['path/stats'],
     about:
-      'Asks for all closed days. No record fails where the stats without dates show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
+      'Asks for all closed days. No record fails where the stats without dates, or of fewer days, show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
     run: async (context) =>
       void (await context.verify(async (ask) => {
         const known = await knownRange(context, ask);

@@ -71,7 +71,7 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
     ? [from]
     : LENGTHS.map((days) => (days === undefined ? from : daysAfter(end, -days)));
   let last = base;
-  let empty: Inconclusive | undefined;
+  let empty: Inconclusive | NotApplicable | undefined;
   for (const start of starts) {
     const range = { start, end };
     // A page size that fails is judged elsewhere: without one the same records come.
@@ -81,11 +81,10 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
       if (last.response?.status !== 200) continue;
       const first = readPage(last);
       if (first.records.length === 0) {
-        if (!empty && !shownWithin(base, range)) {
-          throw noHistory(`from ${start} to ${end}, days that are closed for certain`);
-        }
-        // A shorter one may bring them, as where a long one is refused.
-        empty ??= new Inconclusive('a range that holds records brings none', [base, last], KNOWN_RANGE);
+        // A shorter one may bring records, as where a long one is refused.
+        empty ??= shownWithin(base, range)
+          ? new Inconclusive('a range that holds records brings none', [base, last], KNOWN_RANGE)
+          : noHistory(`from ${start} to ${end}, days that are closed for certain`);
         break;
       }
       const size = limit && (await honoured(ask, found, query, first));
@@ -114,7 +113,7 @@ function firstOf(ask: Requester, names: Discovered['names'], query: Query): Prom
   );
 }
 
-/** What the longest range brings, and a record in it that the stats show without dates. */
+/** What the longest range brings, and a record in it that the stats show without dates, or in a shorter one. */
 export async function knownRange(context: CheckContext, ask: Requester): Promise<KnownRange> {
   const found = await usageNames(context);
   const { names, base } = found;
@@ -123,7 +122,15 @@ export async function knownRange(context: CheckContext, ask: Requester): Promise
   const range = widest(found, context.settings);
   const exchange = await firstOf(ask, names, { ...range, ...(names.limit && { limit: LARGE_PAGE }) });
   expectAnswer(exchange, 'no-error');
-  return { exchange, base, range, known: shownWithin(base, range) };
+  const known = shownWithin(base, range);
+  if (known || recordsOf(exchange)?.length !== 0) return { exchange, base, range, known };
+  const shorter = await closedRange(context, ask).catch((error: unknown) => {
+    if (error instanceof NotApplicable || error instanceof Inconclusive) return undefined;
+    throw error;
+  });
+  if (!shorter) return { exchange, base, range, known };
+  const { first } = shorter;
+  return { exchange, base: first.exchange, range, known: shownWithin(first.exchange, range) };
 }
 
 /** A record of a day well inside a range, among those of an answer. */

@@ -68,7 +68,7 @@ export const bringsRecords: Judge<KnownRange> = ({ exchange, base, range, known 
         breach(
           [exchange, base],
           'body',
-          `records from ${range.start} to ${range.end}, as the stats without dates show one of ${quoted(String(known.raw.date))}`,
+          `records from ${range.start} to ${range.end}, as another answer of the stats shows one of ${quoted(String(known.raw.date))}`,
           'no records',
         ),
       ];
