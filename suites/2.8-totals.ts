@@ -1,4 +1,5 @@
 import { membersFit, PAGING } from '../src/usage/closed-history.ts';
+import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
 import { inWords, MEASURES } from '../src/usage/measures.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
@@ -14,7 +15,7 @@ export const checks: readonly Check[] = [
       title: `Stats, summary and export come to the same ${inWords(measure)}`,
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
-      comparesHistory: true,
+      comparesHistory: closedDaysStand,
       needs: ['path/stats'],
       considers: [...PAGING, 'usage/stats-range'],
       about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,

@@ -1,5 +1,6 @@
 import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
+import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
 import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
@@ -44,6 +45,7 @@ const byFilter = FILTERS.map(
     title: `Filtered by ${words}, all matching records come and no others`,
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     needs: READABLE,
     considers: PAGING,
     about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters, and to values that are nearly one. Other records than those of that ${words} in the unfiltered list fail.`,
@@ -76,6 +78,7 @@ export const checks: readonly Check[] = [
     title: 'Filters given together select what matches all of them',
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     needs: READABLE,
     considers: [...PAGING, ...FILTERED],
     about:
@@ -95,6 +98,7 @@ export const checks: readonly Check[] = [
     title: 'Filters select before pages are cut',
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     needs: READABLE,
     considers: [...PAGING, ...FILTERED],
     about:
@@ -164,6 +168,7 @@ export const checks: readonly Check[] = [
     title: 'A date range brings all records inside it and no others',
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     needs: READABLE,
     considers: PAGING,
     about:
@@ -182,6 +187,7 @@ export const checks: readonly Check[] = [
     title: 'A start date alone brings all records from then on',
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     // After the last completion: records that come meanwhile move the pages of a range without an end.
     phase: 'late',
     needs: [...READABLE, 'usage/stats-without-dates'],
@@ -198,6 +204,7 @@ export const checks: readonly Check[] = [
     title: 'An end date alone brings all records until then',
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     needs: [...READABLE, 'usage/stats-without-dates'],
     considers: [...PAGING, RANGE],
     about: 'Asks for the records up to a day among closed days, and compares them with the whole list.',
@@ -212,6 +219,7 @@ export const checks: readonly Check[] = [
     title: 'Two ranges that meet at a day make up their union',
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     needs: READABLE,
     considers: [...PAGING, RANGE],
     about:
@@ -227,6 +235,7 @@ export const checks: readonly Check[] = [
     title: 'Each parameter has its effect whichever others are given',
     clauses: ['4.2', '8'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     // After the last completion: records that come meanwhile move the pages of a range without an end.
     phase: 'late',
     needs: READABLE,

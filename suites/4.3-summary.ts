@@ -1,4 +1,5 @@
 import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
+import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { unlessDeclined } from '../src/usage/judge/page.ts';
 import { keepsDaySums } from '../src/usage/judge/single-day.ts';
 import {
@@ -125,7 +126,7 @@ export const checks: readonly Check[] = [
     title: 'The summary counts what lies in its range, and nothing else',
     clauses: ['4.3'],
     level: 'must',
-    comparesHistory: true,
+    comparesHistory: closedDaysStand,
     needs: [...STATS, 'path/summary'],
     considers: PAGING,
     about:
@@ -146,7 +147,7 @@ export const checks: readonly Check[] = [
     title: 'Summaries of two ranges that meet add up to that of their union',
     clauses: ['4.3'],
     level: 'must',
-    comparesHistory: true,
+    comparesHistory: closedDaysStand,
     needs: [...STATS, 'path/summary'],
     considers: [...PAGING, RANGE],
     about:

@@ -44,7 +44,7 @@ export function createCheckContext(
   const see = (exchange: Exchange) => noteExchange(notes, exchange);
   const first = createRequester(runContext, check.id, 1, see);
   const second = createRequester(runContext, check.id, 2, see);
-  const verification: Verification = { check, notes, first, second, onJudged };
+  const verification: Verification = { check, context: () => context, notes, first, second, onJudged };
 
   const context: CheckContext = {
     ...first,

@@ -1,5 +1,6 @@
 import {
   type Check,
+  type CheckContext,
   Enough,
   type Finding,
   Inconclusive,
@@ -26,6 +27,8 @@ export interface Breach<E> {
 /** What verifies: both rounds of asking, and where it is noted what came of them. */
 export interface Verification {
   check: Check;
+  /** What the check runs with. */
+  context(): CheckContext;
   notes: CheckNotes;
   first: Requester;
   /** Asks anew, shared answers included. */
@@ -78,6 +81,7 @@ async function confirm<E>(
   try {
     const { found, seen, evidence } = await repeated(verification, gather, judge);
     const failed = found.filter((f) => severityOf(f, check.level) === 'fail');
+    if (failed.length > 0) await check.comparesHistory?.(verification.context(), verification.second);
     const same = failed.find((f) => f.expected === finding.expected && saidAlike(f, finding));
     if (same) {
       return withExchanges(finding, [...same.exchanges, ...more]);
@@ -127,7 +131,7 @@ async function repeated<E>(
 
 /** A breach that did not come again; between answers about days that may have been corrected nothing is decided. */
 function unstable(check: Check, finding: Finding): Finding {
-  const correctable = check.comparesHistory === true && finding.exchanges.length > 1;
+  const correctable = check.comparesHistory !== undefined && finding.exchanges.length > 1;
   const actual = `${finding.actual} (unstable: it held when repeated)`;
   return { ...finding, actual, as: correctable ? 'inconclusive' : 'warn' };
 }

@@ -15,6 +15,15 @@ test.each([
   ['that speaks of a limit, and comes again in a burst only', { refused, again, slowly: true }, undefined],
   ['that does not speak of one', { refused: silent, again, slowly: true }, 'warn'],
   ['that no second burst brings', { refused, slowly: false }, 'warn'],
+  [
+    'by a gateway in front',
+    {
+      refused: exchange({ id: 'e1', status: 403, body: '<!doctype html><p>rate limited' }),
+      again,
+      slowly: true,
+    },
+    'inconclusive',
+  ],
   ['that a slow pace brings too', { refused, again, slowly: false }, 'warn'],
 ])('a refusal of everything %s', (_, seen, as) => {
   const [found] = refusedWith429({ control, later, ...seen });

@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { speaksOfLimit } from '../vocabulary/limit-words.ts';
+import { answerOf, gatewayRefused } from './refusal.ts';
 
 /** A refusal that everything met for a while, and what came when that was tried again. */
 export interface LimitEvidence {
@@ -15,7 +16,7 @@ export interface LimitEvidence {
 
 /**
  * 7.4: beyond the rate limit the status is 429. Another one is a breach when its answer speaks of a limit, and a burst
- * brings it again where a slow pace does not; a warning otherwise.
+ * brings it again where a slow pace does not; a warning otherwise. What a gateway in front refuses decides nothing.
  */
 export function refusedWith429({
   refused,
@@ -29,10 +30,10 @@ export function refusedWith429({
   return [
     {
       expected: 'status 429 when the rate limit is reached',
-      actual: `status ${refused.response?.status}${words}${control ? ', for everything alike' : ''}, and not later`,
+      actual: `${answerOf(refused)}${words}${control ? ', for everything alike' : ''}, and not later`,
       place: 'status',
       exchanges: [refused.id, ...[again, control, later].flatMap((e) => (e ? [e.id] : []))],
-      ...(sure ? {} : { as: 'warn' as const }),
+      ...(gatewayRefused(refused) ? { as: 'inconclusive' as const } : sure ? {} : { as: 'warn' as const }),
     },
   ];
 }

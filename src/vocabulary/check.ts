@@ -74,10 +74,11 @@ export interface Check {
   /** Checks that this one waits for, and runs whatever came of them (`CheckContext.stands`). */
   considers?: readonly CheckId[];
   /**
-   * Holds what several answers say of closed days against each other. A service may correct these days meanwhile, so a
-   * breach between answers that does not come again leaves the check undecided.
+   * For checks that hold several answers about closed days against each other, which a service may correct meanwhile: looks
+   * whether they changed, and rejects with `Inconclusive` then. A breach that came again counts only where they did not; one
+   * that did not come again leaves the check undecided.
    */
-  comparesHistory?: true;
+  comparesHistory?(context: CheckContext, ask: Requester): Promise<void>;
   /** For `explain`: what is sent, and what passes, warns and fails, in two or three sentences. */
   about: string;
   run(context: CheckContext): Promise<void>;

@@ -1,4 +1,5 @@
 import { walkedHistory } from '../../src/usage/closed-history.ts';
+import { closedDaysStand } from '../../src/usage/days-stand.ts';
 import { shownOnce } from '../../src/usage/judge/history.ts';
 import { endsQuietly, honoursSize } from '../../src/usage/judge/page.ts';
 import { sameRecords } from '../../src/usage/judge/same-records.ts';
@@ -70,6 +71,7 @@ export const pageChecks: readonly Check[] = [
     title: 'An offset leaves out as many records as it says',
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     needs: READABLE,
     considers: ['usage/stats-page-size'],
     about:
@@ -98,6 +100,7 @@ export const pageChecks: readonly Check[] = [
     title: 'Walking the pages gives every record once',
     clauses: ['4.2'],
     level: 'must',
+    comparesHistory: closedDaysStand,
     needs: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
     about:
       'Walks closed days in the largest pages, and in small uneven ones. A record that comes twice or is missing at the seam of two pages fails.',

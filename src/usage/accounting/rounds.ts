@@ -3,7 +3,15 @@ import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
-import { type Accounts, begin, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
+import {
+  type Accounts,
+  all,
+  begin,
+  type EndpointTimeline,
+  endOf,
+  grown,
+  since,
+} from './endpoint-timeline.ts';
 import { firstWindow } from './first.ts';
 import { readLiveTotals } from './live-totals.ts';
 import { markOf } from './mark.ts';
@@ -118,7 +126,31 @@ async function follow(
     mark,
     send: ({ specs }) => send(context, ask, specs),
   });
+  await outlastStragglers(context, ask, found, result);
   return result;
+}
+
+/** So few completions may be late by themselves, while all others are counted at once: a job that is tried again. */
+const STRAGGLERS = 3n;
+
+/** Where no more is missing than a few completions, they are waited for until the deadline of all: growth shows that they were late. */
+async function outlastStragglers(
+  context: CheckContext,
+  ask: Requester,
+  found: Baseline['found'],
+  result: Accounts,
+): Promise<void> {
+  const few = result.timelines.filter((timeline) => {
+    const own = all(result, timeline);
+    const { total_requests: requests } = shortBy(grown(timeline), boundsOf(own));
+    return requests > 0n && requests <= STRAGGLERS;
+  });
+  if (few.length === 0) return;
+  const sent = [...result.run, ...result.stream, ...result.round, ...result.steps.flatMap(({ own }) => own)];
+  const until = Math.max(...sent.map(endOf)) + context.settings.settleDeadlineMs;
+  await context.clock.sleep(Math.max(0, until - context.clock.now()));
+  for (const timeline of few)
+    timeline.last = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
 }
 
 /**

@@ -17,6 +17,9 @@ export interface Answer {
   records: RawRecord[];
 }
 
+/** A request that is too long for somebody on the way says nothing of the names in it. */
+const TOO_LONG = new Set([413, 414, 431]);
+
 /** Asks the same endpoint with different literal names and values, each once, and counts how often. */
 export class Prober {
   #left: number;
@@ -71,7 +74,7 @@ export class Prober {
   async again(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
     const exchange = await this.#ask.send(usageRequest(this.#path(pairs), label));
     const status = exchange.response?.status ?? 0;
-    const refused = status >= 400 && status < 500;
+    const refused = status >= 400 && status < 500 && !TOO_LONG.has(status);
     // A refusal costs a service little.
     this.#left -= refused ? 0.5 : 1;
     if (this.endpoint === STATS) {

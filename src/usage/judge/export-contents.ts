@@ -1,6 +1,6 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { FARTHEST_MIDNIGHT } from '../days.ts';
+import { dayOf, FARTHEST_MIDNIGHT } from '../days.ts';
 import { inWords, MEASURES, type Measure } from '../measures.ts';
 import { addedUp, type Contents, type Entry, isOneToOne, type Word } from '../probes/export-contents.ts';
 import { breach, quoted } from './finding.ts';
@@ -121,6 +121,10 @@ function sameWords(words: readonly Word[], what: string): Judge<Contents> {
 /** A text without the apostrophe that keeps a spreadsheet from running it. */
 const unguarded = (text: string | undefined): string | undefined => text?.replace(/^'/, '');
 
+/** The same date, or moments that are no farther apart than midnights. */
+const isSameDay = (a: number, b: number): boolean =>
+  dayOf(a) === dayOf(b) || Math.abs(a - b) <= FARTHEST_MIDNIGHT;
+
 /** Rows are of the days of the records with the same counts, wherever midnight is. */
 export const sameDays: Judge<Contents> = (contents): readonly Finding[] => {
   const { shown } = contents;
@@ -136,7 +140,7 @@ export const sameDays: Judge<Contents> = (contents): readonly Finding[] => {
   }
   const row = rows.find((one) => {
     const known = days.get(keyOf(one, measures));
-    return known && !known.some((day) => Math.abs(day - one.instant!) <= FARTHEST_MIDNIGHT);
+    return known && !known.some((day) => isSameDay(day, one.instant!));
   });
   if (!row) return [];
   const actual = `${new Date(row.instant!).toISOString()}, where a record with these counts is of another day`;

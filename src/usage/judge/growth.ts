@@ -111,7 +111,7 @@ export interface Sole {
 
 /** What a person can do about it: two runs at once see each other as somebody else. */
 const OTHERS =
-  '; somebody else used the organization meanwhile, another run with this key perhaps: let runs wait for each other';
+  '; either somebody else used the organization meanwhile, another run with this key perhaps, or more is counted than is reported: --exclusive decides';
 
 /** Totals grow by no more than was sent: others may be at work, unless the user says that nobody is. */
 export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {

@@ -44,8 +44,9 @@ export async function filteredPages(
   ask: Requester,
   chosen: Chosen,
 ): Promise<Compared> {
-  const { filter, value, count } = chosen;
+  const { filter, value } = chosen;
   const { found, range, history } = await closedHistory(context, ask);
+  const count = history.whole.counts(filter).get(value) ?? chosen.count;
   const size = Math.ceil(count / PAGES);
   const walked = new HistoryTotals(found.stableIds);
   for (let offset = 0; offset < count; offset += size) {
