@@ -105,6 +105,20 @@ export const booking: readonly Variant[] = [
       UNDECIDED,
     ],
     [
+      'usage/one-late',
+      '4.2',
+      'one completion of the run is counted ninety seconds later than all others',
+      () => ({ lagMs: (_, request) => (request.service.count('booked') === 12 ? 90_000 : 0) }),
+      UNDECIDED,
+    ],
+    [
+      'usage/quarter-late',
+      '4.2',
+      'one of four completions is counted a hundred seconds later than all others',
+      () => ({ lagMs: (_, request) => (request.service.count('booked') % 4 === 1 ? 100_000 : 0) }),
+      UNDECIDED,
+    ],
+    [
       'usage/booked-every-minute',
       '4.2',
       'what was completed is counted at each full minute',

@@ -132,24 +132,30 @@ async function follow(
 
 /** So few completions may be late by themselves, while all others are counted at once: a job that is tried again. */
 const STRAGGLERS = 3n;
+/** What counts in parts, one of which is behind, shows more of it within this time of the first completion. Milliseconds. */
+const BEHIND_MS = 150_000;
 
-/** Where no more is missing than a few completions, they are waited for until the deadline of all: growth shows that they were late. */
+/**
+ * Where whole completions are missing, and not only tokens, they may be late while others of their kind are not: they are
+ * waited for once more, a few of them until the deadline of all. Any growth shows that nothing is decided.
+ */
 async function outlastStragglers(
   context: CheckContext,
   ask: Requester,
   found: Baseline['found'],
   result: Accounts,
 ): Promise<void> {
-  const few = result.timelines.filter((timeline) => {
-    const own = all(result, timeline);
-    const { total_requests: requests } = shortBy(grown(timeline), boundsOf(own));
-    return requests > 0n && requests <= STRAGGLERS;
-  });
-  if (few.length === 0) return;
+  const missing = result.timelines.map(
+    (timeline) => shortBy(grown(timeline), boundsOf(all(result, timeline))).total_requests,
+  );
+  if (missing.every((requests) => requests === 0n)) return;
   const sent = [...result.run, ...result.stream, ...result.round, ...result.steps.flatMap(({ own }) => own)];
-  const until = Math.max(...sent.map(endOf)) + context.settings.settleDeadlineMs;
+  const deadline = context.settings.settleDeadlineMs;
+  const few = missing.every((requests) => requests <= STRAGGLERS);
+  const ends = sent.map(endOf);
+  const until = few ? Math.max(...ends) + deadline : Math.min(...ends) + BEHIND_MS;
   await context.clock.sleep(Math.max(0, until - context.clock.now()));
-  for (const timeline of few)
+  for (const timeline of result.timelines)
     timeline.last = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
 }
 
