@@ -10,6 +10,7 @@ import type { Breaks } from './breaks.ts';
 import type { Controls } from './controls.ts';
 import type { ExchangeLog } from './exchange-log.ts';
 import type { LimitGuard } from './limit-guard.ts';
+import type { OutageGuard } from './outage-guard.ts';
 import type { PaidRounds } from './paid-rounds.ts';
 import { standingOf } from './standing.ts';
 
@@ -20,6 +21,7 @@ export interface RunContext {
   exchangeLog: ExchangeLog;
   balanceGuard: BalanceGuard;
   limitGuard: LimitGuard;
+  outageGuard: OutageGuard;
   shared: Map<string, SharedAnswer>;
   turns: Map<string, number>;
   rounds: PaidRounds;
@@ -81,7 +83,9 @@ export function createRequester(
         });
       };
       const first = await once(spec);
-      const exchange = await runContext.limitGuard.inspect(first, spec, once, clock);
+      const answer = await runContext.limitGuard.inspect(first, spec, once, clock);
+      const ways = { again: once, control: requester.beside };
+      const exchange = await runContext.outageGuard.inspect(answer, spec, ways, clock);
       if (exchange !== first) runContext.exchangeLog.setAside(first);
       await runContext.balanceGuard.inspect(exchange, requester);
       return exchange;

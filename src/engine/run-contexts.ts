@@ -8,6 +8,7 @@ import { createBreaks } from './breaks.ts';
 import { createControls } from './controls.ts';
 import { createExchangeLog, joinedLog } from './exchange-log.ts';
 import { createLimitGuard } from './limit-guard.ts';
+import { createOutageGuard } from './outage-guard.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
 
@@ -41,6 +42,7 @@ export function createRunContexts(
       exchangeLog: parts.length === 1 ? logs[at]! : joinedLog(logs[at]!, logs.toSpliced(at, 1)),
       balanceGuard: createBalanceGuard(plain),
       limitGuard: parts.length === 1 ? guards[at]! : { ...guards[at]!, seen: limited },
+      outageGuard: createOutageGuard(),
       shared: new Map(),
       turns: new Map(),
       rounds,

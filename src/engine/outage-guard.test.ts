@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { leapingClock } from '../vocabulary/clock.ts';
+import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { createOutageGuard } from './outage-guard.ts';
+
+const PATH = '/api/v1/chat/completions';
+const flawed: RequestSpec = { method: 'POST', path: PATH, body: '{"temperature":3}', label: 'a flaw' };
+const probe: RequestSpec = { method: 'POST', path: PATH, body: '{"n":0}', label: 'a probe' };
+
+/** What a probe comes to that is answered with 500, where the control is answered with these, one after the other. */
+async function inspected(statuses: readonly number[], known: RequestSpec = flawed) {
+  const clock = leapingClock(Date.UTC(2026, 0, 15));
+  const guard = createOutageGuard();
+  const left = [...statuses];
+  const asked: string[] = [];
+  const ways = {
+    again: async (spec: RequestSpec) => {
+      asked.push(spec.label);
+      return exchange({ status: 422 });
+    },
+    control: async (spec: RequestSpec) => {
+      asked.push(spec.label.split(',')[0]!);
+      return exchange({ status: left.shift() ?? 500 });
+    },
+  };
+  await guard.inspect(exchange({ status: 422 }), known, ways, clock);
+  const begun = clock.now();
+  const answer = await guard.inspect(exchange({ status: 500 }), probe, ways, clock);
+  return { status: answer.response?.status, asked, seconds: (clock.now() - begun) / 1000 };
+}
+
+test('a server error is the answer where a control is answered as before', async () => {
+  expect(await inspected([422])).toMatchObject({ status: 500, asked: ['a flaw'], seconds: 0 });
+});
+
+test('a request is asked for again when a service is back that answered everything so', async () => {
+  const seen = await inspected([500, 500, 422]);
+  expect(seen).toMatchObject({ status: 422, asked: ['a flaw', 'a flaw', 'a flaw', 'a probe'] });
+  expect(seen.seconds).toBe(1.5);
+});
+
+test('a service that does not come back is judged by what it answered', async () => {
+  const seen = await inspected([]);
+  expect(seen.status).toBe(500);
+  expect(seen.seconds).toBeLessThan(60);
+});
+
+test.each([
+  ['was billed', { ...flawed, billable: { tokens: 1, choices: 1 } }],
+  ['went without a key', { ...flawed, credential: 'none' as const }],
+  ['is the same', probe],
+  ['was of another path', { ...flawed, path: '/api/v1/usage/stats' }],
+])('what %s is no control', async (_, known) => {
+  expect(await inspected([], known)).toMatchObject({ status: 500, asked: [], seconds: 0 });
+});
