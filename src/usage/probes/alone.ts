@@ -35,6 +35,17 @@ const COMPANIES: readonly (readonly [dates: Dates, filters: 'none' | 'one' | 'al
 /** Records of a page whose size is asked for. */
 const SIZE = 5;
 
+/** Of a page that nobody asked for before: what is remembered of the others is not remembered of it. */
+const OTHER_SIZE = 13;
+
+/** A page of another size, where it begins with other records; undefined where it begins alike. */
+async function otherBeginning(page: Page, ask: () => Promise<Page>): Promise<Page | undefined> {
+  const other = await ask();
+  const most = Math.min(page.records.length, other.records.length);
+  const head = (one: Page): Page => ({ ...one, records: one.records.slice(0, most) });
+  return showSame(head(page), head(other)) ? undefined : other;
+}
+
 /** One company of parameters, and what is known of what it must bring. */
 interface Company {
   query: Query;
@@ -170,7 +181,9 @@ async function inCompany(
     const again = [await of({}, 'records once more')];
     // Answers may be remembered for a while: one that says what goes without saying is another request.
     if (names.offset) again.push(await of({ offset: 0 }, 'records once more, from the first'));
-    const changed = again.find((one) => !showSame(page, one));
+    const changed =
+      again.find((one) => !showSame(page, one)) ??
+      (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records'))));
     if (changed)
       throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
   }
