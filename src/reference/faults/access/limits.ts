@@ -34,6 +34,8 @@ const limitForAll =
     };
   };
 
+const SLOWLY = { 'service/slow': { hidden: 'who waits three seconds for each answer meets no limit' } };
+
 /** Rate limits that are told with another status than 429 (7.4). */
 export const limits: readonly Fault[] = faults(
   'must',
@@ -45,7 +47,7 @@ export const limits: readonly Fault[] = faults(
         '7.4',
         `beyond the rate limit everything is refused with ${status}`,
         limitAs(status),
-        { service: { rateLimit: { requests: 40, perMs: 2_000 } } },
+        { service: { rateLimit: { requests: 40, perMs: 2_000 } }, bases: SLOWLY },
       ],
     ),
     [
@@ -53,6 +55,7 @@ export const limits: readonly Fault[] = faults(
       '7.4',
       'beyond 25 requests a second all are refused with 400, whatever their key',
       limitForAll(25),
+      { bases: SLOWLY },
     ],
     [
       'status/rate-limit-403',
@@ -62,6 +65,7 @@ export const limits: readonly Fault[] = faults(
       {
         service: { rateLimit: { requests: 40, perMs: 2_000 } },
         bases: {
+          ...SLOWLY,
           'error/no-headers': { hidden: 'a refusal that does not speak of a limit is a warning at most' },
         },
       },

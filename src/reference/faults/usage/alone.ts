@@ -89,7 +89,12 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'without any parameter 50 records come',
       where((given) => !dated(given) && !filtered(given) && !given('limit'), { limit: 50 }),
-      TODAY,
+      {
+        bases: {
+          ...TODAY.bases,
+          'usage/default-7-days': { hidden: 'without dates fewer than fifty records come' },
+        },
+      },
     ],
     [
       'usage/filters-need-dates',

@@ -13,6 +13,11 @@ const other = (query: UsageQuery, organizations: readonly string[]): string =>
 const second = (query: UsageQuery, all: readonly string[]): string =>
   all[all[0] === query.organization ? 2 : 0]!;
 
+const REFUSED = {
+  'usage/unknown-refused': { hidden: 'whoever names an organization is refused' },
+  'usage/organization-known': { hidden: 'whoever names one by another name than the known one is refused' },
+};
+
 /** Whether a range is asked for, whatever the service shows without one. */
 const TODAY = {
   bases: {
@@ -158,7 +163,7 @@ export const isolation: readonly Fault[] = faults(
           return wished === undefined ? query : { ...query, organization: wished };
         }),
       ),
-      { bases: { 'usage/unknown-refused': { hidden: 'whoever names an organization is refused' } } },
+      { bases: REFUSED },
     ],
     ...(['stats', 'summary', 'export'] as const).map(
       (endpoint) =>
@@ -175,7 +180,7 @@ export const isolation: readonly Fault[] = faults(
         '5.3',
         `the ${endpoint} shows an organization that is named in the query, whoever asks`,
         wished([endpoint], (request) => [...request.query.values()]),
-        { bases: { 'usage/unknown-refused': { hidden: 'whoever names an organization is refused' } } },
+        { bases: REFUSED },
       ] as const,
       [
         `isolation/organization-by-header-in-${endpoint}`,
