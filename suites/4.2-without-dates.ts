@@ -9,7 +9,7 @@ const CLAUSE: Readonly<Record<UsageEndpoint, string>> = { stats: '4.2', summary:
 export const checks: readonly Check[] = USAGE_ENDPOINTS.map(
   (endpoint): Check => ({
     id: `usage/${endpoint}-without-dates`,
-    title: `The usage ${endpoint} answers without dates`,
+    title: `The usage ${endpoint} ${endpoint === 'stats' ? 'answer' : 'answers'} without dates`,
     clauses: [CLAUSE[endpoint], '8'],
     level: 'must',
     needs: [`path/${endpoint}`],
