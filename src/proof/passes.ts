@@ -86,5 +86,5 @@ function isTaken({ response }: Exchange): boolean {
 }
 
 function saidAll({ response }: Exchange): boolean {
-  return /^data: ?\[DONE\]\r?\n\r?\n/m.test(Buffer.from(response!.body.bytes).toString('latin1'));
+  return /^data:[ \t]?\[DONE\](?:\r\n|\r|\n){2}/m.test(Buffer.from(response!.body.bytes).toString('latin1'));
 }

@@ -132,8 +132,8 @@ async function follow(
 
 /** So few completions may be late by themselves, while all others are counted at once: a job that is tried again. */
 const STRAGGLERS = 3n;
-/** What counts in parts, one of which is behind, shows more of it within this time of the first completion. Milliseconds. */
-const BEHIND_MS = 150_000;
+/** What counts in parts, one of which is behind, shows so long after the deadline of the first completion. Milliseconds. */
+const BEHIND_MS = 5_000;
 
 /**
  * Where whole completions are missing, and not only tokens, they may be late while others of their kind are not: they are
@@ -153,7 +153,7 @@ async function outlastStragglers(
   const deadline = context.settings.settleDeadlineMs;
   const few = missing.every((requests) => requests <= STRAGGLERS);
   const ends = sent.map(endOf);
-  const until = few ? Math.max(...ends) + deadline : Math.min(...ends) + BEHIND_MS;
+  const until = deadline + (few ? Math.max(...ends) : Math.min(...ends) + BEHIND_MS);
   await context.clock.sleep(Math.max(0, until - context.clock.now()));
   for (const timeline of result.timelines)
     timeline.last = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
