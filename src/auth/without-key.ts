@@ -70,8 +70,8 @@ export function withoutKey(
   const isOnUsed = (lack: Lack) => ask.round === 2 || lack === unknown;
   const connection = (lack: Lack) => (isOnUsed(lack) ? { connection: `${name}/${lack}` } : {});
   // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
-  const rightKey =
-    fuller.plain ?? goodRequest(endpoint === 'completion' ? 'summary' : endpoint, context.model);
+  const good = fuller.plain ?? goodRequest(endpoint, context.model);
+  const rightKey = endpoint === 'completion' ? goodRequest('summary', context.model) : good;
   const before = { ...rightKey, label: `${endpoint}, the right key, before another one on its connection` };
   const prepare = (own: Requester) =>
     Promise.all(
@@ -99,29 +99,14 @@ export function withoutKey(
     const first = await again(open.slice(0, 1));
     const isTheConnection = [...first.values()].some((of) => !isLetIn(of));
     const apart = new Map([...first, ...(isTheConnection ? await again(open.slice(1)) : [])]);
-    return {
-      replies,
-      apart,
-      control: () =>
-        rightKeyAfterwards(
-          own,
-          endpoint,
-          fuller.plain ?? goodRequest(endpoint, context.model),
-          context.model,
-        ),
-    };
+    return { replies, apart, control: () => rightKeyAfterwards(own, good, context.model) };
   });
 }
 
 /** What the right key is answered: where nothing more may be bought, to a completion that costs nothing. */
-async function rightKeyAfterwards(
-  own: Requester,
-  endpoint: Endpoint,
-  spec: RequestSpec,
-  model: string,
-): Promise<Reply> {
-  const good = await reply(own, spec);
-  if (endpoint !== 'completion' || !(good instanceof Inconclusive)) return good;
+async function rightKeyAfterwards(own: Requester, good: RequestSpec, model: string): Promise<Reply> {
+  const answer = await reply(own, good);
+  if (!good.billable || !(answer instanceof Inconclusive)) return answer;
   return rightKeyOnCompletion(own, model, 'a flawed completion with the right key, after probes without one');
 }
 

@@ -51,6 +51,25 @@ test('a service that does not come back is judged by what it answered', async ()
   expect(seen.seconds).toBeLessThan(60);
 });
 
+test('what does not come back is waited for once', async () => {
+  let now = 0;
+  const sleep = async (ms: number) => {
+    now += ms;
+  };
+  const guard = createOutageGuard();
+  const down = async () => exchange({ status: 500 });
+  const inspect = (status: number, spec: RequestSpec) =>
+    guard.inspect(exchange({ status }), spec, { again: down, control: down }, { now: () => now, sleep });
+  await inspect(422, flawed);
+  await inspect(500, probe);
+  const first = now;
+  await inspect(500, probe);
+  expect(now).toBe(first);
+  await inspect(422, flawed);
+  await inspect(500, probe);
+  expect(now).toBe(2 * first);
+});
+
 test.each([
   ['was billed', { ...flawed, billable: { tokens: 1, choices: 1 } }],
   ['went without a key', { ...flawed, credential: 'none' as const }],

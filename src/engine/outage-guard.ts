@@ -27,11 +27,16 @@ const LARGEST_CONTROL = 20_000;
 /** Keeps for each path a request that costs nothing and was answered. */
 export function createOutageGuard(): OutageGuard {
   const answered = new Map<string, RequestSpec>();
+  /** What did not come back in time: it is not waited for again until something is answered. */
+  const lasting = new Set<string>();
   return {
     async inspect(exchange, spec, { again, control }, clock) {
       const kind = `${spec.method} ${withoutQuery(spec.path)}`;
-      if (isControl(exchange, spec)) answered.set(kind, spec);
-      if (exchange.response?.status !== STUMBLED) return exchange;
+      if (isControl(exchange, spec)) {
+        answered.set(kind, spec);
+        lasting.delete(kind);
+      }
+      if (exchange.response?.status !== STUMBLED || lasting.has(kind)) return exchange;
       const known = answered.get(kind);
       if (!known || isSame(known, spec)) return exchange;
       let waited = 0;
@@ -40,7 +45,9 @@ export function createOutageGuard(): OutageGuard {
           return waited === 0 ? exchange : again(spec);
         await clock.sleep(wait);
         waited += wait;
+        if (lasting.has(kind)) break;
       }
+      lasting.add(kind);
       return exchange;
     },
   };

@@ -33,10 +33,14 @@ export async function answeringPath(
   if (!mayDemand(await withoutParameters(ask, endpoint))) return PATHS[endpoint];
   const path = await datedPath(context, endpoint);
   if (path === undefined) return PATHS[endpoint];
-  const dated = await ask.shared(`usage/dated-${endpoint}`, (own) =>
+  return (await dated(ask, endpoint, path)).response?.status === 200 ? path : PATHS[endpoint];
+}
+
+/** What an endpoint answers with dates, asked for once a round. */
+function dated(ask: Requester, endpoint: UsageEndpoint, path: string): Promise<Exchange> {
+  return ask.shared(`usage/dated-${endpoint}`, (own) =>
     own.send(usageRequest(path, `the ${endpoint} of a range`)),
   );
-  return dated.response?.status === 200 ? path : PATHS[endpoint];
 }
 
 /** The path with both dates; undefined where no names for them were found. */
@@ -53,8 +57,7 @@ async function plainAnswer(
   endpoint: UsageEndpoint,
 ): Promise<Exchange> {
   const path = await answeringPath(context, ask, endpoint);
-  if (path === PATHS[endpoint]) return withoutParameters(ask, endpoint);
-  return ask.shared(`usage/dated-${endpoint}`, (own) => own.send(usageRequest(path, `the ${endpoint}`)));
+  return path === PATHS[endpoint] ? withoutParameters(ask, endpoint) : dated(ask, endpoint, path);
 }
 
 /** The records without parameters. */
