@@ -1,3 +1,4 @@
+import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { withoutQuery } from './limit-refusal.ts';
@@ -6,7 +7,7 @@ import { withoutQuery } from './limit-refusal.ts';
 export interface OutageGuard {
   /**
    * The answer to a request, asked for again where its server error came while a request that was answered before met one,
-   * too, and not afterwards.
+   * too, and not afterwards. Rejects with `Inconclusive` where a probe meets what lasts.
    */
   inspect(exchange: Exchange, spec: RequestSpec, ways: Ways, clock: Clock): Promise<Exchange>;
 }
@@ -36,9 +37,10 @@ export function createOutageGuard(): OutageGuard {
         answered.set(kind, spec);
         lasting.delete(kind);
       }
-      if (exchange.response?.status !== STUMBLED || lasting.has(kind)) return exchange;
+      if (exchange.response?.status !== STUMBLED) return exchange;
       const known = answered.get(kind);
       if (!known || isSame(known, spec)) return exchange;
+      if (lasting.has(kind)) return unlessProbe(exchange, spec);
       let waited = 0;
       for (let wait = FIRST_WAIT_MS; waited < PATIENCE_MS; wait *= 2) {
         if ((await control(plainly(known))).response?.status !== STUMBLED)
@@ -48,9 +50,15 @@ export function createOutageGuard(): OutageGuard {
         if (lasting.has(kind)) break;
       }
       lasting.add(kind);
-      return exchange;
+      return unlessProbe(exchange, spec);
     },
   };
+}
+
+/** A server error that everything meets is the answer to a request that should be served; of a probe it says nothing. */
+function unlessProbe(exchange: Exchange, { billable }: RequestSpec): Exchange {
+  if (billable) return exchange;
+  throw new Inconclusive(`status ${STUMBLED} for everything, also for what was answered before`, [exchange]);
 }
 
 /** Whether a request costs nothing, and was answered as the service answers when it is well. */
