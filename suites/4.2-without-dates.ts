@@ -1,6 +1,6 @@
 import { PATHS, USAGE_ENDPOINTS, type UsageEndpoint } from '../src/usage/endpoints.ts';
 import { answersUndated } from '../src/usage/judge/without-dates.ts';
-import { answeringPath, withoutParameters } from '../src/usage/plain-requests.ts';
+import { datedAnswer, withoutParameters } from '../src/usage/plain-requests.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 
 const CLAUSE: Readonly<Record<UsageEndpoint, string>> = { stats: '4.2', summary: '4.3', export: '4.4' };
@@ -18,7 +18,7 @@ export const checks: readonly Check[] = USAGE_ENDPOINTS.map(
       void (await context.verify(
         async (ask) => ({
           plain: await withoutParameters(ask, endpoint),
-          path: await answeringPath(context, ask, endpoint),
+          dated: await datedAnswer(context, ask, endpoint),
         }),
         answersUndated,
       )),

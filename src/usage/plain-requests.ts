@@ -30,17 +30,23 @@ export async function answeringPath(
   ask: Requester,
   endpoint: UsageEndpoint,
 ): Promise<string> {
-  if (!mayDemand(await withoutParameters(ask, endpoint))) return PATHS[endpoint];
-  const path = await datedPath(context, endpoint);
-  if (path === undefined) return PATHS[endpoint];
-  return (await dated(ask, endpoint, path)).response?.status === 200 ? path : PATHS[endpoint];
+  const path = (await datedAnswer(context, ask, endpoint)) && (await datedPath(context, endpoint));
+  return path ?? PATHS[endpoint];
 }
 
-/** What an endpoint answers with dates, asked for once a round. */
-function dated(ask: Requester, endpoint: UsageEndpoint, path: string): Promise<Exchange> {
-  return ask.shared(`usage/dated-${endpoint}`, (own) =>
+/** What an endpoint answers with dates, asked for once a round; undefined where it answers without them, or not at all. */
+export async function datedAnswer(
+  context: CheckContext,
+  ask: Requester,
+  endpoint: UsageEndpoint,
+): Promise<Exchange | undefined> {
+  if (!mayDemand(await withoutParameters(ask, endpoint))) return undefined;
+  const path = await datedPath(context, endpoint);
+  if (path === undefined) return undefined;
+  const dated = await ask.shared(`usage/dated-${endpoint}`, (own) =>
     own.send(usageRequest(path, `the ${endpoint} of a range`)),
   );
+  return dated.response?.status === 200 ? dated : undefined;
 }
 
 /** The path with both dates; undefined where no names for them were found. */
@@ -56,8 +62,7 @@ async function plainAnswer(
   ask: Requester,
   endpoint: UsageEndpoint,
 ): Promise<Exchange> {
-  const path = await answeringPath(context, ask, endpoint);
-  return path === PATHS[endpoint] ? withoutParameters(ask, endpoint) : dated(ask, endpoint, path);
+  return (await datedAnswer(context, ask, endpoint)) ?? withoutParameters(ask, endpoint);
 }
 
 /** The records without parameters. */

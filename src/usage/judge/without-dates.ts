@@ -2,16 +2,17 @@ import type { Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { breach } from './finding.ts';
 
-/** What an endpoint answers without parameters, and the path, with a query or without, at which it answers. */
+/** What an endpoint answers without parameters, and with dates where only they bring an answer. */
 export interface Undated {
   plain: Exchange;
-  path: string;
+  dated: Exchange | undefined;
 }
 
 /** Where only dates bring an answer, they are not optional. */
-export const answersUndated: Judge<Undated> = ({ plain, path }) => {
-  const [, query] = path.split('?');
-  if (query === undefined) return [];
-  const actual = `status ${plain.response?.status}, and 200 with ${query.split('&').join(' and ')}`;
-  return [breach(plain, 'status', 'an answer without parameters, all of which are optional', actual)];
+export const answersUndated: Judge<Undated> = ({ plain, dated }) => {
+  if (!dated) return [];
+  const given = new URL(dated.request.url).search.slice(1).split('&').join(' and ');
+  const actual = `status ${plain.response?.status}, and ${dated.response?.status} with ${given}`;
+  const expected = 'an answer without parameters, all of which are optional';
+  return [breach([plain, dated], 'status', expected, actual)];
 };
