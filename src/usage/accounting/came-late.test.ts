@@ -57,7 +57,7 @@ function accounts(inFirst: Totals, inRun: Totals, requestsOfChoices: number): Ac
   const timeline: EndpointTimeline = {
     endpoint: 'summary',
     range: {},
-    before: reading(NOTHING, -10),
+    before: reading(NOTHING, -100),
     stillMs: 30_000,
     afterFirst: reading(inFirst, 1e5),
     afterRun: reading(inRun, 1e6),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { Inconclusive } from '../../vocabulary/check.ts';
-import { notFollowed } from './endpoint-timeline.ts';
+import { NOTHING } from '../measures.ts';
+import { type Accounts, begin, notFollowed, since, uncertain } from './endpoint-timeline.ts';
+import { ownCompletion } from './own-completions.ts';
 
 const redirect = exchange({ id: 'e7', status: 307 });
 const leftOut = [
@@ -19,4 +21,15 @@ test('nothing is made up of an endpoint of which nothing is known', () => {
   const error = notFollowed({ leftOut }, 'export');
   expect(error.message).toBe('the export could not be followed');
   expect([error.exchanges, error.blockedBy]).toEqual([[], undefined]);
+});
+
+test('what was answered while the first reading was under way may be in it or not', () => {
+  const at = (startedAt: number) =>
+    ownCompletion(exchange({ id: `e${startedAt}`, startedAt, body: {} }), undefined);
+  const read = exchange({ id: 'u1', startedAt: 1_000, endMs: 3_000 });
+  const reading = { exchange: read, totals: NOTHING, aggregate: undefined };
+  const [timeline] = begin({ summary: { range: {}, reading, stillMs: 0 } });
+  const run = [at(500), at(2_000), at(4_000), at(4_001)];
+  expect(since(run, reading)).toEqual([run[3]]);
+  expect(uncertain({ run } as Accounts, timeline!)).toEqual(run.slice(0, 3));
 });

@@ -73,15 +73,21 @@ export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: Li
 export const grown = (timeline: EndpointTimeline): Totals =>
   minus(timeline.last.totals, timeline.before.totals);
 
-/** Completions that began after a reading: those before may be in it or not. */
+/** Completions that began after a reading had ended: those before may be in it or not. */
 export function since(own: readonly OwnCompletion[], reading: LiveTotals): OwnCompletion[] {
-  return own.filter((o) => o.exchange.startedAt > reading.exchange.startedAt);
+  return own.filter((one) => beganAfter(one, reading));
 }
 
-/** Completions whose count in a reading is not known: they ended before it, and counting may lag. */
-export function uncertain({ run }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
-  return run.filter((o) => o.exchange.startedAt <= timeline.before.exchange.startedAt);
+/**
+ * Completions whose count in the first reading is not known: those from before it, as counting may lag, and those that
+ * were answered while it was under way, as bad requests are that a service accepts.
+ */
+export function uncertain({ run }: Accounts, { before }: EndpointTimeline): OwnCompletion[] {
+  return run.filter((one) => !beganAfter(one, before));
 }
+
+const beganAfter = ({ exchange }: OwnCompletion, reading: LiveTotals): boolean =>
+  exchange.startedAt > reading.exchange.startedAt + reading.exchange.timing.endMs;
 
 /** All completions that an endpoint's growth must show. */
 export function all(accounts: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
