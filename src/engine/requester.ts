@@ -13,6 +13,7 @@ import type { LimitGuard } from './limit-guard.ts';
 import type { OutageGuard } from './outage-guard.ts';
 import type { PaidRounds } from './paid-rounds.ts';
 import { standingOf } from './standing.ts';
+import type { SteadyErrors } from './steady-errors.ts';
 
 /** What all requesters of a run have in common. */
 export interface RunContext {
@@ -26,6 +27,7 @@ export interface RunContext {
   turns: Map<string, number>;
   rounds: PaidRounds;
   breaks: Breaks;
+  steadyErrors: SteadyErrors;
   controls: Controls;
   /** Whether much waits for what an owner of requests asks, or nothing does. */
   urgencyOf(owner: string): Urgency | undefined;
@@ -58,6 +60,7 @@ export function createRequester(
     const asker = { owner: name, turn, urgency: runContext.urgencyOf(name) };
     const exchange = await sendInTurn(runContext, spec, asker, round, again);
     runContext.exchangeLog.note(exchange);
+    runContext.steadyErrors.hear(spec, exchange);
     witness(exchange);
     return exchange;
   };
@@ -68,9 +71,10 @@ export function createRequester(
     send: async (spec) => {
       runContext.balanceGuard.refuseWhenEmpty(spec);
       const clock = pausing(runContext);
-      const { settings, target, breaks } = runContext;
+      const { settings, target, breaks, steadyErrors } = runContext;
       // What repeats a breach has to see it as often as it takes.
-      const patience = { clock, settings, tally: target.tally, ...(round === 1 && { known: breaks.known }) };
+      const known = round === 1 && { known: breaks.known };
+      const patience = { clock, settings, tally: target.tally, attempts: steadyErrors.attempts, ...known };
       const once = (one: RequestSpec) => {
         let last: Exchange | undefined;
         const again = async (same: RequestSpec) => {

@@ -11,6 +11,7 @@ import { createLimitGuard } from './limit-guard.ts';
 import { createOutageGuard } from './outage-guard.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
+import { createSteadyErrors } from './steady-errors.ts';
 
 /** One run of its own among those that are judged together: what it asked, of whom, and with which keys. */
 export interface Part {
@@ -47,6 +48,7 @@ export function createRunContexts(
       turns: new Map(),
       rounds,
       breaks: createBreaks(rounds),
+      steadyErrors: createSteadyErrors(),
       controls: createControls(),
       urgencyOf,
       watch,

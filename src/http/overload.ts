@@ -19,6 +19,8 @@ export interface Overload {
   tells(spec: RequestSpec): boolean;
   /** Whether it bears fewer at a time than it gets, though it serves some: true once, until the same shows again. */
   isCrowded(): boolean;
+  /** Whether what gets one gets it for its own sake, as far as it was seen. */
+  isSteady(): boolean;
   /** Notes that this one got another answer. */
   served(spec: RequestSpec): void;
 }
@@ -65,6 +67,7 @@ export function createOverload(mistaken?: () => void): Overload {
       recent = [];
       return true;
     },
+    isSteady: () => isSteady,
     served(spec) {
       look(false);
       served += 1;

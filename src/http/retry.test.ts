@@ -58,6 +58,11 @@ describe('transient answers are retried', () => {
     expect(tally.retries).toEqual({ 503: 1, reset: 1 });
   });
 
+  test('less often where it was learnt that more is in vain', async () => {
+    expect((await ask([exchange({ status: 503 })], { attempts: () => 2 })).calls).toBe(2);
+    expect((await ask([exchange({ status: 503 })], { attempts: () => undefined })).calls).toBe(5);
+  });
+
   test.each<[string, Exchange, number]>([
     ['503', exchange({ status: 503 }), 5],
     ['429', exchange({ status: 429 }), 5],

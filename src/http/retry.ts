@@ -34,6 +34,8 @@ export interface RetryContext {
   tally?: Tally;
   /** Why it is not worth another attempt, though the answer is a transient one: the check that tells of it. */
   known?(spec: RequestSpec, exchange: Exchange): CheckId | undefined;
+  /** How often it is tried at most after this answer, where that was learnt. */
+  attempts?(spec: RequestSpec, exchange: Exchange): number | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface RetryContext {
 export async function sendWithRetry(
   send: (spec: RequestSpec) => Promise<Exchange>,
   spec: RequestSpec,
-  { clock, settings, tally, known }: RetryContext,
+  { clock, settings, tally, known, attempts }: RetryContext,
 ): Promise<Exchange> {
   const seen: Exchange[] = [];
   for (;;) {
@@ -65,7 +67,8 @@ export async function sendWithRetry(
     if (cause) throw new Inconclusive(describe(seen), seen, cause);
     const waited = clock.now() - seen[0]!.startedAt;
     const limited = exchange.response?.status === 429 && waited < RATE_LIMIT_PATIENCE_MS;
-    if ((seen.length >= attemptsFor(exchange, settings) && !limited) || brokenAlike(seen)) {
+    const most = Math.min(attemptsFor(exchange, settings), attempts?.(spec, exchange) ?? Infinity);
+    if ((seen.length >= most && !limited) || brokenAlike(seen)) {
       throw new Inconclusive(describe(seen), seen);
     }
     const asked = retryAfterMs(exchange, clock.now());
