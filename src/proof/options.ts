@@ -17,6 +17,8 @@ export interface ProofOptions {
   out: string;
   /** On which services faults are tried. */
   bases: BaseChoice;
+  /** Runs every check against every fault, and not only those that can find it. */
+  whole: boolean;
   /** How many services with twelve faults each are judged instead; 0: none. */
   cocktails: number;
 }
@@ -30,7 +32,8 @@ const CHOICES = ['turn', 'all', 'default', ...BASES] as const;
 
 export const USAGE = `Usage: npm run prove -- [options]
 
-Runs the whole suite against every known fault and against every known way of conforming otherwise.
+Runs the suite against every known fault and against every known way of conforming otherwise: against a fault the checks
+that can find it, and all of them where those alone do not.
 
   --only ID     a fault, a variant, several variants joined with +, or a glob; may be repeated
   --seeds N     run everything with N seeds (default 1)
@@ -40,6 +43,8 @@ Runs the whole suite against every known fault and against every known way of co
   --out FOLDER  where proof.json goes (default reports)
   --bases NAME  services on which faults have to be caught: default, opposite (does otherwise whatever it may), mix (drawn
                 by the seed), all three, or turn (each fault on one of them; the default for a whole matrix)
+  --whole       run every check against every fault: shows what else it sets off, and takes four times as long (the default
+                with --only)
   --cocktails N judge N services that have twelve random faults each, instead of the matrix: what of it is still found;
                 without --seed another N each time; what finds each fault alone is read from the full result of a matrix in
                 the folder of --out, where it is of the same checks
@@ -57,6 +62,7 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
       network: { type: 'boolean', default: false },
       out: { type: 'string', default: 'reports' },
       bases: { type: 'string' },
+      whole: { type: 'boolean', default: false },
       cocktails: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -72,6 +78,7 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
     network: values.network,
     out: values.out,
     bases: baseChoice(values.bases ?? (values.only.length > 0 ? 'default' : 'turn')),
+    whole: values.whole || values.only.length > 0,
     cocktails,
   };
 }

@@ -61,17 +61,32 @@ export async function perform(task: Task): Promise<Done> {
     const network = task.network || deviations.some((deviation) => deviation.network);
     const trial = { seed: task.seed, network, keysUnsought: !givesKeysAway(task) };
     const honest = await baseline(trial, base);
-    const outcome = await runAgainst(checks, { ...laidOver(deviations), ...trial });
+    const all = { ...laidOver(deviations), ...trial };
+    if (task.kind === 'fault') {
+      const fault = deviations.at(-1) as Fault;
+      if (task.aimed) {
+        const found = faultFound(fault, await runAgainst(checksThatFind(fault), all), honest);
+        if (found.fault.caught && found.fault.shownBy !== undefined && found.untrue.length === 0)
+          return done(found);
+      }
+      return done(faultFound(fault, await runAgainst(checks, all), honest));
+    }
+    const outcome = await runAgainst(checks, all);
     const sighting = sightingOf(outcome, honest);
     if (task.kind === 'together')
       return done({ together: assessTogether(sighting), ...facts(outcome, honest) });
-    return task.kind === 'fault'
-      ? done({ fault: assessFault(deviations.at(-1) as Fault, sighting), ...facts(outcome, honest) })
-      : done({ variants: assessVariants(deviations as Variant[], sighting), ...facts(outcome, honest) });
+    return done({ variants: assessVariants(deviations as Variant[], sighting), ...facts(outcome, honest) });
   } catch (error) {
     return done({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
+
+const faultFound = (fault: Fault, outcome: Outcome, honest: Outcome) => ({
+  fault: assessFault(fault, sightingOf(outcome, honest)),
+  ...facts(outcome, honest),
+});
+
+const checksThatFind = ({ expects }: Fault) => checks.filter((check) => globOver(expects)(check.id));
 
 /** What looks like a key by chance shows in the variants; of the faults, few can show by a key alone. */
 function givesKeysAway(task: Exclude<Task, { kind: 'baseline' }>): boolean {

@@ -72,7 +72,7 @@ function write(
     hiddenOnBases: hiddenFaults(options),
     seeds: options.seeds,
     idleChecks: summary.idle.length,
-    faultsWithUnrelatedFindings: new Set(summary.unrelated.map((u) => u.id)).size,
+    ...(options.whole && { faultsWithUnrelatedFindings: new Set(summary.unrelated.map((u) => u.id)).size }),
     provedBy: provedBy(results),
   };
   writeFileSync(join(folder, 'proof.json'), `${JSON.stringify(proof, null, 2)}\n`);

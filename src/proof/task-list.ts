@@ -9,7 +9,7 @@ import type { Task } from './tasks.ts';
 /** The trials of one seed: the reference service itself, every fault, every variant, every pair of variants. */
 export function tasksOf(
   seed: number,
-  { only, network, bases }: Pick<ProofOptions, 'only' | 'network' | 'bases'>,
+  { only, network, bases, whole }: Pick<ProofOptions, 'only' | 'network' | 'bases' | 'whole'>,
 ): Task[] {
   const wanted = (id: string) => only.length === 0 || globOver(only)(id);
   const combinations = only.filter((id) => id.includes('+')).map((id) => id.split('+'));
@@ -23,7 +23,14 @@ export function tasksOf(
     ...FAULTS.flatMap((fault, i) =>
       wanted(fault.id) && (!needsPython(fault) || only.includes(fault.id))
         ? basesFor(fault, i, seed, bases).map(
-            (base): Task => ({ kind: 'fault', id: fault.id, seed, network, ...(base && { base }) }),
+            (base): Task => ({
+              kind: 'fault',
+              id: fault.id,
+              seed,
+              network,
+              ...(base && { base }),
+              ...(!whole && { aimed: true }),
+            }),
           )
         : [],
     ),

@@ -8,6 +8,8 @@ export type Task = (
       id: string;
       /** A service of another style on which the fault is to show: a base by name, or a variant (see `variantsOf`). */
       base?: string;
+      /** Runs only the checks that can find it, and all of them where those alone don't. */
+      aimed?: boolean;
     }
   | { kind: 'variants'; ids: readonly string[] }
   /** Several faults in one service. */
