@@ -42,7 +42,8 @@ that can find it, and all of them where those alone do not.
   --network     talk to all services over loopback: slower, and otherwise done only where it matters
   --out FOLDER  where proof.json goes (default reports)
   --bases NAME  services on which faults have to be caught: default, opposite (does otherwise whatever it may), mix (drawn
-                by the seed), all three, or turn (each fault on one of them; the default for a whole matrix)
+                by the seed), all three, or turn (each fault on one of them, and a third of the combinations of variants, by
+                seed; the default for a matrix)
   --whole       run every check against every fault: shows what else it sets off, and takes four times as long (the default
                 with --only)
   --cocktails N judge N services that have twelve random faults each, instead of the matrix: what of it is still found;

@@ -88,8 +88,9 @@ const faultFound = (fault: Fault, outcome: Outcome, honest: Outcome) => ({
 
 const checksThatFind = ({ expects }: Fault) => checks.filter((check) => globOver(expects)(check.id));
 
-/** What looks like a key by chance shows in the variants; of the faults, few can show by a key alone. */
+/** What looks like a key by chance shows in combinations of variants, which hold them all; of the faults, few can show by a key alone. */
 function givesKeysAway(task: Exclude<Task, { kind: 'baseline' }>): boolean {
+  if (task.kind === 'variants') return task.ids.length > 1;
   const fault = task.kind === 'fault' ? findDeviation(task.id) : undefined;
   return fault?.kind !== 'fault' || globOver(fault.expects)('auth/key-never-returned');
 }

@@ -6,14 +6,19 @@ import type { BaseChoice, ProofOptions } from './options.ts';
 import { coveringRows } from './pairs.ts';
 import type { Task } from './tasks.ts';
 
-/** The trials of one seed: the reference service itself, every fault, every variant, every pair of variants. */
+/**
+ * The trials of one seed: the reference service itself, every fault, every variant, every pair of variants (where bases take
+ * turns, a third of the combinations that hold the pairs).
+ */
 export function tasksOf(
   seed: number,
   { only, network, bases, whole }: Pick<ProofOptions, 'only' | 'network' | 'bases' | 'whole'>,
 ): Task[] {
   const wanted = (id: string) => only.length === 0 || globOver(only)(id);
   const combinations = only.filter((id) => id.includes('+')).map((id) => id.split('+'));
-  const rows = only.length === 0 ? coveringRows(VARIANTS).map((row) => row.map((variant) => variant.id)) : [];
+  const all = only.length === 0 ? coveringRows(VARIANTS).map((row) => row.map((variant) => variant.id)) : [];
+  // Where bases take turns, so do the combinations: each third of them has every variant in it.
+  const rows = bases === 'turn' ? all.filter((_, i) => (i + seed) % 3 === 0) : all;
   return [
     { kind: 'baseline', seed, network },
     ...[...rows, ...combinations].map((ids): Task => ({ kind: 'variants', ids, seed, network })),
