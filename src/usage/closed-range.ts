@@ -26,8 +26,11 @@ export interface SomeRange {
   first: Page;
 }
 
-/** Days of the range: some services refuse long ones, or to look back further. */
-const LENGTHS = [undefined, 365, 90, 30, 20, 4] as const;
+/**
+ * Days of the range: some services refuse long ones, or to look back further. None that a service takes of its own accord,
+ * as thirty days are: that it heeds a range has to show.
+ */
+const LENGTHS = [undefined, 360, 88, 27, 20, 4] as const;
 const LARGE_PAGE = 1000;
 /** The check that judges a range that brings nothing. */
 const KNOWN_RANGE = 'usage/stats-known-range';

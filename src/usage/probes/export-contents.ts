@@ -145,7 +145,7 @@ async function rowsOf(
   if (exchange.response?.status !== 200)
     throw new Inconclusive('the export of closed days did not come', [exchange], EXPORT_CSV);
   const read = datesOf(rows.flatMap(({ date }) => date ?? []));
-  const entries = rows.map(
+  const entries = withoutTotals(rows).map(
     ({ date, ...entry }): Entry => ({
       ...entry,
       instant: date === undefined ? undefined : read(date),
@@ -179,6 +179,18 @@ function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Written |
     }),
   );
   return { counts, words, date, row: row.index + 1 };
+}
+
+/** The rows without a last one that adds them all up, whatever stands in its other columns. */
+export function withoutTotals<T extends Pick<Entry, 'counts'>>(rows: readonly T[]): readonly T[] {
+  const last = rows.at(-1);
+  const others = rows.slice(0, -1);
+  if (!last || others.length < 2) return rows;
+  const sums = MEASURES.filter((m) => last.counts[m] !== undefined).map((m) => [
+    last.counts[m]!,
+    others.reduce((sum, { counts }) => sum + (counts[m] ?? 0n), 0n),
+  ]);
+  return sums.some(([told]) => told! > 0n) && sums.every(([told, sum]) => told === sum) ? others : rows;
 }
 
 /** A UUID is the same in either case: databases write it in one, libraries in the other. */

@@ -24,6 +24,8 @@ const every = (edit: (record: UsageRecord, i: number) => UsageRecord[]) =>
 
 const numbers = ['input_tokens', 'output_tokens', 'total_requests'] as const;
 
+const TWO_HUNDRED = { hidden: 'no range that may be asked for has more than two hundred rows' };
+
 /** The export: which rows it has, and whether it comes at all (4.4). */
 export const exportRows: readonly Fault[] = [
   ...faults(
@@ -45,6 +47,8 @@ export const exportRows: readonly Fault[] = [
           bases: {
             'usage/101-records': { hidden: 'no export of closed days has more than a hundred rows' },
             'csv/summed-by-model': { hidden: 'no export has more than two hundred rows that add up models' },
+            'usage/looks-back-60-days': TWO_HUNDRED,
+            'usage/looks-back-31-days': TWO_HUNDRED,
           },
         },
       ],

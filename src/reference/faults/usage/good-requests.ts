@@ -21,9 +21,12 @@ const instead =
 const span = (query: URLSearchParams): number =>
   (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / DAY;
 
+const REFUSED = { hidden: 'ranges of more than a year are refused there, as they may be' };
 const ONE_YEAR = {
   bases: {
-    'usage/looks-back-a-year': { hidden: 'ranges of more than a year are refused there, as they may be' },
+    'usage/looks-back-a-year': REFUSED,
+    'usage/looks-back-60-days': REFUSED,
+    'usage/looks-back-31-days': REFUSED,
   },
 };
 

@@ -14,6 +14,12 @@ export const FEW = {
   bases: { 'usage/101-records': { hidden: 'no range of closed days has more than a hundred records' } },
 };
 
+/** Where it shows beyond two hundred records alone. */
+const TWO_HUNDRED = { hidden: 'no range that may be asked for has more than two hundred records' };
+
+const DOUBTED = { hidden: 'the offset could be a date by its name, and is no offset by its effect' };
+const ODDLY_NAMED = { bases: { 'usage/offset-from': DOUBTED, 'usage/offset-start': DOUBTED } };
+
 /** Why it is left undecided that a list of records without ids of their own does not end. */
 const ENDLESS = 'two million records that are made anew each time may be as many different ones';
 
@@ -114,6 +120,7 @@ export const paging: readonly Fault[] = [
         '4.2',
         'the offset counts pages in place of records',
         asked(['stats'], (query) => ({ ...query, offset: (query.offset ?? 0) * (query.limit ?? 100) })),
+        ODDLY_NAMED,
       ],
       [
         'usage/offset-rounded-to-pages',
@@ -139,7 +146,13 @@ export const paging: readonly Fault[] = [
           ...query,
           offset: (query.offset ?? 0) > 200 ? query.offset! - 1 : (query.offset ?? 0),
         })),
-        FEW,
+        {
+          bases: {
+            ...FEW.bases,
+            'usage/looks-back-60-days': TWO_HUNDRED,
+            'usage/looks-back-31-days': TWO_HUNDRED,
+          },
+        },
       ],
       [
         'usage/uneven-pages-begin-early',
@@ -172,6 +185,7 @@ export const paging: readonly Fault[] = [
             return turned.slice(offset, limit === undefined ? undefined : offset + limit);
           },
         }),
+        ODDLY_NAMED,
       ],
       [
         'usage/page-repeats-a-record',
