@@ -4,6 +4,8 @@ import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
 import {
   apart,
+  countsOurs,
+  type Foreign,
   keyDecides,
   ownOnly,
   ownUndated,
@@ -17,7 +19,7 @@ import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organ
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { unlessBroken } from '../src/usage/unless-broken.ts';
-import type { Check, Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Judge, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { counted } from '../src/vocabulary/counted.ts';
 
@@ -25,6 +27,14 @@ const SUMMARY_RANGES: readonly CheckId[] = ['usage/summary-range', 'usage/summar
 /** Where records come twice, sums that differ from theirs are not another organization's. */
 const ONCE: CheckId = 'usage/stats-one-record-each';
 const EXPORT_RANGES: readonly CheckId[] = ['usage/export-range', 'usage/export-ranges-meet'];
+
+/** Where pages are broken, so may be the records that sums are held against: ours are seen in them all the same. */
+function ownSums(context: CheckContext, ranges: readonly CheckId[]): Judge<Foreign> {
+  return (foreign) => {
+    const broken = [ONCE, ...ranges, ...(countsOurs(foreign) ? [] : PAGING)];
+    return unlessBroken(context, broken, ownOnly)(foreign);
+  };
+}
 
 const named = (['summary', 'export'] as const).map(
   (endpoint): Check => ({
@@ -76,10 +86,7 @@ export const checks: readonly Check[] = [
     about:
       "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. So it is with the users, models and providers that it counts, and with its usage by source; a single small count that is ours may be chance, and warns. Without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
     async run(context) {
-      await context.verify(
-        (ask) => foreignRows(context, ask, 'summary'),
-        unlessBroken(context, [ONCE, ...SUMMARY_RANGES], ownOnly),
-      );
+      await context.verify((ask) => foreignRows(context, ask, 'summary'), ownSums(context, SUMMARY_RANGES));
       await context.verify(
         (ask) => foreignCounts(context, ask),
         unlessBroken(context, [ONCE, ...SUMMARY_RANGES], ownCounts),
@@ -100,10 +107,7 @@ export const checks: readonly Check[] = [
     about:
       "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree. In our export without dates, and with one of them alone, no days may come to what both have together.",
     async run(context) {
-      await context.verify(
-        (ask) => foreignRows(context, ask, 'export'),
-        unlessBroken(context, [ONCE, ...EXPORT_RANGES], ownOnly),
-      );
+      await context.verify((ask) => foreignRows(context, ask, 'export'), ownSums(context, EXPORT_RANGES));
       const undated = await undatedRows(context);
       const own = unlessBroken(context, EXPORT_RANGES, (rows: UndatedRows | undefined) =>
         rows ? ownUndated(rows) : [],

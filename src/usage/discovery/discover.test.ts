@@ -127,11 +127,21 @@ describe('names are found', () => {
     expect((await discover(ask, {})).names).toMatchObject({ start: 'since', end: 'until' });
   });
 
-  test('of an offset that is where a page starts, by what it takes and refuses, where it has no effect', async () => {
-    const called = { ...SNAKE, start: 'date_from', end: 'date_to', offset: 'start' };
-    const options = { refusesSenseless: true, refusesUnknown: true, deaf: ['offset' as const] };
-    expect((await discover(service(called, options).ask, {})).names.offset).toBe('start');
-  });
+  test.each([
+    ['start', 'refused', true, 'start'],
+    ['start', 'ignored', false, 'start'],
+    ['from', 'ignored', false, 'from'],
+    ['after', 'refused', true, 'after'],
+    // It may be a cursor, which is no offset.
+    ['after', 'ignored', false, undefined],
+  ])(
+    'of an offset called %s, by what it takes and refuses, where it has no effect and unknown names are %s',
+    async (offset, _, refusesUnknown, known) => {
+      const called = { ...SNAKE, start: 'date_from', end: 'date_to', offset };
+      const options = { refusesSenseless: true, refusesUnknown, deaf: ['offset' as const] };
+      expect((await discover(service(called, options).ask, {})).names.offset).toBe(known);
+    },
+  );
 
   test.each([
     ['as days', { dateTimes: false }],

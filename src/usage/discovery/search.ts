@@ -109,7 +109,8 @@ async function searchByValue(
 
 /**
  * An offset under a name that may be that of a date: that a number is refused says nothing of it, that one record less comes
- * does. Where unknown names are refused, it is also one that takes a number and no date, whatever comes of it.
+ * does. It is also one that takes a number and no date, whatever comes of it: a name that refuses anything is known. Where
+ * unknown names are ignored, what is called "after" may be a cursor, which takes numbers too.
  */
 async function searchByEffect(
   prober: Prober,
@@ -124,7 +125,8 @@ async function searchByEffect(
     const answer = await prober.try([[name, TELLING.offset]], `${name} for offset`);
     if (!answer.good) continue;
     if (shows('offset', base, answer)) return name;
-    if (refusesUnknown && (await takesNumbersOnly(prober, basis, name, 'start'))) return name;
+    const isDoubted = !refusesUnknown && name === 'after';
+    if (!isDoubted && (await takesNumbersOnly(prober, basis, name, 'start'))) return name;
   }
   return undefined;
 }

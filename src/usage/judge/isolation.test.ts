@@ -3,7 +3,15 @@ import { exchange } from '../../testing/exchange.ts';
 import type { Totals } from '../measures.ts';
 import { RecordSum } from '../record-sum.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
-import { apart, keyDecides, type Named, ownOnly, ownUndated, ownUndatedSums } from './isolation.ts';
+import {
+  apart,
+  countsOurs,
+  keyDecides,
+  type Named,
+  ownOnly,
+  ownUndated,
+  ownUndatedSums,
+} from './isolation.ts';
 
 const sums = (input: bigint, output: bigint, requests: bigint): Totals => ({
   input_tokens: input,
@@ -36,6 +44,13 @@ test.each([
   const [found] = ownOnly(foreign(shown));
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
+});
+
+test('our records show in a sum that is ours, or ours and theirs, and in no other', () => {
+  expect(countsOurs(foreign(OWN))).toBe(true);
+  expect(countsOurs(foreign(MIXED))).toBe(true);
+  expect(countsOurs(foreign(THEIRS))).toBe(false);
+  expect(countsOurs(foreign({ total_requests: 12n }))).toBe(false);
 });
 
 const named = (shown: Totals | undefined, plain: Partial<Totals> = OWN): Named => ({

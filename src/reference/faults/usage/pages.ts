@@ -17,7 +17,7 @@ export const FEW = {
 /** Where it shows beyond two hundred records alone. */
 const TWO_HUNDRED = { hidden: 'no range that may be asked for has more than two hundred records' };
 
-const DOUBTED = { hidden: 'the offset could be a date by its name, and is no offset by its effect' };
+const DOUBTED = { hidden: 'the offset could be a date by its name, and nothing tells where order changes' };
 const ODDLY_NAMED = { bases: { 'usage/offset-from': DOUBTED, 'usage/offset-start': DOUBTED } };
 
 /** Why it is left undecided that a list of records without ids of their own does not end. */
@@ -120,7 +120,6 @@ export const paging: readonly Fault[] = [
         '4.2',
         'the offset counts pages in place of records',
         asked(['stats'], (query) => ({ ...query, offset: (query.offset ?? 0) * (query.limit ?? 100) })),
-        ODDLY_NAMED,
       ],
       [
         'usage/offset-rounded-to-pages',
