@@ -4,9 +4,9 @@ import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
 import {
   apart,
-  countsOurs,
   type Foreign,
   keyDecides,
+  oursIn,
   ownOnly,
   ownUndated,
   ownUndatedSums,
@@ -31,7 +31,7 @@ const EXPORT_RANGES: readonly CheckId[] = ['usage/export-range', 'usage/export-r
 /** Where pages are broken, so may be the records that sums are held against: ours are seen in them all the same. */
 function ownSums(context: CheckContext, ranges: readonly CheckId[]): Judge<Foreign> {
   return (foreign) => {
-    const broken = [ONCE, ...ranges, ...(countsOurs(foreign) ? [] : PAGING)];
+    const broken = [ONCE, ...ranges, ...(oursIn(foreign).length > 0 ? [] : PAGING)];
     return unlessBroken(context, broken, ownOnly)(foreign);
   };
 }

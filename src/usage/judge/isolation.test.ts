@@ -3,15 +3,7 @@ import { exchange } from '../../testing/exchange.ts';
 import type { Totals } from '../measures.ts';
 import { RecordSum } from '../record-sum.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
-import {
-  apart,
-  countsOurs,
-  keyDecides,
-  type Named,
-  ownOnly,
-  ownUndated,
-  ownUndatedSums,
-} from './isolation.ts';
+import { apart, keyDecides, type Named, oursIn, ownOnly, ownUndated, ownUndatedSums } from './isolation.ts';
 
 const sums = (input: bigint, output: bigint, requests: bigint): Totals => ({
   input_tokens: input,
@@ -46,11 +38,13 @@ test.each([
   else expect(found?.actual).toContain(expected);
 });
 
-test('our records show in a sum that is ours, or ours and theirs, and in no other', () => {
-  expect(countsOurs(foreign(OWN))).toBe(true);
-  expect(countsOurs(foreign(MIXED))).toBe(true);
-  expect(countsOurs(foreign(THEIRS))).toBe(false);
-  expect(countsOurs(foreign({ total_requests: 12n }))).toBe(false);
+test('our records show in sums that are ours, or ours and theirs, and not theirs as well', () => {
+  expect(oursIn(foreign(OWN))).toHaveLength(4);
+  expect(oursIn(foreign(MIXED))).toEqual(['output_tokens']);
+  expect(oursIn(foreign(THEIRS))).toEqual([]);
+  expect(oursIn(foreign({ total_requests: 12n }))).toEqual([]);
+  const alike = { ...foreign({ ...THEIRS, input_tokens: 91n }), own: { ...OWN, output_tokens: 30n } };
+  expect(oursIn(alike)).toEqual([]);
 });
 
 const named = (shown: Totals | undefined, plain: Partial<Totals> = OWN): Named => ({

@@ -79,23 +79,27 @@ export interface Foreign {
 }
 
 /** Every measure that is shown has to be the other organization's own: one that is excuses no other. */
-export const ownOnly: Judge<Foreign> = ({ exchange, endpoint, shown, allowed, own }) => {
+export const ownOnly: Judge<Foreign> = (foreign) => {
+  const { exchange, endpoint, shown, allowed } = foreign;
   const known = MEASURES.filter((m) => shown[m] !== undefined);
   if (allowed.some((totals) => known.every((m) => totals[m] === shown[m]))) return [];
-  const wrong = known.filter((m) => allowed.every((totals) => totals[m] !== shown[m]));
-  const ours = wrong.filter((m) => isOurs({ shown, allowed, own }, m));
-  const measure = ours[0] ?? wrong[0] ?? known[0]!;
-  const actual = `${endpoint} of ${shown[measure]} ${inWords(measure)}${ours.length > 0 ? ', in which our records are counted' : ', which is not the sum of its records'}`;
+  const [ours] = oursIn(foreign);
+  const measure = ours ?? notTheirs(foreign)[0] ?? known[0]!;
+  const actual = `${endpoint} of ${shown[measure]} ${inWords(measure)}${ours ? ', in which our records are counted' : ', which is not the sum of its records'}`;
   const wanted = `the other organization's ${allowed[0]![measure]} ${inWords(measure)} only`;
   return [breach(exchange, 'body', wanted, actual)];
 };
 
-const isOurs = ({ shown, allowed, own }: Pick<Foreign, 'shown' | 'allowed' | 'own'>, m: Measure): boolean =>
-  own[m] !== 0n && (shown[m] === own[m] || allowed.some((a) => shown[m] === a[m] + own[m]));
+/** The sums that are ours, or ours and theirs: what else is not the sum of their records may be the records' fault. */
+export const oursIn = (foreign: Foreign): Measure[] => {
+  const { shown, allowed, own } = foreign;
+  return notTheirs(foreign).filter(
+    (m) => own[m] !== 0n && (shown[m] === own[m] || allowed.some((a) => shown[m] === a[m] + own[m])),
+  );
+};
 
-/** Whether our records are counted in any sum: what else is not the sum of the records may be the records' fault. */
-export const countsOurs = (foreign: Foreign): boolean =>
-  MEASURES.some((m) => foreign.shown[m] !== undefined && isOurs(foreign, m));
+const notTheirs = ({ shown, allowed }: Foreign): Measure[] =>
+  MEASURES.filter((m) => shown[m] !== undefined && allowed.every((totals) => totals[m] !== shown[m]));
 
 /** What our key is told in sums while another organization is named, beside what it is told without that. */
 export interface Named {
