@@ -21,6 +21,8 @@ export interface Manner {
   refusesSenseless?: boolean;
   /** Takes no bare dates. */
   dateTimes?: boolean;
+  /** Takes moments as seconds since 1970 alone, which no date of the contract is. */
+  seconds?: boolean;
   /** Parameters that have no effect. */
   deaf?: readonly Parameter[];
   records?: number;
@@ -47,9 +49,13 @@ export function service(called: Called, manner: Manner): { ask: Requester; sent:
       if (parameter) given[parameter] = value;
     }
     for (const date of [given.start, given.end]) {
-      const shape = manner.dateTimes ? /^\d{4}-\d\d-\d\dT/ : /^\d{4}-\d\d-\d\d/;
+      const shape = manner.seconds ? /^\d+$/ : manner.dateTimes ? /^\d{4}-\d\d-\d\dT/ : /^\d{4}-\d\d-\d\d/;
       if (date !== undefined && !shape.test(date) && (manner.refusesSenseless || manner.dateTimes))
         return { status: 422, body: {} };
+    }
+    if (manner.seconds) {
+      for (const p of ['start', 'end'] as const)
+        if (given[p] !== undefined) given[p] = new Date(Number(given[p]) * 1_000).toISOString();
     }
     if (manner.demandsDates && (given.start === undefined || given.end === undefined))
       return { status: 422, body: {} };

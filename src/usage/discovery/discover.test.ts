@@ -143,6 +143,12 @@ describe('names are found', () => {
     },
   );
 
+  test('of no offset, where a number may be a moment', async () => {
+    const called = { ...SNAKE, start: 'from', end: 'to', offset: 'records_to_leave_out' };
+    const { ask } = service(called, { refusesSenseless: true, seconds: true });
+    expect((await discover(ask, {})).names.offset).toBeUndefined();
+  });
+
   test.each([
     ['as days', { dateTimes: false }],
     ['as moments', { dateTimes: true }],

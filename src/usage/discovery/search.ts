@@ -125,10 +125,17 @@ async function searchByEffect(
     const answer = await prober.try([[name, TELLING.offset]], `${name} for offset`);
     if (!answer.good) continue;
     if (shows('offset', base, answer)) return name;
-    const isDoubted = !refusesUnknown && name === 'after';
+    const isDoubted = !refusesUnknown && (name === 'after' || (await takesMoments(prober, basis, name)));
     if (!isDoubted && (await takesNumbersOnly(prober, basis, name, 'start'))) return name;
   }
   return undefined;
+}
+
+/** Whether a number could be a moment in seconds: of the first ones nothing is left out, and of one to come nothing is there. */
+async function takesMoments(prober: Prober, { base }: SearchBasis, name: string): Promise<boolean> {
+  const early = await prober.try([[name, '3']], `a moment of 1970 for ${name}`);
+  if (!early.good || !alike(early.records[0], base.records[0])) return false;
+  return (await prober.try([[name, '7258118400']], `a moment to come for ${name}`)).nothing;
 }
 
 /** Whether a name that was found by what it refuses takes numbers, and dates in no form: then it is not that of a date. */

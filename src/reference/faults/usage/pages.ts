@@ -18,6 +18,7 @@ export const FEW = {
 const TWO_HUNDRED = { hidden: 'no range that may be asked for has more than two hundred records' };
 
 const DOUBTED = { hidden: 'the offset could be a date by its name, and nothing tells where order changes' };
+const NO_MOMENT = { hidden: 'the offset could be a moment by its name, and heeds no small number either' };
 const ODDLY_NAMED = { bases: { 'usage/offset-from': DOUBTED, 'usage/offset-start': DOUBTED } };
 
 /** Why it is left undecided that a list of records without ids of their own does not end. */
@@ -129,6 +130,7 @@ export const paging: readonly Fault[] = [
           ...query,
           offset: Math.floor((query.offset ?? 0) / (query.limit ?? 100)) * (query.limit ?? 100),
         })),
+        { bases: { 'usage/offset-from': NO_MOMENT, 'usage/offset-start': NO_MOMENT } },
       ],
       [
         'usage/offset-stops-at-100',
