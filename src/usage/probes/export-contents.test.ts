@@ -6,8 +6,9 @@ const row = (input: bigint, requests: bigint) => ({
 });
 const rows = [row(3n, 1n), row(4n, 1n)];
 
-test('a last row that adds up all others is none of them', () => {
-  expect(withoutTotals([...rows, row(7n, 2n)])).toEqual(rows);
+test('a last row that adds up all others, and says so or nothing, is none of them', () => {
+  expect(withoutTotals([...rows, row(7n, 2n)], 'Total |  | 7 | 2')).toEqual(rows);
+  expect(withoutTotals([...rows, row(7n, 2n)], ' |  | 7 | 2')).toEqual(rows);
 });
 
 test.each([
@@ -16,5 +17,10 @@ test.each([
   ['nothing was used', [row(0n, 0n), row(0n, 0n), row(0n, 0n)]],
   ['there are none', []],
 ])('a last row stays where %s', (_, all) => {
-  expect(withoutTotals(all)).toEqual(all);
+  expect(withoutTotals(all, 'Total')).toEqual(all);
+});
+
+test('a record stays that has as much as all others', () => {
+  const all = [...rows, row(7n, 2n)];
+  expect(withoutTotals(all, '2026-01-03 | gpt-x | 7 | 2')).toEqual(all);
 });

@@ -6,7 +6,7 @@ import { datesOf } from '../csv/dates.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';
-import { texts } from '../csv/rows.ts';
+import { isTotals, texts } from '../csv/rows.ts';
 import { nearEdge } from '../edges.ts';
 import { EXPORT_CSV, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
@@ -124,7 +124,9 @@ async function rowsOf(
   let shown: Meaning[] = [];
   let rows: Written[] = [];
   let columns: Partial<Record<Meaning, number>> = {};
+  let last = '';
   const take = (row: Row) => {
+    last = texts(row).join(' | ');
     if (row.index === 0) {
       columns = columnsOwnNames(texts(row), given);
       shown = Object.keys(columns) as Meaning[];
@@ -145,7 +147,7 @@ async function rowsOf(
   if (exchange.response?.status !== 200)
     throw new Inconclusive('the export of closed days did not come', [exchange], EXPORT_CSV);
   const read = datesOf(rows.flatMap(({ date }) => date ?? []));
-  const entries = withoutTotals(rows).map(
+  const entries = withoutTotals(rows, last).map(
     ({ date, ...entry }): Entry => ({
       ...entry,
       instant: date === undefined ? undefined : read(date),
@@ -181,11 +183,17 @@ function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Written |
   return { counts, words, date, row: row.index + 1 };
 }
 
-/** The rows without a last one that adds them all up, whatever stands in its other columns. */
-export function withoutTotals<T extends Pick<Entry, 'counts'>>(rows: readonly T[]): readonly T[] {
+/**
+ * The rows without a last one that adds them all up and says so, or nothing but numbers; `text` is what it says. A record may
+ * have as much as all others by chance.
+ */
+export function withoutTotals<T extends Pick<Entry, 'counts'>>(
+  rows: readonly T[],
+  text: string,
+): readonly T[] {
   const last = rows.at(-1);
   const others = rows.slice(0, -1);
-  if (!last || others.length < 2) return rows;
+  if (!last || others.length < 2 || !isTotals(text)) return rows;
   const sums = MEASURES.filter((m) => last.counts[m] !== undefined).map((m) => [
     last.counts[m]!,
     others.reduce((sum, { counts }) => sum + (counts[m] ?? 0n), 0n),
