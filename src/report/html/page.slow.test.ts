@@ -71,6 +71,10 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     await page.locator('#found summary').first().click();
     await page.locator('#found .exchange > summary').click();
     await expect.poll(() => page.locator('#found .body').count()).toBe(2);
+    // An address that asks for the same again closes nothing.
+    await page.evaluate("dispatchEvent(new HashChangeEvent('hashchange'))");
+    await page.waitForTimeout(500);
+    expect(await page.locator('#found .body').count()).toBe(2);
     expect(trouble).toEqual([]);
   });
 

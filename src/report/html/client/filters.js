@@ -121,8 +121,12 @@ function wordsOf(text) {
 
 let wanted = '';
 
-/** Lists the requests whose record holds the words, when the reader has stopped typing. */
+/**
+ * Lists the requests whose record holds the words, when the reader has stopped typing: once, though the address that they
+ * are written to asks for them too, as a list that is made again would close what was opened in it.
+ */
 function searchLater(text) {
+  if (text === wanted) return;
   wanted = text;
   const place = document.getElementById('found');
   if (wordsOf(text).length === 0) {
@@ -136,6 +140,8 @@ function searchLater(text) {
     const title = `in ${rows.length} of all requests and answers`;
     const list = rows.slice(0, FOUND_AT_MOST).map((row) => exchangeEntry(row));
     const more = rows.length > FOUND_AT_MOST && el('p', {}, `… and ${rows.length - FOUND_AT_MOST} more`);
-    place.replaceChildren(el('details', { class: 'fold' }, el('summary', {}, title), list, more));
+    const fold = el('details', { class: 'fold' }, el('summary', {}, title), list, more);
+    fold.open = place.querySelector('details')?.open ?? false;
+    place.replaceChildren(fold);
   }, 250);
 }
