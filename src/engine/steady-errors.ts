@@ -2,7 +2,7 @@ import { createOverload } from '../http/overload.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { isTransient } from '../vocabulary/transient.ts';
 
-/** With the controls beside it (see `settled`) this is three times the same, over several seconds. */
+/** With the one that is sent between two controls (see `settled`) these are three, and as many when it is repeated. */
 const ENOUGH = 2;
 
 /**

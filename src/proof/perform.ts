@@ -61,17 +61,17 @@ export async function perform(task: Task): Promise<Done> {
     const network = task.network || deviations.some((deviation) => deviation.network);
     const trial = { seed: task.seed, network, keysUnsought: !givesKeysAway(task) };
     const honest = await baseline(trial, base);
-    const all = { ...laidOver(deviations), ...trial };
+    const against = { ...laidOver(deviations), ...trial };
     if (task.kind === 'fault') {
       const fault = deviations.at(-1) as Fault;
       if (task.aimed) {
-        const found = faultFound(fault, await runAgainst(checksThatFind(fault), all), honest);
+        const found = faultFound(fault, await runAgainst(checksThatFind(fault), against), honest);
         if (found.fault.caught && found.fault.shownBy !== undefined && found.untrue.length === 0)
           return done(found);
       }
-      return done(faultFound(fault, await runAgainst(checks, all), honest));
+      return done(faultFound(fault, await runAgainst(checks, against), honest));
     }
-    const outcome = await runAgainst(checks, all);
+    const outcome = await runAgainst(checks, against);
     const sighting = sightingOf(outcome, honest);
     if (task.kind === 'together')
       return done({ together: assessTogether(sighting), ...facts(outcome, honest) });

@@ -16,9 +16,10 @@ export function tasksOf(
 ): Task[] {
   const wanted = (id: string) => only.length === 0 || globOver(only)(id);
   const combinations = only.filter((id) => id.includes('+')).map((id) => id.split('+'));
-  const all = only.length === 0 ? coveringRows(VARIANTS).map((row) => row.map((variant) => variant.id)) : [];
+  const covering =
+    only.length === 0 ? coveringRows(VARIANTS).map((row) => row.map((variant) => variant.id)) : [];
   // Where bases take turns, so do the combinations: each third of them has every variant in it.
-  const rows = bases === 'turn' ? all.filter((_, i) => (i + seed) % 3 === 0) : all;
+  const rows = bases === 'turn' ? covering.filter((_, i) => (i + seed) % 3 === 0) : covering;
   return [
     { kind: 'baseline', seed, network },
     ...[...rows, ...combinations].map((ids): Task => ({ kind: 'variants', ids, seed, network })),
