@@ -18,17 +18,20 @@ const RECORDS = Array.from({ length: 8 * DAYS }, (_, n) => {
 
 const day = (text: string | null) => text?.slice(0, 10);
 
-/** A service that cuts what lies in a range into pages like this. */
-function serving(page: (all: typeof RECORDS, query: URLSearchParams) => typeof RECORDS | undefined) {
+/** A service that cuts what lies in a range into pages like this, and has the records given. */
+function serving(
+  page: (all: typeof RECORDS, query: URLSearchParams) => typeof RECORDS | undefined,
+  records = RECORDS,
+) {
   const names = { start: 'start', end: 'end', limit: 'limit', offset: 'offset' };
-  const base = { ...exchange({ body: RECORDS.slice(0, 50) }), startedAt: Date.parse('2026-03-12T12:00:00Z') };
+  const base = { ...exchange({ body: records.slice(0, 50) }), startedAt: Date.parse('2026-03-12T12:00:00Z') };
   const found: Discovered = { names, unknownNames: 'ignored', stableIds: true, base, drifted: [] };
   let asked = 0;
   const send = async ({ path }: RequestSpec) => {
     const query = new URL(path, 'http://x').searchParams;
     const [start, end] = [day(query.get('start')) ?? '', day(query.get('end')) ?? '9'];
     const shown = page(
-      RECORDS.filter(({ date }) => date.slice(0, 10) >= start && date.slice(0, 10) <= end),
+      records.filter(({ date }) => date.slice(0, 10) >= start && date.slice(0, 10) <= end),
       query,
     );
     asked++;
@@ -89,4 +92,16 @@ test('a page behind which others come is not whole', async () => {
     return all.slice(from, from + Math.min(limit(query), all.length > 100 ? 100 : Math.ceil(all.length / 2)));
   };
   await expect(serving(page)()).rejects.toMatchObject({ blockedBy: 'usage/stats-offset' });
+});
+
+test('a large page is taken where it is honoured, as days that are full come in no other', async () => {
+  const full = Array.from({ length: 60 * DAYS }, (_, n) => {
+    const date = `${daysAfter(LAST, Math.floor(n / 60) - DAYS + 1)}T00:00:00Z`;
+    return { ...usageRecord(n, { model: `m${n}`, created_at: '2026-03-02T00:00:00Z' }), id: uuid(n), date };
+  });
+  const upTo = (most: number) => (all: typeof RECORDS, query: URLSearchParams) =>
+    all.slice(0, Math.min(most, number(query, 'limit', 100)));
+  const { history, paging } = await serving(upTo(1_000), full)();
+  expect(paging.size).toBe(1_000);
+  expect(history.count).toBeGreaterThan(500);
 });

@@ -12,7 +12,7 @@ import { identityOf, readPartly } from './walk/record.ts';
 import type { Paging } from './walk/walk.ts';
 
 /** Days that are looked at, the most that fit into one page of them. */
-const LENGTHS = [40, 30, 20, 14, 11, 9, 7, 5, 3] as const;
+const LENGTHS = [40, 30, 20, 14, 11, 9, 7, 5, 3, 2] as const;
 
 /**
  * Closed days that fit into one page: what can be compared where pages are broken, as `culprit` tells. A page is whole when
@@ -38,10 +38,15 @@ export async function unpagedHistory(
   });
 }
 
-/** How most records come at once: without a page size, or with one. */
-async function largest(ask: Requester, { found, range }: ClosedRange, blockedBy: CheckId): Promise<Paging> {
+/** How most records come at once: without a page size, with one, or with a larger one where that is known to be honoured. */
+async function largest(
+  ask: Requester,
+  { found, range, size: honoured = 0 }: ClosedRange,
+  blockedBy: CheckId,
+): Promise<Paging> {
   const { names, stableIds } = found;
-  const sizes = names.limit === undefined ? [undefined] : [undefined, 100];
+  const sizes =
+    names.limit === undefined ? [undefined] : [undefined, 100, ...(honoured > 100 ? [honoured] : [])];
   const ways: Paging[] = [];
   for (const size of sizes) {
     const query: Query = { ...range, ...(size && { limit: size }) };
