@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeIn, recordsInLines, wrappedRecords, wrappedSummary } from './wrapped.ts';
+import { placeIn, recordsInLines, recordsWithoutEnd, wrappedRecords, wrappedSummary } from './wrapped.ts';
 
 const record = (n: number) => ({ date: '2026-01-01', total_tokens: n });
 const sums = { total_tokens: 3, total_requests: 1 };
@@ -55,6 +55,25 @@ describe('records without a list, one a line', () => {
     ['lines of something else', '{"a":1}\n{"a":2}'],
     ['a line that breaks off', `${lines[0]}\n{"date":`],
   ])('are not seen in %s', (_, body) => expect(recordsInLines(body)).toBeUndefined());
+});
+
+describe('records in a list that lacks its closing bracket', () => {
+  const list = JSON.stringify([record(1), record(2)]);
+  const begun = list.slice(0, -1);
+
+  test.each<[string, string, number]>([
+    ['and nothing else', begun, 2],
+    ['with white space after it', `${begun}\n`, 2],
+    ['and holds none', '[', 0],
+  ])('are read, %s', (_, body, count) => expect(recordsWithoutEnd(body)).toHaveLength(count));
+
+  test.each<[string, string]>([
+    ['a list that breaks off within a record', begun.slice(0, -1)],
+    ['a list that breaks off behind one', `${begun},`],
+    ['a list that is whole', list],
+    ['a list of something else', '[{"a":1}'],
+    ['a record', JSON.stringify(record(1))],
+  ])('are not seen in %s', (_, body) => expect(recordsWithoutEnd(body)).toBeUndefined());
 });
 
 describe('a summary that is wrapped', () => {

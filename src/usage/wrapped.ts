@@ -64,6 +64,22 @@ export function recordsInLines(text: string): Members[] | undefined {
   }
 }
 
+/**
+ * The records of a list that lacks nothing but its closing bracket: each of them came whole. Undefined for anything else, as
+ * what else is missing may be a record.
+ */
+export function recordsWithoutEnd(text: string): Members[] | undefined {
+  const list = text.trim();
+  if (list === '[') return [];
+  if (!list.startsWith('[') || !list.endsWith('}')) return undefined;
+  try {
+    const records = parseExact(`${list}]`);
+    return isListOfRecords(records) ? records : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function isListOfRecords(value: unknown): value is Members[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }

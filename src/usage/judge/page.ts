@@ -1,11 +1,11 @@
 import { type Judge, NotApplicable } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
-import type { Exchange } from '../../vocabulary/exchange.ts';
+import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import { isRecordList, type Page, type RawRecord, recordsOf } from '../walk/page.ts';
 import { readRecord, type UsageRecord } from '../walk/record.ts';
 import { expectWhole } from '../whole-body.ts';
-import { placeIn } from '../wrapped.ts';
+import { placeIn, recordsWithoutEnd } from '../wrapped.ts';
 import { bodyBegins, breach, isRefusal, quoted, unanswered } from './finding.ts';
 
 /** 4.2: a JSON array of objects. */
@@ -14,7 +14,11 @@ export const isArray: Judge<Exchange> = (exchange) => {
   if (none) return [none];
   expectWhole(exchange);
   if (isRecordList(exchange)) return [];
-  return [breach(exchange, 'body', 'a JSON array of records', bodyBegins(exchange))];
+  const endless = recordsWithoutEnd(bodyText(exchange));
+  const actual = endless
+    ? `a list of ${counted(endless.length, 'record')} without its closing bracket`
+    : bodyBegins(exchange);
+  return [breach(exchange, 'body', 'a JSON array of records', actual)];
 };
 
 /** The answer, unless it declines: what is declined is left open, and nothing can be seen in it. */

@@ -4,7 +4,7 @@ import { type Names, type Query, STATS, usagePath, usageRequest } from '../endpo
 import { parseExact } from '../exact-json.ts';
 import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
 import { expectWhole } from '../whole-body.ts';
-import { recordsInLines, wrappedRecords } from '../wrapped.ts';
+import { recordsInLines, recordsWithoutEnd, wrappedRecords } from '../wrapped.ts';
 
 /** The check that answers for the shape of the stats; what rests on it names it. */
 export const STATS_ARRAY = 'usage/stats-is-array';
@@ -45,12 +45,15 @@ export function readPage(exchange: Exchange): Page {
 }
 
 /**
- * The records of a good answer, also where they are wrapped in something, or one a line: that they are no list of their own is told by one
- * check. Undefined when it is something else.
+ * The records of a good answer, also where they are wrapped in something, one a line, or in a list that lacks its end: that they
+ * are no list of their own is told by one check. Undefined when it is something else.
  */
 export function recordsOf(exchange: Exchange): RawRecord[] | undefined {
   const body = bodyOf(exchange);
-  if (body === undefined && isGood(exchange)) return recordsInLines(bodyText(exchange));
+  if (body === undefined && isGood(exchange)) {
+    const text = bodyText(exchange);
+    return recordsInLines(text) ?? recordsWithoutEnd(text);
+  }
   return isList(body) ? body : wrappedRecords(body);
 }
 
