@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
       'Answers of the reasoning model are looked at, streamed ones put together; where none is named, all answers that show reasoning. Text in reasoning_content and none in reasoning warns.',
     async run(context) {
       if (context.reasoningModel !== undefined) {
-        return context.verifyEach(replies(context, ofReasoner(context)), inReasoning, NONE);
+        return context.verifyEach(replies(context, ofReasoner(context), 'reasoning'), inReasoning, NONE);
       }
       await context.verify(
         (ask) => unasked(context, ask),

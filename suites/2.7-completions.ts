@@ -110,7 +110,7 @@ const together: Check[] = [
         const completed = await gather(ask);
         return { exchange: completed.exchange, found: finishKnown(completed) };
       });
-      const streams = replies(context, streamed).map((gather) => async (ask: Requester) => {
+      const streams = replies(context, streamed, 'ends').map((gather) => async (ask: Requester) => {
         const { answer } = await gather(ask);
         return { exchange: answer.exchange, found: streamedFinishKnown(answer) };
       });
@@ -154,7 +154,7 @@ const together: Check[] = [
     about:
       'All answers of the run are looked at. More tokens than max_tokens (or its newer name) times n warn.',
     async run(context) {
-      const items = replies(context, () => true).map((gather) => async (ask: Requester) => {
+      const items = replies(context, () => true, 'ends').map((gather) => async (ask: Requester) => {
         const found = await gather(ask);
         if (found.usageStands) return found;
         throw new Inconclusive('the usage is in doubt', [found.answer.exchange], 'stream/usage-sums');

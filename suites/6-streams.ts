@@ -1,4 +1,4 @@
-import { countable, mistyped, readableChunks } from '../src/evidence/answerable.ts';
+import { askedChoices, countable, mistyped, readableChunks } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
@@ -116,13 +116,24 @@ const beginningsAndEnds: Check[] = [
   },
 ];
 
-/** A stream with too many or too few choices tells nothing about any one of them. */
+/** Rules that look at no choice: whatever is wrong with those, usage says what it says. */
+const OF_NO_CHOICE: ReadonlySet<string> = new Set(['stream/usage-last', 'stream/usage-sums']);
+/** Rules that look at how a choice begins and ends, and not at what its deltas bring. */
+const OF_ENDS: ReadonlySet<string> = new Set(['stream/finish-reason-once', 'stream/role-first']);
+
+/**
+ * A stream with too few choices tells nothing about any one of them; one with too many tells of those that were asked for, as
+ * far as they can be told from the others.
+ */
 const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
   const reading = await gather(ask);
-  const blockedBy = mistyped(reading, reading.row)
-    ? 'stream/documented-types'
-    : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
-  if (!blockedBy || blockedBy === id) return reading;
+  if (OF_NO_CHOICE.has(id) && reading.chunks.length > 0) return reading;
+  const isMistyped = mistyped(reading, reading.row, OF_ENDS.has(id) ? 'ends' : undefined);
+  const isCounted = choicesAsAsked(reading).length === 0;
+  const asked = isMistyped || isCounted ? undefined : askedChoices(reading);
+  if (asked) return asked;
+  if (!isMistyped && isCounted) return reading;
+  const blockedBy = isMistyped ? 'stream/documented-types' : 'stream/choices-as-asked';
   throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
 };
 

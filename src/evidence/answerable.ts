@@ -4,6 +4,7 @@ import { isObject, list, member } from '../judge/json.ts';
 import { choicesAsAsked } from '../judge/stream/choices.ts';
 import { endsKnown, finishesLast, finishesOnce } from '../judge/stream/finish.ts';
 import type { Chunk, ParsedStream } from '../judge/stream/parsed-stream.ts';
+import { partsByChoice } from '../judge/stream/parts.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
@@ -53,9 +54,9 @@ export function choicesFit(completed: Completed): void {
     );
 }
 
-/** Rejects a stream whose choices can't be put together. */
-export function answerableStream(reading: ParsedStream, row: PlannedCompletion): void {
-  const blockedBy = streamBlocker(reading, row);
+/** Rejects a stream of which what is looked `at` can't be put together; all of it where left out. */
+export function answerableStream(reading: ParsedStream, row: PlannedCompletion, at?: LookedAt): void {
+  const blockedBy = streamBlocker(reading, row, at);
   if (blockedBy) throw new Inconclusive(inTheWay(blockedBy), [reading.exchange], blockedBy);
 }
 
@@ -65,27 +66,40 @@ function inTheWay(blockedBy: CheckId): string {
   return 'the choices of the stream are in disorder';
 }
 
-function streamBlocker(reading: ParsedStream, row: PlannedCompletion): CheckId | undefined {
-  if (mistyped(reading, row)) return 'stream/documented-types';
+function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: LookedAt): CheckId | undefined {
+  if (mistyped(reading, row, at)) return 'stream/documented-types';
   if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
   // A reason that is repeated, or comes too early, says all the same how the choice ended.
   if (!endsKnown(reading)) {
     if (finishesOnce(reading).length > 0) return 'stream/finish-reason-once';
     if (finishesLast(reading).length > 0) return 'stream/finish-reason-last';
   }
+  if (at !== undefined) return undefined;
   if (fragmentsHaveIndex(reading).length > 0) return 'stream/tool-fragments-index';
   if (idComesFirst(reading).length > 0) return 'stream/tool-id-first';
   return undefined;
 }
 
+/** What of a choice is looked at where not all of it is: how it begins and ends, its reasoning, its texts. */
+export type LookedAt = 'ends' | 'reasoning' | 'texts';
+
+/** Members whose types say nothing of that. */
+const BESIDE: Record<LookedAt, RegExp> = {
+  ends: /\/choices\/\d+\/(delta\/(content|refusal|tool_calls|reasoning\w*)|logprobs)(\/|$)/,
+  reasoning: /\/choices\/\d+\/(delta\/(content|refusal|tool_calls)|logprobs)(\/|$)/,
+  texts: /\/choices\/\d+\/(delta\/tool_calls|logprobs)(\/|$)/,
+};
+
 /**
  * True when choices of a stream, or something in them, have not the types that OpenAI documents, so that something may be
  * missing. Where one choice was asked for, its index says nothing that is not known; and no choices, or no delta, in place
- * of empty ones take nothing away.
+ * of empty ones take nothing away. Members beside what is looked `at` may be of any type.
  */
-export function mistyped(reading: ParsedStream, row?: { choices: number }): boolean {
+export function mistyped(reading: ParsedStream, row?: { choices: number }, at?: LookedAt): boolean {
   const spoils = ({ place }: Finding) =>
-    place.includes('/choices') && !(row?.choices === 1 && /\/choices\/\d+\/index$/.test(place));
+    place.includes('/choices') &&
+    !(row?.choices === 1 && /\/choices\/\d+\/index$/.test(place)) &&
+    !(at !== undefined && BESIDE[at].test(place));
   if (!documentedTypes(reading).some(spoils)) return false;
   return row === undefined || documentedTypes(filledUp(reading)).some(spoils);
 }
@@ -138,6 +152,24 @@ export function readableChunks<S extends ParsedStream & { row: { choices: number
         ? 'stream/ends-with-done'
         : 'stream/choices-as-asked';
   throw new Inconclusive('no chunk of the stream has a choice to read', [exchange], blockedBy);
+}
+
+/**
+ * The stream without choices that nobody asked for; undefined where it can't be told which they are: some that were asked for
+ * are not there, or come in a single chunk, as where the index counts chunks.
+ */
+export function askedChoices<S extends ParsedStream & { row: { choices: number } }>(
+  reading: S,
+): S | undefined {
+  const { row, chunks } = reading;
+  const isAsked = (index: unknown) => Number(index) >= 0 && Number(index) < row.choices;
+  const asked = [...partsByChoice(reading)].filter(([index]) => isAsked(index));
+  if (asked.length < row.choices || asked.some(([, all]) => all.length < 2)) return undefined;
+  const kept = chunks.map((chunk) => {
+    const choices = list(chunk.json.choices).filter((part) => isAsked(member(part, 'index') ?? 0));
+    return { ...chunk, json: { ...chunk.json, choices } };
+  });
+  return { ...reading, chunks: kept };
 }
 
 /** Rejects a stream in which choices can't be counted: they are no array, or several are asked for without an index. */

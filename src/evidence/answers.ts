@@ -5,7 +5,7 @@ import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
-import { answerable, answerableStream } from './answerable.ts';
+import { answerable, answerableStream, type LookedAt } from './answerable.ts';
 import { completed, jsonBody } from './bodies.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
 import { rows, streamed } from './rows.ts';
@@ -19,15 +19,15 @@ export interface Reply {
   usageStands: boolean;
 }
 
-/** Asks for a row and puts the answer together, streamed or not. */
-export async function reply(ask: Requester, row: PlannedCompletion): Promise<Reply> {
+/** Asks for a row and puts the answer together, streamed or not; of a stream as much as is looked `at`. */
+export async function reply(ask: Requester, row: PlannedCompletion, at?: LookedAt): Promise<Reply> {
   if (!streamed(row)) {
     const found = await completed(ask, row);
     answerable(found);
     return { row, answer: answerOfBody(found.exchange, found.body), usageStands: true };
   }
   const reading = withoutEchoedEnds(await chunked(await streamAnswer(ask, row)));
-  answerableStream(reading, row);
+  answerableStream(reading, row, at);
   const usageStands = usageComesLast(reading).length === 0 && usageSums(reading).length === 0;
   return { row, answer: answerOfStream(reading), usageStands };
 }
@@ -92,8 +92,9 @@ export function withLargerLimit(row: PlannedCompletion, limit = LARGER): Planned
 export function replies(
   context: CheckContext,
   wanted: (row: PlannedCompletion) => boolean,
+  at?: LookedAt,
 ): ((ask: Requester) => Promise<Reply>)[] {
-  return rows(context, wanted).map((row) => (ask) => reply(ask, row));
+  return rows(context, wanted).map((row) => (ask) => reply(ask, row, at));
 }
 
 /** The same, complete: see `completeReply`. */

@@ -3,7 +3,7 @@ import { planned } from '../requests/planned.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
-import { readableChunks } from './answerable.ts';
+import { askedChoices, type LookedAt, readableChunks } from './answerable.ts';
 import { completeReply, reply } from './answers.ts';
 import { completed } from './bodies.ts';
 import { endingOf } from './broken.ts';
@@ -147,6 +147,37 @@ test.each<[string, Exchange, number | string]>([
     () => blockerOf(readable),
   );
   expect(found).toBe(expected);
+});
+
+test.each<[string, number, number[], number[] | undefined]>([
+  ['one that nobody asked for, in one chunk', 1, [0, 0, 7], [0, 0]],
+  ['one that nobody asked for, in several', 2, [0, 1, 2, 0, 1, 2], [0, 1, 0, 1]],
+  ['an index that counts chunks', 1, [0, 1, 2], undefined],
+  ['one that did not come', 2, [0, 0], undefined],
+  ['none', 1, [], undefined],
+])('choices that were asked for are told from others: %s', async (_, n, indices, kept) => {
+  const stream = streamExchange(indices.map((index) => delta({ index })));
+  const found = askedChoices({ ...(await eachChunk(stream)), row: row({ n }) });
+  const ofChunk = (json: { choices?: unknown }) => json.choices as { index: number }[];
+  expect(found?.chunks.flatMap(({ json }) => ofChunk(json).map(({ index }) => index))).toEqual(kept);
+});
+
+const parts = delta({ delta: { role: 'assistant', content: [{ type: 'text' }] }, finish_reason: 'stop' });
+const argument = { tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: {} } }] };
+const object = delta({ delta: argument, finish_reason: 'stop' });
+
+test.each<[string, object, LookedAt | undefined, string]>([
+  ['content in parts, all', parts, undefined, 'stream/documented-types'],
+  ['content in parts, texts', parts, 'texts', 'stream/documented-types'],
+  ['content in parts, reasoning', parts, 'reasoning', 'none'],
+  ['content in parts, ends', parts, 'ends', 'none'],
+  ['arguments that are an object, all', object, undefined, 'stream/documented-types'],
+  ['arguments that are an object, texts', object, 'texts', 'none'],
+  ['a reason that is a number, ends', delta({ finish_reason: 5 }), 'ends', 'stream/documented-types'],
+  ['reasoning that is a number', delta({ delta: { reasoning: 5 } }), 'reasoning', 'stream/documented-types'],
+])('what is looked at in a stream need not be all of it: %s', async (_, chunk, at, blockedBy) => {
+  const { ask } = asking(() => streamExchange([chunk]));
+  expect(await blockerOf(reply(ask, row({ stream: true }), at))).toBe(blockedBy);
 });
 
 test('a body that breaks alike three times counts beside a sound control only', async () => {

@@ -41,7 +41,7 @@ const REPEATED = 2;
  * the limits are not kept at all, or when no answer shows whether one was cut.
  */
 export async function limited(ask: Requester, rows: readonly PlannedCompletion[]): Promise<LimitedAnswers> {
-  const found = await gathered(rows.map((row) => reply(ask, row)));
+  const found = await gathered(rows.map((row) => reply(ask, row, 'texts')));
   const beyond = found.find((one) => withinLimit(one).length > 0);
   if (beyond) {
     const { exchange } = beyond.answer;
@@ -76,7 +76,7 @@ async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited
 async function endedThere(ask: Requester, first: Long | undefined): Promise<boolean> {
   if (!first) return false;
   const { row } = first;
-  const again = await reply(ask, withLargerLimit(row, roomToGoOn(row.tokens)));
+  const again = await reply(ask, withLargerLimit(row, roomToGoOn(row.tokens)), 'texts');
   const lengths = (answer: Limited['answer']) => answer.choices.map(({ content }) => content.length);
   return least(lengths(again.answer)) <= GOES_ON * greatest(lengths(first.answer));
 }
@@ -98,7 +98,7 @@ async function goOn(ask: Requester, accused: readonly Long[]): Promise<boolean> 
   const repeated = [...accused].sort((a, b) => Number(b.row.long) - Number(a.row.long)).slice(0, REPEATED);
   for (const { row, answer } of repeated) {
     const room = roomToGoOn(row.tokens);
-    const again = await reply(ask, withLargerLimit(row, room));
+    const again = await reply(ask, withLargerLimit(row, room), 'texts');
     const count = completionTokens(again.answer);
     // It ended by itself: what its like say at their limits says nothing of cuts.
     if (count === undefined || count <= row.tokens) return false;

@@ -10,6 +10,7 @@ const NO_STREAM = 'no streamed completion was planned';
 const hasPayloads = ({ chunks, payloadFault }: ParsedStream) =>
   chunks.length > 0 || payloadFault !== undefined;
 const isFields = ({ framing }: ParsedStream) => !framing.irregularities.has('stray-line');
+const isStream = (reading: ParsedStream) => isFields(reading) || hasPayloads(reading) || hasDone(reading);
 const hasDone = ({ framing }: ParsedStream) => !framing.irregularities.has('done-missing');
 
 /** How much must be in order before a rule can be looked at. */
@@ -17,7 +18,10 @@ function readingFor({
   id,
   level,
 }: Rule<ParsedStream>): (exchange: ParsedStream['exchange']) => Promise<ParsedStream> {
-  if (id === 'stream/valid-utf8' || id === 'stream/one-data-line') return framed;
+  if (id === 'stream/valid-utf8' || id === 'stream/one-data-line' || id === 'stream/no-byte-order-mark')
+    return framed;
+  // How the lines of a stream end shows whatever they hold.
+  if (id === 'stream/no-lone-cr') return (exchange) => readableLines(exchange, isStream);
   // Text that is no event stream has comments and fields by chance; events without a blank line between have none.
   if (level === 'should') return (exchange) => readableLines(exchange, isFields);
   // Lines that are none of an event stream do not change what the others say.
