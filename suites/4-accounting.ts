@@ -5,13 +5,7 @@ import {
   consistentEndpointsAgain,
 } from '../src/usage/accounting/consistent-endpoints.ts';
 import { growthByKind, howNCounts, howRefusedCount } from '../src/usage/accounting/counting-rules.ts';
-import {
-  type Accounts,
-  endOf,
-  grown,
-  notFollowed,
-  since,
-} from '../src/usage/accounting/endpoint-timeline.ts';
+import { type Accounts, complain, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
 import { firstWindow } from '../src/usage/accounting/first.ts';
 import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
 import { membersFit, PAGING } from '../src/usage/closed-history.ts';
@@ -24,15 +18,6 @@ import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../s
 import { anyOf } from './accounting/any-of.ts';
 
 const ALL = 'accounting/completions';
-
-/**
- * Endpoints that could not be followed leave the check undecided, once the others were judged; where there are others,
- * not those of which another check says why.
- */
-function complain({ leftOut, timelines }: Pick<Accounts, 'leftOut' | 'timelines'>): void {
-  const first = leftOut.find(({ error }) => timelines.length === 0 || !error.blockedBy);
-  if (first) throw notFollowed({ leftOut: [first] }, first.endpoint);
-}
 
 /** A check that one kind of completion is counted. */
 function kindIsCounted(

@@ -45,6 +45,28 @@ export async function closedRange(context: CheckContext, ask: Requester): Promis
   return ask.shared('usage/ground', (asking) => settle(asking, found, context.settings));
 }
 
+/** Days that are asked for where no records show which there are. */
+const RECENT = 88;
+
+/**
+ * Closed days to ask summary and export for: those of the records, and the last ones where the stats show no records at all,
+ * as another check tells.
+ */
+export async function closedDays(
+  context: CheckContext,
+  ask: Requester,
+): Promise<Pick<ClosedRange, 'found' | 'range'>> {
+  const found = await usageNames(context);
+  if (showsRecords(found)) return closedRange(context, ask);
+  nameOf(found.names, 'start');
+  nameOf(found.names, 'end');
+  const { end } = widest(found, context.settings);
+  return { found, range: { start: context.settings.usageRange?.from ?? daysAfter(end, -RECENT), end } };
+}
+
+/** Whether the stats show records at all, or an empty list of them. */
+export const showsRecords = ({ base }: Discovered): boolean => recordsOf(base) !== undefined;
+
 /** Whether ranges can be asked for. */
 export const isDated = ({ names }: Discovered): boolean =>
   names.start !== undefined && names.end !== undefined;

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { Inconclusive } from '../../vocabulary/check.ts';
 import { NOTHING } from '../measures.ts';
-import { type Accounts, begin, notFollowed, since, uncertain } from './endpoint-timeline.ts';
+import {
+  type Accounts,
+  begin,
+  complain,
+  type EndpointTimeline,
+  notFollowed,
+  since,
+  uncertain,
+} from './endpoint-timeline.ts';
 import { ownCompletion } from './own-completions.ts';
 
 const redirect = exchange({ id: 'e7', status: 307 });
@@ -21,6 +29,22 @@ test('nothing is made up of an endpoint of which nothing is known', () => {
   const error = notFollowed({ leftOut }, 'export');
   expect(error.message).toBe('the export could not be followed');
   expect([error.exchanges, error.blockedBy]).toEqual([[], undefined]);
+});
+
+const cut = [0, 1, 2].map((n) =>
+  exchange({ id: `e${n}`, body: '[', failure: { kind: 'cut', message: 'reset' } }),
+);
+const followed = [{} as EndpointTimeline];
+
+test.each<[string, Inconclusive, EndpointTimeline[], boolean]>([
+  ['where another check says why', leftOut[0]!.error, followed, false],
+  ['where its bodies break off alike', new Inconclusive('reset', cut), followed, false],
+  ['where nobody says why', new Inconclusive('reset', cut.slice(1)), followed, true],
+  ['where there is no other', leftOut[0]!.error, [], true],
+])('an endpoint that was not followed leaves a check undecided: %s', (_, error, timelines, complains) => {
+  const seen = { timelines, leftOut: [{ endpoint: 'stats', error } as const] };
+  if (complains) expect(() => complain(seen)).toThrow(Inconclusive);
+  else expect(() => complain(seen)).not.toThrow();
 });
 
 test('what was answered while the first reading was under way may be in it or not', () => {

@@ -1,4 +1,5 @@
 import { Inconclusive } from '../../vocabulary/check.ts';
+import { brokenAlike } from '../../vocabulary/transient.ts';
 import type { Query } from '../endpoints.ts';
 import { minus, type Totals } from '../measures.ts';
 import type { Baseline } from './baseline.ts';
@@ -67,6 +68,17 @@ export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: Li
     error?.exchanges ?? [],
     error?.blockedBy,
   );
+}
+
+/**
+ * Endpoints that could not be followed leave the check undecided, once the others were judged; where there are others,
+ * not those of which another check says why.
+ */
+export function complain({ leftOut, timelines }: Pick<Accounts, 'leftOut' | 'timelines'>): void {
+  const isTold = ({ blockedBy, exchanges }: Inconclusive) =>
+    blockedBy !== undefined || brokenAlike(exchanges);
+  const first = leftOut.find(({ error }) => timelines.length === 0 || !isTold(error));
+  if (first) throw notFollowed({ leftOut: [first] }, first.endpoint);
 }
 
 /** By how much an endpoint's totals have grown since before the run. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Called, SNAKE, service } from '../../testing/named-usage.ts';
+import { Inconclusive } from '../../vocabulary/check.ts';
+import { STATS } from '../endpoints.ts';
 import { discover } from './discover.ts';
 
 const STYLES: [string, Called][] = [
@@ -82,6 +84,19 @@ describe('names are found', () => {
     expect([undefined, 'offset']).toContain(lenient.names.offset);
     const deaf = await discover(service(SNAKE, { turning: true, deaf: ['offset'] }).ask, {});
     expect(deaf.names.offset).toBeUndefined();
+  });
+
+  test('of dates by the summary, where the list of records always breaks off', async () => {
+    const { ask } = service(SNAKE, { refusesSenseless: true });
+    const send: typeof ask.send = async (spec) => {
+      const answer = await ask.send(spec);
+      if (!spec.path.startsWith(STATS)) return answer;
+      const broken = { ...answer, failure: { kind: 'cut', message: 'the connection was reset' } as const };
+      throw new Inconclusive('the connection was reset, 3 times', [broken, broken, broken]);
+    };
+    const { names, base } = await discover({ ...ask, send, shared: (_, make) => make({ ...ask, send }) }, {});
+    expect([names.start, names.end, names.limit]).toEqual(['start_date', 'end_date', undefined]);
+    expect([names.unfound, base.failure?.kind]).toEqual(['usage/stats-is-array', 'cut']);
   });
 
   test('where nothing is ever refused', async () => {

@@ -1,5 +1,6 @@
-import type { Requester } from '../../vocabulary/check.ts';
+import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { brokenAlike } from '../../vocabulary/transient.ts';
 import { STATS, usageRequest, withQuery } from '../endpoints.ts';
 import { summaryOf } from '../summary.ts';
 import { type RawRecord, recordsOf } from '../walk/page.ts';
@@ -72,7 +73,7 @@ export class Prober {
 
   /** The same, asked for whatever came before. */
   async again(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
-    const exchange = await this.#ask.send(usageRequest(this.#path(pairs), label));
+    const exchange = await this.#ask.send(usageRequest(this.#path(pairs), label)).catch(begun);
     const status = exchange.response?.status ?? 0;
     const refused = status >= 400 && status < 500 && !TOO_LONG.has(status);
     // A refusal costs a service little.
@@ -84,6 +85,13 @@ export class Prober {
     const sums = status === 200 ? summaryIn(exchange) : { good: false, nothing: false };
     return { exchange, refused, ...sums, records: [] };
   }
+}
+
+/** The last of answers whose bodies broke off alike: it shows no names, and is no reason not to look elsewhere. */
+function begun(error: unknown): Exchange {
+  const last = error instanceof Inconclusive ? error.exchanges.at(-1) : undefined;
+  if (!(error instanceof Inconclusive) || !last?.response || !brokenAlike(error.exchanges)) throw error;
+  return last;
 }
 
 function summaryIn(exchange: Exchange): { good: boolean; nothing: boolean } {

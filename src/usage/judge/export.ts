@@ -3,6 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
 import { type Export, notCsv } from '../export.ts';
+import { MEASURES } from '../measures.ts';
 import { breach, quoted, unanswered } from './finding.ts';
 
 /** An export, read unless it is no CSV at all. */
@@ -104,6 +105,13 @@ export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
   }
   if (table.records === 0) return [];
   return [breach(exchange, 'body', 'no rows for a time before all records', `${table.records} rows`)];
+};
+
+/** The same where exports are no sound CSV: what has no title, or counts nothing, may be no row of usage. */
+export const noCountedRows: Judge<MaybeCsv> = (found) => {
+  const { table } = found;
+  const isCounted = table?.header !== undefined && MEASURES.some((m) => table.all.totals[m] > 0n);
+  return !table || isCounted ? noRows(found) : [];
 };
 
 /** How many rows an export has beside how many records its range may have. */

@@ -5,7 +5,7 @@ import { Table } from '../csv/table.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import type { RawRecord } from '../walk/page.ts';
 import { readRecord } from '../walk/record.ts';
-import { isCsv, oneHeader } from './export.ts';
+import { isCsv, noCountedRows, oneHeader } from './export.ts';
 import {
   aggregatedOnce,
   fitsSchema,
@@ -164,6 +164,14 @@ describe('the export', () => {
     ['a count that is none', `${header}2026-01-01,m,None,2,3,1\n`, ['warn']],
   ])('%s', (_, text, as) => {
     expect(isCsv(csv(text)).map((f) => f.as)).toEqual(as ?? []);
+  });
+
+  test.each([
+    ['a row that counts something', `${header}2026-01-01,m,1,2,3\n2026-01-01,m,1,2,3,1\n`, 1],
+    ['a line that counts nothing', `${header}nothing to show\n`, 0],
+    ['rows without titles', 'Usage report\n2026-01-01,m,1,2,3,1\n', 0],
+  ])('of nothing, where exports are no sound CSV: %s', (_, text, count) => {
+    expect(noCountedRows(csv(text))).toHaveLength(count);
   });
 
   test('that is JSON is none', () => {

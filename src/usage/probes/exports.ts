@@ -2,10 +2,10 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import { header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { closedHistory, permittedSums } from '../closed-history.ts';
-import { isDated } from '../closed-range.ts';
+import { isDated, showsRecords } from '../closed-range.ts';
 import { columnsByTitle, type Meaning } from '../csv/columns.ts';
 import { daysAfter } from '../days.ts';
-import { usageNames } from '../discovery/discover.ts';
+import { type Discovered, usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import type { ExportHalves, MaybeCsv, Rows } from '../judge/export.ts';
@@ -27,8 +27,14 @@ export async function plainExport(context: CheckContext, ask: Requester): Promis
 /** The export of closed days, the one that was reconciled; without dates where no names for dates were found. */
 export async function closedExport(context: CheckContext, ask: Requester): Promise<Export> {
   const found = await usageNames(context);
-  if (isDated(found)) return closedRows(context, ask);
+  if (isDated(found)) return shownBy(await closedRows(context, ask), found);
   return askExport(ask, found.names, {}, 'the export without dates');
+}
+
+/** Where the stats show no records, an export without rows is no sign that there should be any. */
+function shownBy(rows: Export, found: Discovered): Export {
+  if (showsRecords(found) || rows.table.records > 0) return rows;
+  throw new NotApplicable('the export of these days has no rows, and the stats show no records');
 }
 
 export async function exportRows(context: CheckContext, ask: Requester): Promise<Rows> {
@@ -96,9 +102,10 @@ export async function dialectPoints(context: CheckContext): Promise<[key: string
   const { exchange, table } = await closedExport(context, context);
   const { encoding, bom, delimiter, newline, separatorLine } = table.dialect;
   const found = await usageNames(context);
-  const columns = isDated(found)
-    ? columnsOf(table, (await reconciliation(context, context)).readings)
-    : table.columns;
+  const columns =
+    isDated(found) && showsRecords(found)
+      ? columnsOf(table, (await reconciliation(context, context)).readings)
+      : table.columns;
   const titles = table.header ?? [];
   const names = Object.entries(columns).map(([meaning, index]) => `${meaning}=${titles[index] ?? index + 1}`);
   return [

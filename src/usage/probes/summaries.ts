@@ -16,7 +16,7 @@ import {
   permittedSumsWithin,
   readableMeasures,
 } from '../closed-history.ts';
-import { type ClosedRange, closedRange, isDated } from '../closed-range.ts';
+import { type ClosedRange, closedDays, isDated } from '../closed-range.ts';
 import { DAY, dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { EVER } from '../discovery/search.ts';
@@ -49,8 +49,7 @@ function sumsOf({ found, range }: Pick<ClosedRange, 'found' | 'range'>, ask: Req
 /** The summary of closed days, or without dates where no names for dates were found. */
 export async function someSummary(context: CheckContext, ask: Requester): Promise<Summary> {
   const found = await usageNames(context);
-  if (isDated(found))
-    return sumsOf(await closedRange(context, ask), ask).catch(leftTo('usage/summary-range'));
+  if (isDated(found)) return sumsOf(await closedDays(context, ask), ask).catch(leftTo('usage/summary-range'));
   return askSummary(ask, found.names, {}, 'the summary without dates');
 }
 

@@ -3,7 +3,7 @@ import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { type ClosedRange, closedRange } from '../closed-range.ts';
+import { type ClosedRange, closedDays } from '../closed-range.ts';
 import type { Columns } from '../csv/columns.ts';
 import { askExport, type Export } from '../export.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
@@ -85,7 +85,7 @@ export function closedRows(context: CheckContext, ask: Requester): Promise<Expor
 
 /** The same for the check that judges it. */
 export async function owedRows(context: CheckContext, ask: Requester): Promise<Export> {
-  return rowsOfRange(await closedRange(context, ask), ask);
+  return rowsOfRange(await closedDays(context, ask), ask);
 }
 
 /** The same of the days whose records are looked at. */
