@@ -54,7 +54,7 @@ function bodyOf(
   const calls = row.tools === 'required' || row.tools === 'named';
   const json = row.response_format === 'json';
   const exacting = calls || json;
-  const offered = row.tools === 'required' ? required(row, turn) : tools(row.tools!, turn);
+  const offered = row.tools === 'required' ? required(row, turn) : tools(row, turn);
   const text = textFor(offered, json, row, turn);
   const body: Record<string, unknown> = {
     model,
@@ -183,7 +183,7 @@ function required({ n, stream }: Row, turn: (name: string) => number): Tools {
   };
 }
 
-function tools(kind: string, turn: (name: string) => number): Tools {
+function tools({ tools: kind, n, stream }: Row, turn: (name: string) => number): Tools {
   if (kind === 'absent') return {};
   const variant = turn(`tools ${kind}`);
   const list = [
@@ -197,7 +197,9 @@ function tools(kind: string, turn: (name: string) => number): Tools {
     if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
     return { tools: list, tool_choice: weatherChoice(variant) };
   }
-  const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][variant % 3];
+  // Whether each of several streamed choices has its text shows where none may be a call.
+  const mayCall = n === 'two' && stream === 'true' ? 0 : variant % 3;
+  const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][mayCall];
   return { tools: list, ...choice };
 }
 

@@ -66,12 +66,21 @@ const NAMED: readonly Row[] = [
 const TEXT = { tools: ['absent', 'idle'], response_format: ['absent', 'text'] };
 /** Near a lower bound a model babbles: these values stand where no call and no JSON is wanted, at either bound. */
 const LOOSE = { ...TEXT, presence_penalty: ['inside'], frequency_penalty: ['inside'] };
+/** What goes together with calls. */
+const CALM = {
+  temperature: ['absent', 'inside', 'minimum'],
+  presence_penalty: ['absent', 'inside'],
+  frequency_penalty: ['absent', 'inside'],
+  logit_bias: ['absent', 'small'],
+  response_format: ['absent', 'text'],
+};
 const ALONE = { n: ['absent', 'one'] };
 const NOT_STREAMED = { stream: ['absent', 'false'] };
 
 /**
  * Combinations that users have and that pairs need not hold: several choices at once, beside tools, alone with log
- * probabilities and streamed; a replayed call in a request of the kind that breaches are tried in; and long events.
+ * probabilities and streamed; a replayed call in a request of the kind that breaches are tried in; long events; and calls that are streamed, of which the
+ * first such request asks for two.
  */
 const WANTED: readonly Wanted[] = [
   { n: ['two'], ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
@@ -79,6 +88,7 @@ const WANTED: readonly Wanted[] = [
   { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
   { stream: ['true'], logprobs: ['top'], ...ALONE, ...LOOSE },
+  { stream: ['true'], tools: ['required'], ...ALONE, ...CALM },
 ];
 
 /** A stream of text in which each event may hold many alternatives. */
