@@ -1,4 +1,10 @@
-import { cutOffAnswer, ENDPOINTS, flawedAnswer, flawedCompletion } from '../src/auth/endpoints.ts';
+import {
+  cutOffAnswer,
+  ENDPOINTS,
+  flawedAnswer,
+  flawedCompletion,
+  goodRequest,
+} from '../src/auth/endpoints.ts';
 import { errorShape, insides } from '../src/judge/error-body.ts';
 import { refusedWith429 } from '../src/judge/rate-limit.ts';
 import {
@@ -37,14 +43,26 @@ const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 30_000];
 const SLOW_MS = 3_000;
 const SLOW = 3;
 
-async function burst(
-  context: CheckContext,
-  refused: Exchange,
-): Promise<{ again?: Exchange; slowly: boolean }> {
-  // A body that can't be parsed has a refusal of its own, which says nothing of limits.
+/** What came of bursts: the limit again, if they brought it, and whether a slow pace did not. */
+interface Burst {
+  again?: Exchange;
+  slowly: boolean;
+}
+
+/**
+ * Bursts of bodies that can't be parsed, whose refusal says nothing of limits; where it was a usage request that met the limit
+ * and these do not bring it again, as they may be refused before anybody counts them, bursts of such requests.
+ */
+async function bursts(context: CheckContext, refused: Exchange): Promise<Burst> {
+  const broken = { ...flawedCompletion(context.model, 'one of a burst'), body: BROKEN_OFF };
+  const first = await burst(context, refused, broken);
+  if (first.again || refused.request.method !== 'GET') return first;
+  return burst(context, refused, { ...goodRequest('summary', context.model), label: 'one of a burst' });
+}
+
+async function burst(context: CheckContext, refused: Exchange, spec: RequestSpec): Promise<Burst> {
   const alike = (answer: Exchange) =>
     answer.response?.status === refused.response?.status && speaksOfLimit(answer);
-  const spec = { ...flawedCompletion(context.model, 'one of a burst'), body: BROKEN_OFF };
   for (let i = 0; i < BURSTS; i++) {
     const answers = await Promise.all(Array.from({ length: BURST }, () => context.sendOnce(spec)));
     const again = answers.find(alike);
@@ -109,11 +127,11 @@ export const checks: readonly Check[] = [
     level: 'must',
     phase: 'late',
     about:
-      'No limit is looked for. Where everything with the right key was refused alike for a while, with a status that its requests do not call for, a burst of bodies that cannot be parsed is sent to see it again: it fails when the answer speaks of a limit, the burst brings it back and a slow pace does not, and warns otherwise. A 429 that was met passes; where no limit was met, the check does not apply.',
+      'No limit is looked for. Where everything with the right key was refused alike for a while, with a status that its requests do not call for, a burst of bodies that cannot be parsed is sent to see it again, and one of usage requests where such a one met it: it fails when the answer speaks of a limit, the burst brings it back and a slow pace does not, and warns otherwise. A 429 that was met passes; where no limit was met, the check does not apply.',
     async run(context) {
       const met = context.rateLimited();
       if (met) {
-        const more = speaksOfLimit(met.refused) ? await burst(context, met.refused) : { slowly: false };
+        const more = speaksOfLimit(met.refused) ? await bursts(context, met.refused) : { slowly: false };
         context.report(...refusedWith429({ ...met, ...more }));
         return;
       }

@@ -28,6 +28,7 @@ const FOLLOWING: readonly (readonly [refused: Name, after: Name])[] = [
   ['flawed', 'unparsable'],
   ['large', 'flawed'],
   ['unparsable', 'usage'],
+  ['flawed', 'usage'],
 ];
 
 function aloneAnswered(ask: Requester, model: string, name: Name): Promise<Exchange> {

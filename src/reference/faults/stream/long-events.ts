@@ -9,8 +9,8 @@ export const longEvents: readonly Fault[] = faults(
     [
       'stream/long-events-wrapped',
       '6',
-      'events of more than 600 letters go over two lines',
-      eachEvent((e) => (e.length > 600 ? e.replace(/,(?=")(?!.{0,300}$)/s, ',\ndata: ') : e)),
+      'events of more than 320 letters go over two lines',
+      eachEvent((e) => (e.length > 320 ? e.replace(/,(?=")(?!.{0,150}$)/s, ',\ndata: ') : e)),
     ],
     [
       'stream/raw-line-breaks',
