@@ -90,6 +90,16 @@ describe('rows beside records', () => {
     expect(sameDays(contents([entry(10, 1, { instant: noon + off }), entry(20, 2)]))).toHaveLength(count);
   });
 
+  test('are of a day, where the export takes in a day more at its edge', () => {
+    const inside = [entry(10, 1, { instant: noon + 48 * HOUR }), entry(20, 2)];
+    const records = [entry(10, 1), entry(20, 2)];
+    const edge = entry(30, 3, { instant: noon + 240 * HOUR });
+    const found = (rows: Entry[]) =>
+      sameDays(contents(rows, records, { all: { rows: [...rows, edge], records } }));
+    expect(found(inside)).toHaveLength(1);
+    expect(found(records)).toEqual([]);
+  });
+
   test('are of no day where they are added up, or dates are written otherwise', () => {
     expect(sameDays(contents([entry(10, 1, { instant: 0 })]))).toEqual([]);
     const unread = entry(10, 1);

@@ -128,9 +128,13 @@ const isSameDay = (a: number, b: number): boolean =>
 /** Rows are of the days of the records with the same counts, wherever midnight is. */
 export const sameDays: Judge<Contents> = (contents): readonly Finding[] => {
   const { shown } = contents;
-  // A day that is wrong may lie on either side of an edge: all are looked at.
-  const { rows, records } = contents.all;
-  if (rows.length !== records.length) return [];
+  const { records } = contents.all;
+  const apart = contents.all.rows.length - records.length;
+  const atEdges = contents.all.rows.length - contents.rows.length + records.length - contents.records.length;
+  // Rows that add up records are of no record's day. As many as lie at the edges may be in one of both only.
+  if (Math.abs(apart) > atEdges) return [];
+  // A day that is wrong may lie on either side of an edge: all are looked at, unless one of both takes in a day more there.
+  const rows = apart === 0 ? contents.all.rows : contents.rows;
   if (!shown.includes('date') || rows.some((row) => row.instant === undefined)) return [];
   const measures = measured(contents);
   const days = new Map<string, number[]>();
