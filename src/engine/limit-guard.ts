@@ -13,6 +13,7 @@ import {
   SPOKEN,
   withoutQuery,
 } from './limit-refusal.ts';
+import { createOwnRefusals } from './own-refusals.ts';
 
 /** A refusal that everything met for a while: the probe, the control beside it, and the control when it was over. */
 export interface RateLimited {
@@ -45,12 +46,13 @@ export function createLimitGuard(): LimitGuard {
   let keysTried = false;
   /** Statuses, with their paths, that were waited for in vain: no limit. */
   const lasting = new Set<string>();
+  /** Of another status than that of the limit that was met. */
+  const own = createOwnRefusals();
   /** Every error speaks of limits, as one that links to its documentation does: the words tell nothing. */
   const speakAlways = learnWords();
   /** Paths that took something. */
   const served = new Set<string>();
 
-  const statusOf = (exchange: Exchange) => exchange.response?.status;
   const applies = (exchange: Exchange, spec: RequestSpec) => {
     const status = statusOf(exchange) ?? 0;
     // A key that was never accepted is mistyped, or may not do this: waiting would only keep its owner from hearing it.
@@ -67,12 +69,9 @@ export function createLimitGuard(): LimitGuard {
     return pace.turn(clock);
   };
 
-  /** An endpoint that never took anything, while another one answers as ever: then it is the endpoint that refuses. */
-  const refusesAll = async ({ path }: RequestSpec, status: number | undefined, attempt: Attempt) => {
-    if (served.has(withoutQuery(path)) || path.startsWith(COMPLETIONS)) return false;
-    return statusOf(await attempt(freeControl({ path: COMPLETIONS }))) !== status;
-  };
-
+  /** Whether a refusal is like that of the limit that was met. */
+  const ofTheLimit = (status: number | undefined) =>
+    first !== undefined && statusOf(first.refused) === status;
   const look = createLimitLooks(pace.slowDown);
 
   return {
@@ -86,15 +85,19 @@ export function createLimitGuard(): LimitGuard {
       if (refusal.spoken && SPOKEN.has(refusal.status!) && (await speakAlways(attempt))) return exchange;
       const { status, spoken, kind, patience, isAlike } = refusal;
       if (lasting.has(kind)) return judgeable(exchange);
-      if (!spoken && (await refusesAll(spec, status, attempt))) return exchange;
+      if (first && !ofTheLimit(status) && own.isKnown(kind)) return judgeable(exchange);
+      if (!spoken && (await refusesAll(served, spec, status, attempt))) return exchange;
       let wait = FIRST_WAIT_MS;
       let alike: Exchange | undefined;
-      let own = 0;
+      let refusals = 0;
       let passed = false;
       for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
         const seen = await look({ exchange, spec, refusal, attempt, clock });
         waited += seen.waited;
-        if (seen.alike) [alike, own] = [seen.alike, 0];
+        if (seen.alike) {
+          [alike, refusals] = [seen.alike, 0];
+          own.forget(kind);
+        }
         if (!seen.later) continue;
         passed = true;
         const again = await attempt(spec);
@@ -104,9 +107,12 @@ export function createLimitGuard(): LimitGuard {
           return again;
         }
         // Refused beside controls that were not: it is what this request brings, and no limit that is met again.
-        own++;
+        refusals++;
         // What says that it came too fast is no answer to what was asked.
-        if (own >= (alike || first ? OWN_UNDER_A_LIMIT : refusal.own)) return judgeable(again) && exchange;
+        if (refusals >= (alike || ofTheLimit(status) ? OWN_UNDER_A_LIMIT : refusal.own)) {
+          own.found(kind);
+          return judgeable(again) && exchange;
+        }
         await clock.sleep(wait);
         waited += wait;
       }
@@ -116,6 +122,19 @@ export function createLimitGuard(): LimitGuard {
       return judgeable(exchange);
     },
   };
+}
+
+const statusOf = (exchange: Exchange) => exchange.response?.status;
+
+/** An endpoint that never took anything, while another one answers as ever: then it is the endpoint that refuses. */
+async function refusesAll(
+  served: ReadonlySet<string>,
+  { path }: RequestSpec,
+  status: number | undefined,
+  attempt: Attempt,
+): Promise<boolean> {
+  if (served.has(withoutQuery(path)) || path.startsWith(COMPLETIONS)) return false;
+  return statusOf(await attempt(freeControl({ path: COMPLETIONS }))) !== status;
 }
 
 /** The refusal, unless it says that it came too fast: that is no answer to what was asked, however long it lasts. */
