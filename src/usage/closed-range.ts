@@ -5,6 +5,7 @@ import { DAY, type Day, daysAfter, lastClosedDay, startOf } from './days.ts';
 import { type Discovered, usageNames } from './discovery/discover.ts';
 import { EVER } from './discovery/search.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from './endpoints.ts';
+import { isRefusal } from './judge/finding.ts';
 import type { KnownRange } from './judge/page.ts';
 import { expectAnswer } from './required-answer.ts';
 import { type Page, readPage, recordsOf, STATS_ARRAY } from './walk/page.ts';
@@ -145,7 +146,10 @@ export async function knownRange(context: CheckContext, ask: Requester): Promise
   nameOf(names, 'start');
   nameOf(names, 'end');
   const range = widest(found, context.settings);
-  const exchange = await firstOf(ask, names, { ...range, ...(names.limit && { limit: LARGE_PAGE }) });
+  const asked = (limit: number | undefined) => firstOf(ask, names, { ...range, ...(limit && { limit }) });
+  const large = await asked(names.limit ? LARGE_PAGE : undefined);
+  // A page of that size may be refused, which says nothing of the range.
+  const exchange = names.limit && isRefusal(large) ? await asked(100) : large;
   expectAnswer(exchange, 'no-error');
   const known = shownWithin(base, range);
   if (known || recordsOf(exchange)?.length !== 0) return { exchange, base, range, known };
