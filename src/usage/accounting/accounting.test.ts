@@ -207,6 +207,18 @@ describe('what is missing', () => {
   });
 
   test.each([
+    ['late itself', [both, totalsOf(14, 7, 2), one], []],
+    ['in before, for one of the run that is late', [totalsOf(15, 4, 2), totalsOf(20, 6, 2), one], []],
+    ['late, and another one with it', [both, totalsOf(14, 7, 3), one], ['inconclusive']],
+    ['in before, as all of the run', [totalsOf(26, 7, 3), totalsOf(14, 7, 2), one], ['inconclusive']],
+  ] as const)('a completion from before the first reading is %s', (_, growth, as) => {
+    const early = { ...plain(5, 2), startedAt: start - 20 };
+    const silent = inWindows([early, ...told], growth);
+    const accounts = { ...silent, stream: [own(streamed(9, 5))] };
+    expect(noMore({ accounts, exclusive: false }).map((finding) => finding.as)).toEqual(as);
+  });
+
+  test.each([
     ['twice what was sent', totalsOf(42, 10, 4), 'twice 2 times ours'],
     ['and the handshake', totalsOf(52, 14, 6), 'twice 2 times ours'],
     ['and something else', totalsOf(43, 10, 5), undefined],

@@ -182,11 +182,38 @@ function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
     const { own, growth } = window.earlier;
     // Every completion has an output: what grew by input alone is none that came late.
     const nothingLate =
-      (wholeCounts(own).includes(growth.total_requests) &&
-        !isShort(growth, boundsOf(own)) &&
-        own.every(({ outcome }) => outcome !== 'maybe')) ||
+      (allIn(growth, own) && !standIn(window, growth, own, uncertain(accounts, timeline))) ||
       (beyondOurs.includes('input_tokens') && !beyondOurs.includes('output_tokens'));
     return beyondOurs.some((m) => nothingLate || over.includes(m));
+  });
+}
+
+/** Whether completions are in a growth, as far as numbers can tell. */
+const allIn = (growth: Totals, own: readonly OwnCompletion[]): boolean =>
+  wholeCounts(own).includes(growth.total_requests) &&
+  !isShort(growth, boundsOf(own)) &&
+  own.every(({ outcome }) => outcome !== 'maybe');
+
+/**
+ * Whether what a window has too much may be completions from before the first reading that are counted late, or as many
+ * others, for which those stand in what was counted before the window.
+ */
+function standIn(
+  { growth, bounds }: Window,
+  before: Totals,
+  own: readonly OwnCompletion[],
+  early: readonly OwnCompletion[],
+): boolean {
+  const unsure = early.filter(({ outcome }) => outcome !== 'refused');
+  if (unsure.length === 0 || allIn(before, [...own, ...unsure])) return false;
+  const mostOf = [...own, ...unsure].map((one) => boundsOf([one]).most);
+  return MEASURES.every((m) => {
+    const most = bounds.most[m];
+    if (most === undefined || growth[m] <= most) return true;
+    const amounts = mostOf.map((one) => one[m]);
+    if (amounts.includes(undefined)) return true;
+    const largest = (amounts as bigint[]).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+    return growth[m] - most <= largest.slice(0, unsure.length).reduce((sum, one) => sum + one, 0n);
   });
 }
 
