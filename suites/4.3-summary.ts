@@ -30,7 +30,7 @@ import {
   summaryOfNothing,
   summaryOfPart,
 } from '../src/usage/probes/summaries.ts';
-import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
+import { measuresAgree, shownMeasuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
 import { unlessBroken } from '../src/usage/unless-broken.ts';
@@ -190,7 +190,7 @@ export const checks: readonly Check[] = [
     'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn.',
     usageBySource,
     ['source'],
-    (context) => measuresAgree(context, 'summary', ['total_requests', 'total_tokens']),
+    (context) => shownMeasuresAgree(context, 'summary', ['total_requests', 'total_tokens']),
   ),
   {
     id: 'usage/summary-date-range-days',

@@ -6,7 +6,7 @@ import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { goodRequest, refusable } from './endpoints.ts';
 import { paced } from './probes.ts';
 import { reply, status } from './reply.ts';
-import { inTurn, turnsOf } from './turns.ts';
+import { inTurn, taken, turnsOf } from './turns.ts';
 
 const NAMES = ['one', 'two'] as const;
 const ANSWER_MS = 1_500;
@@ -104,4 +104,15 @@ test.each([
     control: async () => undecided,
   }));
   expect((await turnsOf(ask)).spoilt !== undefined).toBe(isSpoilt);
+});
+
+test('of a body that breaks off alike every time the status is known, of others nothing', () => {
+  const cut = { kind: 'cut', message: 'reset' } as const;
+  const broken = [0, 1, 2].map((n) => exchange({ id: `e${n}`, status: 200, body: '[', failure: cut }));
+  const probed = (of: readonly (typeof broken)[number][]) => ({
+    replies: new Map([['none', new Inconclusive('reset', of)]]),
+    control: new Inconclusive('reset', broken),
+  });
+  expect(taken(probed(broken), 'none')).toEqual({ probe: broken[2], control: broken[2] });
+  expect(() => taken(probed(broken.slice(1)), 'none')).toThrow(Inconclusive);
 });

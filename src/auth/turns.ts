@@ -1,5 +1,6 @@
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { brokenAlike } from '../vocabulary/transient.ts';
 import { goodRequest } from './endpoints.ts';
 import { lockedOut, type Reply, reply } from './reply.ts';
 
@@ -129,7 +130,10 @@ export function turnsOf(ask: Requester): Promise<Turns> {
   }));
 }
 
-/** Takes one reply of a group, with the control; rejects when either never came. */
+/**
+ * Takes one reply of a group, with the control; rejects when either never came. Of one whose body broke off in the same way
+ * every time the status says all that is asked of it.
+ */
 export function taken<Name extends string>(
   probed: Probed<Name>,
   name: Name,
@@ -137,8 +141,13 @@ export function taken<Name extends string>(
   const probe = probed.replies.get(name);
   const apart = probed.apart?.get(name);
   if (probe === undefined) throw new Error(`no probe of the name ${name}`);
-  if (probe instanceof Inconclusive) throw probe;
-  if (probed.control instanceof Inconclusive) throw probed.control;
   const known = apart === undefined || apart instanceof Inconclusive ? {} : { apart };
-  return { probe, control: probed.control, ...known };
+  return { probe: answerOf(probe), control: answerOf(probed.control), ...known };
+}
+
+function answerOf(of: Reply): Exchange {
+  if (!(of instanceof Inconclusive)) return of;
+  const last = of.exchanges.at(-1);
+  if (last && brokenAlike(of.exchanges)) return last;
+  throw of;
 }

@@ -14,6 +14,8 @@ export const PACED =
 export function besideItself(endpoint: Endpoint, refusal: Refusal): Refusal {
   const { probe, control } = refusal;
   if (endpoint === 'completion' || showsUsage(endpoint, probe)) return refusal;
+  // A body that breaks off every time is told of elsewhere: the right key was let in.
+  if (control.failure && control.response?.status === 200) return refusal;
   const unlike = unlikeItself(endpoint, control);
   if (unlike === undefined) return refusal;
   const message = `to the right key, too, the answer is none of the ${endpoint} (${unlike})`;

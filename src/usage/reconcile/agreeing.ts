@@ -32,8 +32,28 @@ export async function measuresAgree(
   name: Party['name'],
   wanted: readonly Measure[],
 ): Promise<void> {
+  await noneDiffers(context, name, wanted, () => false);
+}
+
+/** The same where one that is not shown at all is no reason to doubt what is said of the others; one of them has to agree. */
+export async function shownMeasuresAgree(
+  context: CheckContext,
+  name: Party['name'],
+  wanted: readonly Measure[],
+): Promise<void> {
+  const party = (await comparison(context))?.parties.find((one) => one.name === name);
+  const isHidden = (measure: Measure) => party !== undefined && party.totals[measure] === undefined;
+  await noneDiffers(context, name, wanted, (measure) => isHidden(measure) && !wanted.every(isHidden));
+}
+
+async function noneDiffers(
+  context: CheckContext,
+  name: Party['name'],
+  wanted: readonly Measure[],
+  isSpared: (measure: Measure) => boolean,
+): Promise<void> {
   const agreeing = await agreeingMeasures(context, name);
-  const differing = wanted.find((measure) => !agreeing.includes(measure));
+  const differing = wanted.find((measure) => !agreeing.includes(measure) && !isSpared(measure));
   if (differing !== undefined)
     throw new Inconclusive(`the ${name} differs from the records`, [], totalsCheck(differing));
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { Inconclusive, NotApplicable } from '../vocabulary/check.ts';
+import { gathered, whatCame } from './gather.ts';
+
+const came = Promise.resolve(1);
+const refused = () => Promise.reject(new Inconclusive('refused'));
+const unknown = () => Promise.reject(new NotApplicable('the target does not know it'));
+
+test('what another check answers for, or the target does not know, is left out', async () => {
+  expect(await gathered([refused(), unknown(), came])).toEqual([1]);
+  expect(await whatCame([refused(), unknown()])).toEqual([]);
+});
+
+test('where nothing remains, the first reason stands for all', async () => {
+  await expect(gathered([unknown(), refused()])).rejects.toThrow(NotApplicable);
+  await expect(gathered([refused(), unknown()])).rejects.toThrow(Inconclusive);
+  await expect(gathered([])).rejects.toThrow('nothing to look at');
+  await expect(gathered([came, Promise.reject(new TypeError('ours'))])).rejects.toThrow(TypeError);
+});
