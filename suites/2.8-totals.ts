@@ -1,7 +1,8 @@
-import { membersFit, PAGING } from '../src/usage/closed-history.ts';
+import { PAGING } from '../src/usage/closed-history.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
 import { inWords, MEASURES } from '../src/usage/measures.ts';
+import { comparedMembersFit } from '../src/usage/probes/compared-history.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
 import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
@@ -16,15 +17,15 @@ export const checks: readonly Check[] = [
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
       comparesHistory: closedDaysStand,
-      needs: ['path/stats'],
       considers: [...PAGING, 'usage/stats-range'],
-      about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not.`,
+      about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not. Where the stats show nothing, summary and export are held against each other.`,
       async run(context) {
-        await membersFit(context, [measure]);
+        await comparedMembersFit(context, [measure]);
         const result = await context.verify(async (ask) => {
           const totals = await reconciliation(context, ask);
           // Where two of the three agree, the range of the records is not to blame for the third.
           if (
+            totals.against === 'stats' &&
             !context.stands('usage/stats-range') &&
             totals.parties.every((party) => differs(totals.readings, party, measure))
           ) {

@@ -1,4 +1,4 @@
-import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
+import { closedHistory, PAGING } from '../src/usage/closed-history.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { unlessDeclined } from '../src/usage/judge/page.ts';
 import { keepsDaySums } from '../src/usage/judge/single-day.ts';
@@ -18,6 +18,7 @@ import {
   usageBySource,
 } from '../src/usage/judge/summary.ts';
 import { plainSummary, unlessRefusedAnyhow } from '../src/usage/plain-requests.ts';
+import { comparedHistory, comparedMembersFit } from '../src/usage/probes/compared-history.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { extraMembers } from '../src/usage/probes/extra-members.ts';
 import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
@@ -41,7 +42,7 @@ const STATS: readonly CheckId[] = ['path/stats'];
 const RANGE: CheckId = 'usage/summary-range';
 const SCHEMA: CheckId = 'usage/summary-schema';
 /** Whether a member that is compared is there is seen where it is read. */
-const COMPARED: readonly CheckId[] = [...STATS, 'path/summary', RANGE];
+const COMPARED: readonly CheckId[] = ['path/summary', RANGE];
 
 /** A check that a member says what the records of the same range say. */
 function member(
@@ -58,12 +59,12 @@ function member(
     title,
     clauses: ['2.9'],
     level: 'should',
-    needs: [...STATS, 'path/summary'],
+    needs: ['path/summary'],
     considers: [...PAGING, ...TOTALS, RANGE],
     about,
     async run(context) {
       await tellsOfClosedDays(context, 'summary', RANGE);
-      await membersFit(context, members);
+      await comparedMembersFit(context, members);
       await before?.(context);
       const all = summariesOf(context);
       await context.verifyEach(context.stands(RANGE) ? all : all.slice(0, 1), judge);
@@ -127,7 +128,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: [...STATS, 'path/summary'],
+    needs: ['path/summary'],
     considers: PAGING,
     about:
       'Asks for the sums of a part of closed days, of a month before all records, and of a single day, from that day to itself. They must be those of the records; days at the ends may be in or out, and for the single day nothing may be counted. A server error to a range fails too.',
@@ -148,7 +149,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: [...STATS, 'path/summary'],
+    needs: ['path/summary'],
     considers: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records, the end of a month where there is one. The sums of the parts must be those of the whole, whether the end date belongs to a range or not.',
@@ -179,7 +180,7 @@ export const checks: readonly Check[] = [
     uniqueProviders,
     ['model_provider'],
     async (context) => {
-      const { history } = await closedHistory(context, context);
+      const { history } = await comparedHistory(context, context);
       if (!history.providersShown)
         throw new NotApplicable('the records do not show model_provider: nothing to give');
     },
@@ -208,7 +209,7 @@ export const checks: readonly Check[] = [
     title: 'What the summary has beyond the contract, and counts for a start or an end alone',
     clauses: ['4.3', '2.9'],
     level: 'open',
-    needs: [...COMPARED, 'usage/summary-without-dates'],
+    needs: [...STATS, ...COMPARED, 'usage/summary-without-dates'],
     considers: PAGING,
     about:
       'Asks for the sums with one date only, and records whether they are those of the whole, and which members the summary has beyond section 2.9.',

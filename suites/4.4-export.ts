@@ -167,7 +167,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: CONTENTS,
+    needs: READABLE,
     considers: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records, the end of a month where there is one. The rows of the parts must be those of the whole, whether the end date belongs to a range or not.',

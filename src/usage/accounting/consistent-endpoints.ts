@@ -46,13 +46,15 @@ async function unsound(context: CheckContext): Promise<Map<LiveEndpoint, CheckId
     if (error instanceof Inconclusive || error instanceof NotApplicable) return faulty;
     throw error;
   }
-  const { parties, readings } = compared;
+  const { parties, readings, against } = compared;
   const wrong = (measure: Measure) => parties.filter((party) => differs(readings, party, measure));
   for (const measure of [...MEASURES].reverse()) {
     const [first, second] = wrong(measure);
     if (!first) continue;
     const agree = second && first.totals[measure] === second.totals[measure];
-    const names = agree ? (['stats'] as const) : wrong(measure).map((party) => party.name);
+    const named = agree ? (['stats'] as const) : wrong(measure).map((party) => party.name);
+    // Of two that differ, nothing tells which of them is wrong.
+    const names = against === 'export' ? [...named, against] : named;
     for (const name of names) faulty.set(name, totalsCheck(measure));
   }
   return faulty;

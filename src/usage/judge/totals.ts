@@ -5,16 +5,16 @@ import { breach } from './finding.ts';
 
 /** For the same closed days, summary and export come to what the records come to, in one measure. */
 export function sameTotal(measure: Measure): Judge<Reconciliation> {
-  return ({ readings, parties, closed }): Finding[] => {
+  return ({ readings, parties, closed, against }): Finding[] => {
     const wrong = parties.filter((party) => differs(readings, party, measure));
     const [first, second] = wrong;
     if (!first) return [];
     const { range, history } = closed;
     const records = history.all.totals[measure];
     const agree = second && first.totals[measure] === second.totals[measure];
-    const expected = `the same ${inWords(measure)} in stats, summary and export from ${range.start} to ${range.end}`;
+    const expected = `the same ${inWords(measure)} in ${against === 'stats' ? 'stats, summary and export' : 'summary and export'} from ${range.start} to ${range.end}`;
     const told = [
-      `stats ${records}`,
+      `${against} ${records}`,
       ...parties.map((p) => `${p.name} ${p.totals[measure] ?? '(no column)'}`),
     ].join(', ');
     const odd = agree ? ' (summary and export agree: it is the stats that differ)' : '';

@@ -12,6 +12,7 @@ import type { ExportHalves, MaybeCsv, Rows } from '../judge/export.ts';
 import { plainRows } from '../plain-requests.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
+import { comparedHistory } from './compared-history.ts';
 import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome } from './ranges.ts';
 
 /** Rows above which an export is not asked for a second time in parts. */
@@ -82,7 +83,7 @@ export async function exportOfNothing(context: CheckContext, ask: Requester): Pr
 
 /** Exports of two ranges that meet, beside that of their union. */
 export async function exportHalves(context: CheckContext, ask: Requester): Promise<ExportHalves> {
-  const whole = await closedHistory(context, ask);
+  const whole = await comparedHistory(context, ask);
   const { names } = whole.found;
   const rows = (range: { start: string; end: string }) =>
     askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer');

@@ -1,37 +1,38 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
-import { closedHistory, readableMeasures } from '../closed-history.ts';
+import { type ClosedHistory, closedHistory, readableMeasures } from '../closed-history.ts';
 import { STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
 import { notCsv, readExport, sendExport } from '../export.ts';
 import type { SingleDay, SingleDayRows, SingleDaySums } from '../judge/single-day.ts';
+import { comparedHistory } from './compared-history.ts';
 import { meetingDay, middleOf } from './ranges.ts';
 
 /** A closed day with records well inside what is known, as the question for it. */
-async function aDay(context: CheckContext, ask: Requester) {
-  const whole = await closedHistory(context, ask);
+function aDay(whole: ClosedHistory) {
   const day = meetingDay(whole, middleOf(whole));
   return { day, range: { start: day, end: day }, history: whole.history, names: whole.found.names };
 }
 
 /** The records from a day to itself. */
 export async function recordsOfDay(context: CheckContext, ask: Requester): Promise<SingleDay> {
-  const { day, range, history, names } = await aDay(context, ask);
+  const { day, range, history, names } = aDay(await closedHistory(context, ask));
   const exchange = await ask.send(usageRequest(usagePath(STATS, names, range), 'records of a single day'));
   return { exchange, day, history };
 }
 
 /** The sums from a day to itself. */
 export async function sumsOfDay(context: CheckContext, ask: Requester): Promise<SingleDaySums> {
-  const { day, range, history, names } = await aDay(context, ask);
+  const { day, range, history, names } = aDay(await comparedHistory(context, ask));
   const exchange = await ask.send(usageRequest(usagePath(SUMMARY, names, range), 'the sums of a single day'));
   return { exchange, day, history, measures: readableMeasures(history) };
 }
 
 /** The rows from a day to itself. */
 export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<SingleDayRows> {
-  const { day, range, history, names } = await aDay(context, ask).catch((error: unknown) => {
+  const records = await closedHistory(context, ask).catch((error: unknown) => {
     // Why the records beside them can't be had is told by other checks.
     throw error instanceof Inconclusive ? new NotApplicable(error.message) : error;
   });
+  const { day, range, history, names } = aDay(records);
   const exchange = await sendExport(ask, names, range, 'the rows of a single day');
   const table = notCsv(exchange) ? undefined : await readExport(exchange, names);
   return { exchange, day, history, table };

@@ -9,7 +9,6 @@ import { greatest, least } from '../../vocabulary/extremes.ts';
 import { Aggregate } from '../aggregate.ts';
 import {
   type Cut,
-  closedHistory,
   cuts,
   cutsWithin,
   permittedSums,
@@ -26,6 +25,7 @@ import { MEASURES } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { leftTo } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
+import { comparedHistory } from './compared-history.ts';
 import { EMPTY_RANGE, meetingDay, middleOf, timeToCome } from './ranges.ts';
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
@@ -34,7 +34,7 @@ export function closedSummary(context: CheckContext, ask: Requester): Promise<Be
 }
 
 async function owedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
-  const whole = await closedHistory(context, ask);
+  const whole = await comparedHistory(context, ask);
   const summary = await sumsOf(whole, ask);
   const measures = readableMeasures(whole.history);
   return { summary, readings: permittedSums(whole), measures, range: whole.range };
@@ -87,7 +87,7 @@ function refusedTime(error: unknown): undefined {
 
 /** The summary of a part of closed days. */
 export async function summaryOfPart(context: CheckContext, ask: Requester): Promise<Beside> {
-  const whole = await closedHistory(context, ask);
+  const whole = await comparedHistory(context, ask);
   const range = middleOf(whole);
   const summary = await ask.shared('usage/summary-of-part', (a) =>
     askSummary(a, whole.found.names, range, 'the sums of a part of the range', 'answer'),
@@ -128,7 +128,7 @@ const isMissing = (error: unknown): boolean =>
 
 /** Summaries of two ranges that meet, beside that of their union. */
 export async function summaryHalves(context: CheckContext, ask: Requester): Promise<Halves> {
-  const whole = await closedHistory(context, ask);
+  const whole = await comparedHistory(context, ask);
   const { names } = whole.found;
   const { summary: union } = await closedSummary(context, ask);
   const meeting = meetingDay(whole, whole.range);
@@ -155,15 +155,15 @@ export async function summaryHalves(context: CheckContext, ask: Requester): Prom
 export async function summariesWithDays(
   context: CheckContext,
 ): Promise<((ask: Requester) => Promise<Days>)[]> {
-  const { range } = await closedHistory(context, context);
+  const { range } = await comparedHistory(context, context);
   const closed = async (ask: Requester): Promise<Days> => {
     const beside = await closedSummary(context, ask);
-    return counted(beside, cuts(await closedHistory(context, ask)), range.start === EVER);
+    return counted(beside, cuts(await comparedHistory(context, ask)), range.start === EVER);
   };
   const part = async (ask: Requester): Promise<Days> => {
     try {
       const beside = await summaryOfPart(context, ask);
-      const { history } = await closedHistory(context, ask);
+      const { history } = await comparedHistory(context, ask);
       return counted(beside, cutsWithin(history, beside.range.start, beside.range.end), false);
     } catch (error) {
       if (!isMissing(error)) throw error;

@@ -2,11 +2,12 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { type ClosedRange, closedDays } from '../closed-range.ts';
+import { type ClosedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
+import { type ClosedRange, closedDays, showsRecords } from '../closed-range.ts';
 import type { Columns } from '../csv/columns.ts';
 import { askExport, type Export } from '../export.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
+import { comparedHistory } from '../probes/compared-history.ts';
 import { closedSummary } from '../probes/summaries.ts';
 import { leftTo } from '../required-answer.ts';
 import { shownTotals } from '../summary.ts';
@@ -35,12 +36,15 @@ export interface Reconciliation {
   parties: Party[];
   /** Those that could not be held against the records, and the check that says why. */
   leftOut: { name: Party['name']; why: string; blockedBy: CheckId | undefined }[];
+  /** What the parties are held against: the rows of the export where the stats show nothing. */
+  against: 'stats' | 'export';
   export: (Export & { columns: Columns }) | undefined;
 }
 
 /** Asks all three endpoints for the same closed days, once a round. */
 export async function reconciliation(context: CheckContext, ask: Requester): Promise<Reconciliation> {
-  const whole = await closedHistory(context, ask);
+  const whole = await comparedHistory(context, ask);
+  const against = showsRecords(whole.found) ? 'stats' : 'export';
   const summary = await attempt(() => closedSummary(context, ask).then((beside) => beside.summary));
   return ask.shared('usage/totals', async (asking) => {
     const all = permittedSums(whole);
@@ -50,18 +54,18 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
       readings: all,
       parties: [],
       leftOut: [],
+      against,
       export: undefined,
     };
     if ('error' in summary) leave(result, 'summary', summary.error);
     else {
       const { exchange } = summary.value;
-      await admit(asking, result, {
-        name: 'summary',
-        exchange,
-        totals: onlyOf(measures, shownTotals(summary.value)),
-        where: {},
-      });
+      const totals = onlyOf(measures, shownTotals(summary.value));
+      const party = { name: 'summary', exchange, totals, where: {} } as const;
+      if (against === 'export') result.parties.push(party);
+      else await admit(asking, result, party);
     }
+    if (against === 'export') return result;
     const rows = await attempt(() => soundRows(whole, ask));
     if ('error' in rows) leave(result, 'export', rows.error);
     else {

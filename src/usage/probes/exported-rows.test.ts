@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutTotals } from './export-contents.ts';
+import { withoutTotals } from './exported-rows.ts';
 
 const row = (input: bigint, requests: bigint) => ({
   counts: { input_tokens: input, total_requests: requests },

@@ -1,0 +1,125 @@
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { columnsOwnNames, type Meaning } from '../csv/columns.ts';
+import { datesOf } from '../csv/dates.ts';
+import { integerAt } from '../csv/number.ts';
+import { CsvReader } from '../csv/reader.ts';
+import { field, type Row } from '../csv/row.ts';
+import { isTotals, texts } from '../csv/rows.ts';
+import type { DayRange } from '../discovery/demanded.ts';
+import type { Names } from '../endpoints.ts';
+import { EXPORT_CSV, sendExport } from '../export.ts';
+import { MEASURES, type Measure } from '../measures.ts';
+
+/** Words of a record that an export may show beside its counts. */
+export const WORDS = ['model', 'model_provider', 'source', 'email', 'user_id'] as const;
+export type Word = (typeof WORDS)[number];
+
+/** A record, or a row of the export, with what both show. */
+export interface Entry {
+  counts: Partial<Record<Measure, bigint>>;
+  words: Partial<Record<Word, string>>;
+  /** Epoch milliseconds; undefined where a date can't be read as one. */
+  instant: number | undefined;
+  /** Row of the export as an editor shows it. */
+  row?: number;
+}
+
+/** The rows of an export, as far as its titles tell what they hold. */
+export interface ExportedRows {
+  exchange: Exchange;
+  /** Members of 2.8 whose columns are named so. */
+  shown: readonly Meaning[];
+  rows: readonly Entry[];
+}
+
+/** Asks for the export of a range and reads its rows. Rejects with `Inconclusive` where it did not come. */
+export async function exportedRows(
+  context: CheckContext,
+  ask: Requester,
+  names: Names,
+  range: DayRange,
+): Promise<ExportedRows> {
+  const given = context.settings.usageNames?.columns;
+  let shown: Meaning[] = [];
+  let rows: Written[] = [];
+  let columns: Partial<Record<Meaning, number>> = {};
+  let last = '';
+  const take = (row: Row) => {
+    last = texts(row).join(' | ');
+    if (row.index === 0) {
+      columns = columnsOwnNames(texts(row), given);
+      shown = Object.keys(columns) as Meaning[];
+      return;
+    }
+    const entry = entryOf(row, columns);
+    if (entry) rows.push(entry);
+  };
+  let reader = new CsvReader(take);
+  const exchange = await sendExport(ask, names, range, 'rows, for the records', {
+    onAttempt() {
+      rows = [];
+      reader = new CsvReader(take);
+    },
+    onBody: (piece) => reader.feed(Buffer.from(piece)),
+  });
+  reader.end();
+  if (exchange.response?.status !== 200)
+    throw new Inconclusive('the export of closed days did not come', [exchange], EXPORT_CSV);
+  const read = datesOf(rows.flatMap(({ date }) => date ?? []));
+  const entries = withoutTotals(rows, last).map(
+    ({ date, ...entry }): Entry => ({
+      ...entry,
+      instant: date === undefined ? undefined : read(date),
+    }),
+  );
+  return { exchange, shown, rows: entries };
+}
+
+/** An entry whose date is not read yet: how dates are written shows in all of them together. */
+type Written = Omit<Entry, 'instant'> & { date?: string | undefined };
+
+/** A row as an entry; undefined for one whose counts are none, as in a row of totals that lacks some. */
+function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Written | undefined {
+  const at = (meaning: Meaning) =>
+    columns[meaning] === undefined ? undefined : field(row, columns[meaning]);
+  const counts: Entry['counts'] = {};
+  for (const measure of MEASURES) {
+    const column = columns[measure];
+    if (column === undefined) continue;
+    const count = integerAt(row, column);
+    if (count === undefined) return undefined;
+    counts[measure] = BigInt(count);
+  }
+  const date = at('date')?.trim();
+  // A row of totals has no date.
+  if (date === '' || (date === undefined && columns.date !== undefined)) return undefined;
+  const words = Object.fromEntries(
+    WORDS.flatMap((w) => {
+      const text = at(w);
+      return text === undefined ? [] : [[w, wordOf(w, text)]];
+    }),
+  );
+  return { counts, words, date, row: row.index + 1 };
+}
+
+/**
+ * The rows without a last one that adds them all up and says so, or nothing but numbers; `text` is what it says. A record may
+ * have as much as all others by chance.
+ */
+export function withoutTotals<T extends Pick<Entry, 'counts'>>(
+  rows: readonly T[],
+  text: string,
+): readonly T[] {
+  const last = rows.at(-1);
+  const others = rows.slice(0, -1);
+  if (!last || others.length < 2 || !isTotals(text)) return rows;
+  const sums = MEASURES.filter((m) => last.counts[m] !== undefined).map((m) => [
+    last.counts[m]!,
+    others.reduce((sum, { counts }) => sum + (counts[m] ?? 0n), 0n),
+  ]);
+  return sums.some(([told]) => told! > 0n) && sums.every(([told, sum]) => told === sum) ? others : rows;
+}
+
+/** A UUID is the same in either case: databases write it in one, libraries in the other. */
+export const wordOf = (word: Word, text: string): string => (word === 'user_id' ? text.toLowerCase() : text);
