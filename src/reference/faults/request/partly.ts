@@ -19,6 +19,15 @@ const isBound = ({ keyword }: Violation) => keyword === 'minimum' || keyword ===
 const biasAt = ({ pointer }: Violation, { logit_bias: bias }: Record<string, unknown>, at: number) =>
   isObject(bias) && pointer === `/logit_bias/${Object.keys(bias).at(at)}`;
 
+const roleAt = ({ pointer }: Violation, { messages }: Record<string, unknown>): unknown => {
+  const message = Array.isArray(messages) ? messages[Number(pointer.split('/')[2])] : undefined;
+  return isObject(message) ? message.role : undefined;
+};
+
+/** Whether what is wrong is a member of the request that many languages take for nothing. */
+const isNothing = ({ pointer }: Violation, body: Record<string, unknown>): boolean =>
+  ['', 0, false].some((nothing) => body[pointer.slice(1)] === nothing);
+
 /** Validation that looks at one element only, or not beside something else. */
 export const partly: readonly Fault[] = faults(
   'must',
@@ -48,6 +57,53 @@ export const partly: readonly Fault[] = faults(
       'requests for the model that reasons are not validated',
       overlooked((_, { model }) => model === REASONING_MODEL),
     ],
+    [
+      'request/nested-not-for-reasoning',
+      '7.3',
+      'what stands within messages and tools is not validated for the model that reasons',
+      overlooked(({ pointer }, { model }) => model === REASONING_MODEL && pointer.split('/').length > 2),
+    ],
+    ...(['assistant', 'system'] as const).map(
+      (role) =>
+        [
+          `request/content-of-${role}-any`,
+          '2.2',
+          `the content of messages with the role ${role} is not validated`,
+          overlooked(
+            (violation, body) =>
+              /^.messages.\d+.content$/.test(violation.pointer) && roleAt(violation, body) === role,
+          ),
+        ] as const,
+    ),
+    [
+      'request/nothing-beside-a-format',
+      '7.3',
+      'the members beside a response format are not validated',
+      overlooked(
+        ({ pointer }, { response_format: format }) =>
+          format !== undefined && !pointer.startsWith('/response_format'),
+      ),
+    ],
+    [
+      'request/empty-values-passed-over',
+      '2.1',
+      'an empty text is taken for an absent member where certain values are listed',
+      overlooked((violation, body) => violation.keyword === 'enum' && isNothing(violation, body)),
+    ],
+    ...(['string', 'boolean', 'number'] as const).map(
+      (type) =>
+        [
+          `request/nothing-as-${type}-passed-over`,
+          '7.3',
+          `a ${type} that is taken for nothing (${JSON.stringify({ string: '', boolean: false, number: 0 }[type])}) passes for a member of any type`,
+          overlooked(
+            (violation, body) =>
+              violation.keyword === 'type' &&
+              isNothing(violation, body) &&
+              typeof body[violation.pointer.slice(1)] === type,
+          ),
+        ] as const,
+    ),
     [
       'request/messages-first-only',
       '2.2',

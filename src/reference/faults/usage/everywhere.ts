@@ -49,9 +49,9 @@ export const everywhere: readonly Fault[] = [
         '2.8',
         'a user has two records for one model, provider and source on a day',
         (before) => ({
-          ...shown((record) => (record.user_id === TWINS[1] ? { ...record, user_id: TWINS[0] } : record))(
-            before,
-          ),
+          ...shown((record) =>
+            record.user_id.toLowerCase() === TWINS[1] ? { ...record, user_id: TWINS[0] } : record,
+          )(before),
           traffic: (request) => [
             ...before.traffic(request),
             ...(request.account && request.service.count(`twins ${request.account.organization}`) === 0

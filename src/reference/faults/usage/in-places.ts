@@ -44,9 +44,10 @@ export const inPlaces: readonly Fault[] = faults(
       (before) => ({
         order: 'date, email, model, model_provider, source',
         record: (json, request) => {
-          const today = new Date(request.service.clock.now()).toISOString().slice(0, 10);
+          const digits = (text: string) => text.replace(/\D/g, '').slice(0, 8);
+          const today = digits(new Date(request.service.clock.now()).toISOString());
           const shown = before.record(json, request);
-          return String(shown.date).startsWith(today) ? { ...shown, id: 'pending' } : shown;
+          return digits(String(shown.date)) === today ? { ...shown, id: 'pending' } : shown;
         },
       }),
       {

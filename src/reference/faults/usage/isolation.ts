@@ -26,6 +26,15 @@ const TODAY = {
     },
   },
 };
+/** The same of rows, which show no organization. */
+const LAST_DAYS = {
+  bases: {
+    ...TODAY.bases,
+    'usage/default-7-days': {
+      hidden: 'without dates only days are shown that are not closed, and nothing of those is compared',
+    },
+  },
+};
 
 const isDated = (request: ServiceRequest): boolean =>
   [...request.query.values()].some((value) => /\d{4}-\d\d-\d\d/.test(value));
@@ -233,7 +242,7 @@ export const isolation: readonly Fault[] = faults(
           yield* source.each({ ...query, organization: second(query, all) });
         },
       })),
-      TODAY,
+      LAST_DAYS,
     ],
     [
       'isolation/org-by-user',
