@@ -14,6 +14,9 @@ export const ABSENT = Symbol('absent');
 /** A value that nobody knows, for enumerations. */
 const UNHEARD = 'zzz-unknown';
 
+/** What whoever looks only at what is there takes for nothing, and does not look at. */
+const NOTHING = '';
+
 /**
  * Values that break a constraint and no other one. Null is left out where the member is optional: what it
  * means is open, or depends on which of the published descriptions a service follows. So is an integral float, which
@@ -26,7 +29,7 @@ export function breakingValues(constraint: Constraint): unknown[] {
       return foreign(schema, constraint.types, constraint.mandatory);
     case 'enum':
     case 'const':
-      return [UNHEARD, ...nearly(schema)];
+      return [UNHEARD, NOTHING, ...nearly(schema)];
     case 'minimum':
       return [schema.minimum! - step(schema), schema.minimum! - FAR];
     case 'maximum':
@@ -59,24 +62,24 @@ function step(schema: JsonSchema): number {
 
 /**
  * A value of each JSON type that does not fit. Where a lenient parser would read it as one that fits ("1", true, a list
- * of one), it is that: so a coercion shows.
+ * of one), it is that: so a coercion shows. Elsewhere it is what many languages take for nothing (0, false, an empty
+ * object), so that it shows who looks only at what is there; of texts there are both.
  */
 function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolean): unknown[] {
   const own = sample(schema);
   const scalar = own !== null && typeof own !== 'object';
-  const values: Record<string, unknown> = {
-    string: typeof own === 'object' ? 'text' : String(own),
-    number: 1,
-    // Whoever looks only at what is there takes false for nothing.
-    boolean: typeof own !== 'object',
-    array: scalar ? [own] : [],
-    object: scalar ? { value: own } : {},
+  const values: Record<string, readonly unknown[]> = {
+    string: scalar ? [NOTHING, String(own)] : ['text'],
+    number: [typeof own === 'boolean' ? 1 : 0],
+    boolean: [typeof own === 'number'],
+    array: [scalar ? [own] : []],
+    object: [{}],
   };
   const fits = (type: string) =>
     types.includes(type) || (type === 'number' && types.some((t) => t === 'integer' || t === 'number'));
   const list = Object.keys(values)
     .filter((type) => !fits(type))
-    .map((type) => values[type]);
+    .flatMap((type) => values[type]!);
   if (mandatory && !types.includes('null')) list.push(null);
   return types.includes('integer') && !types.includes('number') ? [1.5, ...list] : list;
 }

@@ -36,6 +36,19 @@ test('a broken limit stands alone under either of its names', () => {
   for (const body of sent) expect('max_tokens' in body).toBe(!('max_completion_tokens' in body));
 });
 
+test.each([
+  ['/stream type', ['', 'true', 1, {}]],
+  ['/seed type', ['', '1', 1.5, true, {}]],
+  ['/user type', [0, false, {}]],
+  ['/tools type', ['text', 0, false, {}]],
+  ['/tool_choice enum', ['', 'REQUIRED']],
+  ['/messages/*/role enum', ['', 'TOOL']],
+])('%s is broken by what is taken for a value, and by what is taken for nothing: %j', (name, wanted) => {
+  const c = constraints.find((one) => nameOf(one) === name)!;
+  const said = probesOf(c, 'm').probes.map(({ what }) => what.replace(/^.* is /, ''));
+  expect(said).toEqual(expect.arrayContaining(wanted.map((value) => JSON.stringify(value))));
+});
+
 test('constraints are found at every depth, in unions and maps too', () => {
   const names = constraints.map(nameOf);
   for (const wanted of [

@@ -72,13 +72,14 @@ export function probesOf(constraint: Constraint, model: string, members: Json = 
 
 /**
  * The same in another request; what can't be broken there by itself is left out. With `last` only the last element of a
- * list is broken.
+ * list is broken, and with a place only what stands there.
  */
-export function probesIn(constraint: Constraint, row: PlannedCompletion, which?: 'last'): Probe[] {
+export function probesIn(constraint: Constraint, row: PlannedCompletion, which?: 'last' | string[]): Probe[] {
   const { path } = constraint;
   const there = path.length === 1 ? [[...path]] : places(row.body, path, true);
   const found = there.length > 0 ? there : places(row.body, path, false);
-  return madeIn(constraint, row, which === 'last' ? found.slice(-1) : found, {})
+  const chosen = which === undefined ? found : which === 'last' ? found.slice(-1) : [which];
+  return madeIn(constraint, row, chosen, {})
     .filter(({ both, elsewhere }) => both && elsewhere === undefined)
     .map(({ probe }) => probe);
 }

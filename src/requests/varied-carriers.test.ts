@@ -13,6 +13,11 @@ const variedIn = (name: string, reasoningModel?: string) => {
   return variations(context, constraint, probesOf(constraint, 'm'));
 };
 
+const isBroken = (messages: unknown, role: string) =>
+  (messages as Record<string, unknown>[]).some(
+    (m) => m.role === role && m.content !== undefined && typeof m.content !== 'string',
+  );
+
 test.each<[string, (body: Record<string, unknown>) => boolean]>([
   ['/temperature maximum', ({ model }) => model === 'r'],
   ['/temperature minimum', ({ tools }) => tools !== undefined],
@@ -20,6 +25,11 @@ test.each<[string, (body: Record<string, unknown>) => boolean]>([
   ['/n type', ({ model }) => model === 'r'],
   ['/n type', ({ tools }) => tools !== undefined],
   ['/messages/*/role enum', ({ messages }) => (messages as unknown[]).length > 1],
+  ['/n type', ({ response_format }) => response_format !== undefined],
+  ['/messages/*/role enum', ({ model }) => model === 'r'],
+  ['/messages/*/content type', ({ model }) => model === 'r'],
+  ['/messages/*/content type', ({ messages }) => isBroken(messages, 'assistant')],
+  ['/messages/*/content type', ({ messages }) => isBroken(messages, 'system')],
   ['/messages/*/tool_calls/*/id type', ({ messages }) => JSON.stringify(messages).includes('tool_calls')],
 ])('%s is broken elsewhere too', (name, there) => {
   const found = variedIn(name, 'r');

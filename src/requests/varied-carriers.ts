@@ -32,15 +32,7 @@ export function variations(
   const rows = bySize(corpusOf(context).filter(cheap)).filter(({ id }) => id !== control.id);
   const last = probes.length - 1;
   if (last < 1) return [];
-  if (path.length > 1) {
-    // The usual requests have one message where it need not be of a kind, and one element in most lists within lists.
-    // One in which calls are broken anyway costs nothing more, in a part of a run either.
-    const history = rows.filter(({ id }) => id === historyRow(context.model).id);
-    const wider = [...history, ...rows].find(
-      ({ body }) => body.model === control.body.model && listedTwice(body, path),
-    );
-    return listedTwice(control.body, path) ? [] : varied(constraint, wider, last, probes);
-  }
+  if (path.length > 1) return nestedElsewhere(context, constraint, { control, probes }, rows);
   const [top = ''] = path;
   if (NOT_ELSEWHERE.includes(top)) return [];
   const tools = rows.find(({ body }) => body.tools !== undefined && typeof body.tool_choice !== 'object');
@@ -52,12 +44,78 @@ export function variations(
   const besideTools = constraint.keyword === (mayBeRefused ? 'minimum' : 'maximum');
   const turn = besideTools || reasons === undefined ? tools : reasons;
   const both = probes.length > 2 && turn !== tools ? varied(constraint, tools, last - 1, probes) : [];
+  if (probes.length > 3 && top !== 'response_format') {
+    const formatted = rows.find(({ body }) => body.response_format !== undefined && body.tools === undefined);
+    both.push(...varied(constraint, formatted, last - 2, probes));
+  }
   const turned = varied(constraint, turn, last, probes);
   if (turn === tools || !mayBeRefused) return [...both, ...turned];
   return [
     ...both,
     ...turned.map(({ probe, ...rest }) => ({ ...rest, probe: { ...probe, mayBeRefused: true as const } })),
   ];
+}
+
+/**
+ * The same of what is nested: in the last element of a list of several, in messages of other roles, whose members
+ * services read in other places, and where the model reasons.
+ */
+function nestedElsewhere(
+  context: Pick<CheckContext, 'model' | 'reasoningModel'>,
+  constraint: Constraint,
+  { control, probes }: Probes,
+  rows: readonly PlannedCompletion[],
+): Variation[] {
+  const { path } = constraint;
+  const last = probes.length - 1;
+  // The usual requests have one message where it need not be of a kind, and one element in most lists within lists.
+  // One in which calls are broken anyway costs nothing more, in a part of a run either.
+  const ours = [...rows.filter(({ id }) => id === historyRow(context.model).id), ...rows].filter(
+    ({ body }) => body.model === control.body.model,
+  );
+  const wider = listedTwice(control.body, path)
+    ? undefined
+    : ours.find(({ body }) => listedTwice(body, path));
+  const reasons = rows.find(
+    ({ body }) =>
+      body.model === context.reasoningModel &&
+      body.model !== context.model &&
+      places(body, path, false).length > 0,
+  );
+  const roles = path[0] === 'messages' && path[2] === 'content' ? ['assistant', 'system'] : [];
+  const turns: ((replaces: number) => Variation[])[] = [
+    ...roles.map((role) => (replaces: number) => inRole(constraint, role, ours, replaces, probes)),
+    // A message of the assistant is another element already.
+    ...(roles.length > 0 ? [] : [(replaces: number) => varied(constraint, wider, replaces, probes)]),
+    (replaces) => varied(constraint, reasons, replaces, probes),
+  ];
+  const found: Variation[] = [];
+  // Each takes the place of another probe; the first one stays.
+  for (const turn of turns) {
+    const replaces = last - found.length;
+    if (replaces > 0) found.push(...turn(replaces));
+  }
+  return found;
+}
+
+/** A probe in the message of a role, in the first request that has one with the member. */
+function inRole(
+  constraint: Constraint,
+  role: string,
+  rows: readonly PlannedCompletion[],
+  replaces: number,
+  probes: readonly Probe[],
+): Variation[] {
+  const isOf = ({ body }: PlannedCompletion, [, at]: readonly string[]): boolean =>
+    (body.messages as { role?: unknown }[])[Number(at)]?.role === role;
+  for (const row of rows) {
+    const place = places(row.body, constraint.path, true).find((there) => isOf(row, there));
+    if (!place) continue;
+    const there = probesIn(constraint, row, place);
+    const probe = there[replaces];
+    return there.length === probes.length && probe ? [{ row, replaces, probe }] : [];
+  }
+  return [];
 }
 
 /** Rows that a breach is tried in: one short answer, and a stream is refused in its own way. */
