@@ -5,6 +5,7 @@ import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageQuery } from '../../usage/record.ts';
 import { totalsTogether } from '../../usage/sums.ts';
+import { LAST_DAYS, TODAY } from './undated.ts';
 
 const other = (query: UsageQuery, organizations: readonly string[]): string =>
   organizations.find((id) => id !== query.organization) ?? query.organization;
@@ -19,23 +20,6 @@ const REFUSED = {
 };
 
 /** Whether a range is asked for, whatever the service shows without one. */
-const TODAY = {
-  bases: {
-    'usage/default-today': {
-      hidden: 'without dates a day is shown on which the other organization has no records',
-    },
-  },
-};
-/** The same of rows, which show no organization. */
-const LAST_DAYS = {
-  bases: {
-    ...TODAY.bases,
-    'usage/default-7-days': {
-      hidden: 'without dates only days are shown that are not closed, and nothing of those is compared',
-    },
-  },
-};
-
 const isDated = (request: ServiceRequest): boolean =>
   [...request.query.values()].some((value) => /\d{4}-\d\d-\d\d/.test(value));
 
