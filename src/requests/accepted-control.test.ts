@@ -17,6 +17,7 @@ function serving(refuses: (body: Record<string, unknown>) => boolean) {
     model: 'm',
     reasoningModel: undefined,
     settings: { profile: 'standard', seed: 1 } as CheckContext['settings'],
+    selected: () => true,
     round: 1,
     send,
     sendOnce: send,

@@ -7,9 +7,9 @@ import { typedChoice } from './typed-choice.ts';
 import { variations } from './varied-carriers.ts';
 
 const settings = { profile: 'standard', seed: 1 } as CheckContext['settings'];
-const variedIn = (name: string, reasoningModel?: string) => {
+const variedIn = (name: string, reasoningModel?: string, selected = (_: string) => true) => {
   const constraint = requestConstraints().find((c) => nameOf(c) === name)!;
-  const context = { settings, model: 'm', reasoningModel };
+  const context = { settings, model: 'm', reasoningModel, selected };
   return variations(context, constraint, probesOf(constraint, 'm'));
 };
 
@@ -45,6 +45,11 @@ test('what services switch off for a model that reasons may be refused there in 
   expect(refusable('/temperature maximum')).toEqual([true]);
   expect(refusable('/temperature minimum')).toEqual([false]);
   expect(refusable('/n minimum')).toEqual([false]);
+});
+
+test('no request is paid for in a part of a run that only shows where else a breach passes', () => {
+  const rows = variedIn('/messages/*/content type', 'r', () => false).map(({ row }) => row.body);
+  expect(rows).toEqual([]);
 });
 
 test('a model that was not named is not asked', () => {

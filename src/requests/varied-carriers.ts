@@ -24,7 +24,7 @@ export interface Variation {
  * was named as one that reasons, or on where in a list a value stands. The first probe stays where it is.
  */
 export function variations(
-  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel'>,
+  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
   constraint: Constraint,
   { control, probes }: Probes,
 ): Variation[] {
@@ -45,7 +45,9 @@ export function variations(
   const turn = besideTools || reasons === undefined ? tools : reasons;
   const both = probes.length > 2 && turn !== tools ? varied(constraint, tools, last - 1, probes) : [];
   if (probes.length > 3 && top !== 'response_format') {
-    const formatted = rows.find(({ body }) => body.response_format !== undefined && body.tools === undefined);
+    const formatted = boughtAnyway(context, rows).find(
+      ({ body }) => body.response_format !== undefined && body.tools === undefined,
+    );
     both.push(...varied(constraint, formatted, last - 2, probes));
   }
   const turned = varied(constraint, turn, last, probes);
@@ -61,7 +63,7 @@ export function variations(
  * services read in other places, and where the model reasons.
  */
 function nestedElsewhere(
-  context: Pick<CheckContext, 'model' | 'reasoningModel'>,
+  context: Pick<CheckContext, 'model' | 'reasoningModel' | 'selected'>,
   constraint: Constraint,
   { control, probes }: Probes,
   rows: readonly PlannedCompletion[],
@@ -76,15 +78,17 @@ function nestedElsewhere(
   const wider = listedTwice(control.body, path)
     ? undefined
     : ours.find(({ body }) => listedTwice(body, path));
-  const reasons = rows.find(
+  const bought = boughtAnyway(context, rows);
+  const reasons = bought.find(
     ({ body }) =>
       body.model === context.reasoningModel &&
       body.model !== context.model &&
       places(body, path, false).length > 0,
   );
+  const oursBought = bought.filter(({ body }) => body.model === control.body.model);
   const roles = path[0] === 'messages' && path[2] === 'content' ? ['assistant', 'system'] : [];
   const turns: ((replaces: number) => Variation[])[] = [
-    ...roles.map((role) => (replaces: number) => inRole(constraint, role, ours, replaces, probes)),
+    ...roles.map((role) => (replaces: number) => inRole(constraint, role, oursBought, replaces, probes)),
     // A message of the assistant is another element already.
     ...(roles.length > 0 ? [] : [(replaces: number) => varied(constraint, wider, replaces, probes)]),
     (replaces) => varied(constraint, reasons, replaces, probes),
@@ -97,6 +101,10 @@ function nestedElsewhere(
   }
   return found;
 }
+
+/** Rows that a selected check asks for: another one, in a part of a run, would be paid for nothing else. */
+const boughtAnyway = ({ selected }: Pick<CheckContext, 'selected'>, rows: readonly PlannedCompletion[]) =>
+  rows.filter(({ judgedBy }) => selected(judgedBy));
 
 /** A probe in the message of a role, in the first request that has one with the member. */
 function inRole(
