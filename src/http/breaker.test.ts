@@ -4,6 +4,7 @@ import { testSettings } from '../testing/settings.ts';
 import { BROKEN_OFF } from '../vocabulary/billed.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
 import { type Target, TargetDown } from '../vocabulary/target.ts';
 import { createTarget } from './transport.ts';
 
@@ -13,7 +14,10 @@ afterEach(async () => {
 });
 
 /** A service whose behaviour the test decides request by request: null closes the connection, undefined is silence. */
-async function service(answer: (request: string, n: number) => number | null | undefined) {
+async function service(
+  answer: (request: string, n: number) => number | null | undefined,
+  more: Partial<Settings> = {},
+) {
   const server: RawServer = await rawServer((socket, request, n) => {
     const status = answer(request, n);
     if (status === null) socket.destroy();
@@ -22,7 +26,7 @@ async function service(answer: (request: string, n: number) => number | null | u
   const recorded: Exchange[] = [];
   const clock = leapingClock();
   const target = createTarget({
-    settings: testSettings(server.baseUrl, { concurrency: 2 }),
+    settings: testSettings(server.baseUrl, { concurrency: 2, ...more }),
     keys: { main: 'sk-main-0123456789' },
     clock,
     onExchange: (e) => recorded.push(e),
@@ -82,7 +86,9 @@ describe('the breaker', () => {
   });
 
   test('repeating one request closes nothing', async () => {
-    const { target } = await service(() => null);
+    // That the connection is closed has to be seen on a busy machine as well.
+    const timeouts = { connectMs: 20_000, headersMs: 20_000, silenceMs: 20_000, totalMs: 40_000 };
+    const { target } = await service(() => null, { timeouts });
     const same = spec('/a');
     for (let turn = 0; turn < 20; turn++) {
       expect((await target.send(same, { owner: 'o', turn })).failure?.kind).toBe('reset');
