@@ -13,7 +13,7 @@ export interface ProofOptions {
   jobs: number;
   /** Talks to every service over loopback, and not only where a difference needs a real connection to show. */
   network: boolean;
-  /** Where proof.json and the full result go; nothing is written when only a part was run. */
+  /** Where the full result goes, and of a matrix of all bases proof.json; nothing is written when only a part was run. */
   out: string;
   /** On which services faults are tried. */
   bases: BaseChoice;
@@ -40,10 +40,10 @@ that can find it, and all of them where those alone do not.
   --seed N      the first of them (default 1)
   --jobs N      threads (default: as many as there are processors)
   --network     talk to all services over loopback: slower, and otherwise done only where it matters
-  --out FOLDER  where proof.json goes (default reports)
+  --out FOLDER  where the full result goes, and proof.json, which reports quote, with --bases all (default reports)
   --bases NAME  services on which faults have to be caught: default, opposite (does otherwise whatever it may), mix (drawn
-                by the seed), all three, or turn (each fault on one of them, and a third of the combinations of variants, by
-                seed; the default for a matrix)
+                by the seed), all three, or turn (each fault on one of them, a third of the variants alone and of their
+                combinations, by seed; the default for a matrix)
   --whole       run every check against every fault: shows what else it sets off, and takes four times as long (the default
                 with --only)
   --cocktails N judge N services that have twelve random faults each, instead of the matrix: what of it is still found;

@@ -81,6 +81,8 @@ export async function perform(task: Task): Promise<Done> {
   }
 }
 
+const MANY_RECORDS = 'usage/5000-records';
+
 const faultFound = (fault: Fault, outcome: Outcome, honest: Outcome) => ({
   fault: assessFault(fault, sightingOf(outcome, honest)),
   ...facts(outcome, honest),
@@ -88,9 +90,12 @@ const faultFound = (fault: Fault, outcome: Outcome, honest: Outcome) => ({
 
 const checksThatFind = ({ expects }: Fault) => checks.filter((check) => globOver(expects)(check.id));
 
-/** What looks like a key by chance shows in combinations of variants, which hold them all; of the faults, few can show by a key alone. */
+/**
+ * What looks like a key by chance shows in combinations of variants, which hold them all; that of many records, which take
+ * long to be looked through, alone. Of the faults, few can show by a key alone.
+ */
 function givesKeysAway(task: Exclude<Task, { kind: 'baseline' }>): boolean {
-  if (task.kind === 'variants') return task.ids.length > 1;
+  if (task.kind === 'variants') return task.ids.length > 1 !== task.ids.includes(MANY_RECORDS);
   const fault = task.kind === 'fault' ? findDeviation(task.id) : undefined;
   return fault?.kind !== 'fault' || globOver(fault.expects)('auth/key-never-returned');
 }

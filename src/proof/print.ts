@@ -1,3 +1,4 @@
+import { VARIANTS } from '../reference/deviations.ts';
 import type { ProofSummary } from './tally.ts';
 
 /** The matrix in lines for people: first what was found, then every defect with what to look at. */
@@ -7,7 +8,7 @@ export function printed(summary: ProofSummary, seconds: number): string {
     ...Object.entries(summary.bases).map(
       ([base, { tried, caught }]) => `  on ${base.padEnd(16)} ${caught} of ${tried}`,
     ),
-    `variants left alone  ${summary.variants.leftAlone} of ${summary.variants.known}`,
+    `variants left alone  ${summary.variants.leftAlone} of ${summary.variants.known}${inTurn(summary)}`,
     `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
     `time                 ${seconds.toFixed(1)} s`,
     ...section('Faults that were not caught', summary.missed, (m) => [
@@ -31,6 +32,12 @@ export function printed(summary: ProofSummary, seconds: number): string {
     ...section('Trials that broke', summary.broken, (b) => [`${b.task}: ${b.error}`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Where variants take turns, the others stand in the combinations. */
+function inTurn({ variants, combinations }: ProofSummary): string {
+  const others = VARIANTS.length - variants.known;
+  return others > 0 && combinations.known > 0 ? ` (${others} others in combinations alone)` : '';
 }
 
 function section<T>(title: string, entries: readonly T[], write: (entry: T) => readonly string[]): string[] {

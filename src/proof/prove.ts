@@ -17,8 +17,8 @@ import type { Done } from './tasks.ts';
 
 /**
  * Runs the matrix and prints what it came to. Resolves with the exit code: 0 when every fault was caught and no variant
- * accused, 1 when not, 2 for a bad option. A whole matrix writes `proof.json`, which reports quote, and beside it the
- * full result.
+ * accused, 1 when not, 2 for a bad option. A whole matrix writes its full result; one of all bases writes beside it
+ * `proof.json`, which reports quote.
  */
 export async function prove(args: readonly string[], io: Io): Promise<number> {
   let options: ProofOptions | 'help';
@@ -75,7 +75,8 @@ function write(
     ...(options.whole && { faultsWithUnrelatedFindings: new Set(summary.unrelated.map((u) => u.id)).size }),
     provedBy: provedBy(results),
   };
-  writeFileSync(join(folder, 'proof.json'), `${JSON.stringify(proof, null, 2)}\n`);
+  if (options.bases === 'all')
+    writeFileSync(join(folder, 'proof.json'), `${JSON.stringify(proof, null, 2)}\n`);
   writeFileSync(
     join(folder, 'proof-full.json'),
     `${JSON.stringify({ ...proof, seconds, ...summary, results })}\n`,

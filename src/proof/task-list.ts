@@ -7,8 +7,8 @@ import { coveringRows } from './pairs.ts';
 import type { Task } from './tasks.ts';
 
 /**
- * The trials of one seed: the reference service itself, every fault, every variant, every pair of variants (where bases take
- * turns, a third of the combinations that hold the pairs).
+ * The trials of one seed: the reference service itself, every fault, every variant, every pair of variants. Where bases take
+ * turns, so do the variants: a third of them alone, and a third of the combinations that hold the pairs, with every variant.
  */
 export function tasksOf(
   seed: number,
@@ -18,12 +18,13 @@ export function tasksOf(
   const combinations = only.filter((id) => id.includes('+')).map((id) => id.split('+'));
   const covering =
     only.length === 0 ? coveringRows(VARIANTS).map((row) => row.map((variant) => variant.id)) : [];
-  // Where bases take turns, so do the combinations: each third of them has every variant in it.
-  const rows = bases === 'turn' ? covering.filter((_, i) => (i + seed) % 3 === 0) : covering;
+  const itsTurn = (_: unknown, i: number) => bases !== 'turn' || only.length > 0 || (i + seed) % 3 === 0;
+  // Each third of the combinations has every variant in it.
+  const rows = covering.filter(itsTurn);
   return [
     { kind: 'baseline', seed, network },
     ...[...rows, ...combinations].map((ids): Task => ({ kind: 'variants', ids, seed, network })),
-    ...VARIANTS.filter(({ id }) => wanted(id)).map(
+    ...VARIANTS.filter(({ id }, i) => wanted(id) && itsTurn(id, i)).map(
       ({ id }): Task => ({ kind: 'variants', ids: [id], seed, network }),
     ),
     ...FAULTS.flatMap((fault, i) =>

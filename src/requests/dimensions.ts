@@ -79,15 +79,17 @@ const NOT_STREAMED = { stream: ['absent', 'false'] };
 
 /**
  * Combinations that users have and that pairs need not hold: several choices at once, beside tools, alone with log
- * probabilities and streamed; a replayed call in a request of the kind that breaches are tried in; long events; and calls that are streamed, of which the
- * first such request asks for two.
+ * probabilities and streamed; a replayed call in a request of the kind that breaches are tried in; long events, and a stream
+ * that ends at a stop string, in which nothing else cuts the text; and calls that are streamed, of which the first such
+ * request asks for two.
  */
 const WANTED: readonly Wanted[] = [
   { n: ['two'], ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
   { n: ['two'], ...NOT_STREAMED, tools: ['absent'], logprobs: ['on', 'top'] },
   { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
-  { stream: ['true'], logprobs: ['top'], ...ALONE, ...LOOSE },
+  { stream: ['true'], logprobs: ['top'], stop: ['absent'], ...ALONE, ...LOOSE },
+  { stream: ['true'], logprobs: ['off'], stop: ['string','list'], ...ALONE, ...LOOSE },
   { stream: ['true'], tools: ['required'], ...ALONE, ...CALM },
 ];
 
