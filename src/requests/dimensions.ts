@@ -89,7 +89,7 @@ const WANTED: readonly Wanted[] = [
   { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
   { stream: ['true'], logprobs: ['top'], stop: ['absent'], ...ALONE, ...LOOSE },
-  { stream: ['true'], logprobs: ['off'], stop: ['string','list'], ...ALONE, ...LOOSE },
+  { stream: ['true'], logprobs: ['off'], stop: ['string', 'list'], ...ALONE, ...LOOSE },
   { stream: ['true'], tools: ['required'], ...ALONE, ...CALM },
 ];
 

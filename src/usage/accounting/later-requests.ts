@@ -6,6 +6,8 @@ import { type Window, wholeRun } from './windows.ts';
 export interface LaterRequests {
   /** Whether requests of a window may have come after it, if so many of before were counted in it. */
   mayBe(window: Window, early: number): boolean;
+  /** How many requests of a window may be counted beside its completions, and so stand in the place of missing ones. */
+  beside(window: Window): number;
 }
 
 /**
@@ -19,9 +21,10 @@ export function laterRequests(accounts: Accounts, timeline: EndpointTimeline): L
   const beside = ({ own }: Window): number =>
     own.reduce((sum, { outcome, choices }) => {
       if (outcome === 'refused') return sum + (refusedCount ? choices : 0);
-      return sum + (choicesCount ? choices - 1 : 0);
+      return sum + (choicesCount ? choices - 1 : 0) + (outcome === 'maybe' ? 1 : 0);
     }, 0);
   return {
+    beside,
     mayBe(window, early) {
       if (window.name === whole.name) return false;
       const due = window.bounds.least.total_requests + BigInt(early + beside(window));

@@ -1,5 +1,5 @@
 import { MEASURES, minus, type Totals } from '../measures.ts';
-import { type Bounds, boundsOf, shortBy } from './bounds.ts';
+import { type Bounds, boundsOf, isShort, shortBy } from './bounds.ts';
 import { type Accounts, all, type EndpointTimeline, grown, since, uncertain } from './endpoint-timeline.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
@@ -79,9 +79,23 @@ export function shortWindows(
   );
 }
 
-/** Whether something is missing anywhere. */
+/** Whether something is missing anywhere, or may be. */
 export const windowsShort = (accounts: Accounts): boolean =>
-  accounts.timelines.some((timeline) => shortWindows(accounts, timeline).length > 0);
+  accounts.timelines.some(
+    (timeline) => shortWindows(accounts, timeline).length > 0 || shortBehindEarly(accounts, timeline),
+  );
+
+/**
+ * Whether completions from before the first reading, counted after it, may hide that something is missing: by requests all of
+ * them are in the growth, by tokens not.
+ */
+export function shortBehindEarly(accounts: Accounts, timeline: EndpointTimeline): boolean {
+  const early = uncertain(accounts, timeline).filter(({ outcome }) => outcome === 'success');
+  if (early.length === 0) return false;
+  const { own, growth } = wholeRun(accounts, timeline);
+  const bounds = boundsOf([...own, ...early]);
+  return growth.total_requests >= bounds.least.total_requests && isShort(growth, bounds);
+}
 
 /**
  * The windows in which growth can be held against all that was sent, with what may be in the first one or not: those in

@@ -161,7 +161,24 @@ test.each([
   ['the output of one', [completion(10, 2, 0), completion(20, 3, 0)], totalsOf(5, 2, 1), false],
   ['none', [], totalsOf(20, 2, 1), false],
 ])('what is missing may be late: %s', (_, late, missing, answer) => {
-  expect(mayBeLate(missing, late.map(own), new Set([0n, 7n]))).toBe(answer);
+  expect(mayBeLate(missing, late.map(own), { apart: new Set([0n, 7n]) })).toBe(answer);
+});
+
+test.each([
+  ['as many requests', 2, 0, true],
+  ['more requests than tokens tell', 3, 0, false],
+  ['fewer requests, which nothing covers', 1, 0, false],
+  ['fewer requests, which others cover', 1, 1, true],
+  ['no request, as tokens may be booked later', 0, 0, true],
+])('two completions may be late where %s are missing', (_, requests, covered, answer) => {
+  const late = [completion(10, 2, 0), completion(20, 3, 0)].map(own);
+  expect(mayBeLate(totalsOf(30, 5, requests), late, { covered })).toBe(answer);
+});
+
+test('among a hundred thousand sums there may be any', () => {
+  const late = Array.from({ length: 24 }, (_, i) => own(completion(2 ** i, 1, 0)));
+  expect(mayBeLate(totalsOf(2 ** 25, 30, 1), late)).toBe(true);
+  expect(mayBeLate(totalsOf(5, 1, 1), late)).toBe(false);
 });
 
 test('a kind that is counted steps later is not seen by what an earlier one of it used', () => {

@@ -91,32 +91,47 @@ const matches = (missing: Totals, tokens: Tokens): boolean =>
 const tokensMissing = (missing: Totals): boolean =>
   missing.input_tokens + missing.output_tokens + missing.total_tokens > 0n;
 
-/** More completions than this are not tried in all their combinations. */
-const TRIED = 14;
+/** Where more sums than this are possible, one of them may be what is missing. */
+const MOST_SUMS = 100_000;
+
+/** What is known of how a service counts beside the tokens of what is late. */
+export interface Counting {
+  /** Amounts of input of which one may be missing as well: it is booked apart. */
+  apart?: ReadonlySet<bigint>;
+  /** So many requests fewer than are late seem to be missing, at most; undefined where that is not known. */
+  covered?: number | undefined;
+}
 
 /**
- * Whether completions that may only be late, some of them or all, come to what is missing: in tokens, since where each choice
- * counts as a request fewer requests seem to be missing than are; in requests where no token is. Of input as much more may be
- * missing as is booked `apart`. Where they are too many to be tried, they may.
+ * Whether completions that may only be late, some of them or all, come to what is missing: in tokens, and in requests as far
+ * as it is known what may cover them; in requests alone where no token is missing. Where they are too many to be tried, they may.
  */
 export function mayBeLate(
   missing: Totals,
   late: readonly OwnCompletion[],
-  apart: ReadonlySet<bigint> = new Set([0n]),
+  { apart = new Set([0n]), covered }: Counting = {},
 ): boolean {
-  if (late.length > TRIED) return true;
-  const sums = new Set(['0 0 0']);
-  for (const { usage, outcome } of late) {
-    if (outcome !== 'success' || !usage) return true;
-    for (const sum of [...sums]) {
-      const [input, output, requests] = sum.split(' ').map(BigInt) as [bigint, bigint, bigint];
-      sums.add(`${input + usage.input} ${output + usage.output} ${requests + 1n}`);
-    }
-  }
+  if (late.some(({ usage, outcome }) => outcome !== 'success' || !usage)) return true;
   const { input_tokens, output_tokens, total_requests } = missing;
-  if (!tokensMissing(missing)) return [...sums].some((sum) => sum.endsWith(` ${total_requests}`));
-  return [...sums].some((sum) => {
-    const [input, output] = sum.split(' ').map(BigInt) as [bigint, bigint];
-    return output === output_tokens && apart.has(input_tokens - input);
-  });
+  if (!tokensMissing(missing)) return total_requests <= late.length;
+  const sums = new Map([['0 0 0', { input: 0n, output: 0n, requests: 0 }]]);
+  for (const { usage } of late) {
+    for (const sum of [...sums.values()]) {
+      const input = sum.input + usage!.input;
+      const output = sum.output + usage!.output;
+      if (input > input_tokens || output > output_tokens) continue;
+      const requests = sum.requests + 1;
+      sums.set(`${input} ${output} ${requests}`, { input, output, requests });
+    }
+    if (sums.size > MOST_SUMS) return true;
+  }
+  // Some count requests at once and tokens later.
+  const isMissing = (requests: number) =>
+    covered === undefined ||
+    total_requests === 0n ||
+    (requests >= total_requests && requests <= Number(total_requests) + covered);
+  return [...sums.values()].some(
+    ({ input, output, requests }) =>
+      output === output_tokens && apart.has(input_tokens - input) && isMissing(requests),
+  );
 }

@@ -5,7 +5,7 @@ import { type LaterRequests, laterRequests } from '../accounting/later-requests.
 import type { OwnCompletion } from '../accounting/own-completions.ts';
 import { rememberedInput } from '../accounting/remembered.ts';
 import { subsets } from '../accounting/subsets.ts';
-import { shortWindows, type Window } from '../accounting/windows.ts';
+import { shortBehindEarly, shortWindows, type Window } from '../accounting/windows.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
 import { type Examination, examine } from './examine.ts';
 import { type CountedKind, explain, mayBeLate } from './explain.ts';
@@ -27,10 +27,11 @@ export interface MissingGrowth {
 export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): MissingGrowth | undefined {
   const windows = shortWindows(accounts, timeline);
   const [lead] = windows;
-  if (!lead) return undefined;
+  if (!lead && !shortBehindEarly(accounts, timeline)) return undefined;
   const trial = examine(accounts, timeline);
   const shown = trial.quiet ? shownByTrial(trial) : undefined;
   if (shown) return { timeline, ...shown, decided: true };
+  if (!lead) return undefined;
   const early = uncertain(accounts, timeline);
   const later = laterRequests(accounts, timeline);
   const lost = windows.find((window) => isLost(window, trial, early, later));
@@ -65,9 +66,10 @@ function isLost(
   if (!quiet || seen.size === 0) return false;
   if (missing.output_tokens === 0n && missing.total_requests === 0n) return false;
   const late = window.own.filter((own) => own.outcome !== 'refused' && !seen.has(kindOf(own)));
-  const apart = rememberedInput(window.own, early);
+  const counting = { apart: rememberedInput(window.own, early), covered: later.beside(window) };
   return !subsets(early).some(
     (counted) =>
-      mayBeLate(plus(missing, boundsOf(counted).least), late, apart) || later.mayBe(window, counted.length),
+      mayBeLate(plus(missing, boundsOf(counted).least), late, counting) ||
+      later.mayBe(window, counted.length),
   );
 }

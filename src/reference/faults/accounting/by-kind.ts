@@ -98,6 +98,13 @@ export const byKind: readonly Fault[] = faults(
       })),
     ],
     [
+      'accounting/input-token-lost',
+      '4.2',
+      'of each completion an input token is not counted',
+      recorded((entry) => ({ ...entry, inputTokens: Math.max(0, entry.inputTokens - 1) })),
+      { bases: { [LAGGING]: 'shows' } },
+    ],
+    [
       'accounting/unstreamed-halved',
       '4.2',
       'half of the tokens are counted of what is not streamed',
