@@ -3,7 +3,6 @@ import {
   completeReplies,
   completeReply,
   type Reply,
-  replies,
   reply,
   withLargerLimit,
 } from '../src/evidence/answers.ts';
@@ -141,10 +140,15 @@ export const checks: readonly Check[] = [
     clauses: ['2.1', '1'],
     level: 'should',
     profile: 'standard',
-    about: 'Requests with tool_choice none are sent. A call warns.',
+    about:
+      'Requests with tool_choice none are sent. A call warns; an answer that its limit cut before any text or call is asked for once more with a larger one.',
     run: (context) =>
       context.verifyEach(
-        replies(context, (row) => toolChoice(row) === 'none' && offersTools(row)),
+        completeReplies(
+          context,
+          (row) => toolChoice(row) === 'none' && offersTools(row),
+          ({ content, calls }) => content !== '' || calls.length > 0,
+        ),
         callsNothing,
         NONE,
       ),

@@ -64,7 +64,10 @@ export function streamedSchemaRow(model: string): PlannedCompletion {
   return planned('json-schema-streamed', why, { ...body, stream: true }, 'request/accepts-combinations');
 }
 
-/** A stream that may not call what the question is for, and that only the newer name of the limit cuts off. */
+/**
+ * A stream that may not call what the question is for, and that only the newer name of the limit cuts off. Twenty
+ * alternatives make long events: long lines are where buffers end.
+ */
 export function streamedNoneRow(model: string): PlannedCompletion {
   const body = {
     model,
@@ -73,10 +76,12 @@ export function streamedNoneRow(model: string): PlannedCompletion {
     tools: [weatherTool(0)],
     tool_choice: 'none',
     stream: true,
+    logprobs: true,
+    top_logprobs: 20,
   };
   return planned(
     'tool-none-streamed',
-    'a stream without a call of what is offered',
+    'a stream of log probabilities without a call of what is offered',
     body,
     'request/accepts-combinations',
   );

@@ -1,6 +1,6 @@
 import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-grid.ts';
-import { isLongEvents, rowsOfClasses, usual } from './dimensions.ts';
+import { rowsOfClasses, usual } from './dimensions.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
   BRIEF,
@@ -218,8 +218,6 @@ function format(kind: string, turn: (name: string) => number): object {
 
 function logprobs(row: Row, turn: (name: string) => number): object {
   const kind = row.logprobs!;
-  // Twenty alternatives make long events: long lines are where buffers end.
-  if (isLongEvents(row) && turn('long events') === 0) return { logprobs: true, top_logprobs: 20 };
   const variant = turn(`logprobs ${kind}`);
   switch (kind) {
     case 'on':
