@@ -9,7 +9,7 @@ import {
 import { type Completed, completed } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
-import type { Choice } from '../src/judge/answer.ts';
+import { type Choice, endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { list, member } from '../src/judge/json.ts';
 import {
@@ -84,6 +84,9 @@ function choiceAlone(row: PlannedCompletion): PlannedCompletion {
 /** Tokens that a short call fits in. */
 const ROOM_FOR_A_CALL = 48;
 
+const showsNothing = (choice: Choice): boolean =>
+  !endedByItself(choice) && choice.content === '' && choice.calls.length === 0;
+
 const NONE = 'no request with such tools was planned';
 
 export const checks: readonly Check[] = [
@@ -141,13 +144,17 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     about:
-      'Requests with tool_choice none are sent. A call warns; an answer that its limit cut before any text or call is asked for once more with a larger one.',
+      'Requests with tool_choice none are sent. A call warns; an answer that its limit cut before any text or call shows nothing.',
     run: (context) =>
       context.verifyEach(
-        completeReplies(
-          context,
-          (row) => toolChoice(row) === 'none' && offersTools(row),
-          ({ content, calls }) => content !== '' || calls.length > 0,
+        rows(context, (row) => toolChoice(row) === 'none' && offersTools(row)).map(
+          (row) => async (ask: Requester) => {
+            const found = await reply(ask, row);
+            const { choices, exchange } = found.answer;
+            if (choices.every(showsNothing))
+              throw new LeftOut('the answer was cut off before any text or call', [exchange]);
+            return found;
+          },
         ),
         callsNothing,
         NONE,

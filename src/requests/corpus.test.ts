@@ -43,6 +43,7 @@ describe.each([1, 7, 42, 2_000_000_011])('with seed %i', (seed) => {
 
   test('the price is bounded', () => {
     expect(rows.length).toBeLessThanOrEqual(41);
+    expect(rows.reduce((sum, { choices }) => sum + choices, 0)).toBeLessThanOrEqual(43);
     expect(tokens(rows)).toBeLessThanOrEqual(1_500);
     expect(JSON.stringify(rows.map(({ body }) => [body.messages, body.tools])).length).toBeLessThan(14_000);
     for (const row of rows) expect(row.tokens * row.choices, row.id).toBeGreaterThan(0);
