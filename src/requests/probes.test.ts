@@ -41,7 +41,7 @@ test.each([
   ['/seed type', ['', '1', 1.5, true, {}]],
   ['/user type', [0, false, {}]],
   ['/tools type', ['text', 0, false, {}]],
-  ['/tool_choice enum', ['', 'REQUIRED']],
+  ['/tool_choice enum', ['', 'REQUIRED', 'get_weather']],
   ['/messages/*/role enum', ['', 'TOOL']],
 ])('%s is broken by what is taken for a value, and by what is taken for nothing: %j', (name, wanted) => {
   const c = constraints.find((one) => nameOf(one) === name)!;

@@ -1,4 +1,5 @@
 import { validate } from '../contract/schemas.ts';
+import { list, member } from '../judge/json.ts';
 import type { RefusalKind } from '../judge/refusal.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { ABSENT, breakingValues } from './breaking.ts';
@@ -97,7 +98,8 @@ function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][
   if (!first) return [];
   const base = { ...limited(row.body, first[0]), ...members };
   const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : paths;
-  return breakingValues(constraint).map((value, i): Made => {
+  const values = [...breakingValues(constraint), ...bareNames(constraint, base)];
+  return values.map((value, i): Made => {
     // Elements of a list take turns: a service has to look at all of them.
     const path = turns[i % turns.length]!;
     const body = edited(base, path, value);
@@ -111,6 +113,14 @@ function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][
       ...(!alone && { elsewhere: JSON.stringify(broken) }),
     };
   });
+}
+
+/** Beside tools, a choice that is the bare name of one: an object with that name is due. */
+function bareNames({ path, keyword }: Constraint, body: Json): unknown[] {
+  if (path.join('/') !== 'tool_choice' || keyword !== 'enum') return [];
+  return list(body.tools)
+    .slice(0, 1)
+    .map((tool) => member(member(tool, 'function'), 'name'));
 }
 
 /**

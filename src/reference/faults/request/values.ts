@@ -57,6 +57,19 @@ export const values: readonly Fault[] = [
     expects: ['request/openai-values'],
     change: beforeValidation('/tool_choice', (value) => (value === 'any' ? 'required' : value)),
   },
+  {
+    kind: 'fault',
+    id: 'request/tool-choice-bare-name-accepted',
+    clause: '2.1',
+    level: 'must',
+    title: 'a tool_choice that is the bare name of a function is taken for its object',
+    expects: ['request/tool-choice-unknown-value'],
+    change: beforeValidation('/tool_choice', (value) =>
+      typeof value === 'string' && value.startsWith('get_')
+        ? { type: 'function', function: { name: value } }
+        : value,
+    ),
+  },
   ...enumerated
     .filter((_, i) => i % 2 === 0)
     .map(
