@@ -219,6 +219,20 @@ describe('what is missing', () => {
   });
 
   test.each([
+    ['for longer than the first ones took', 30_000, [undefined]],
+    ['for less', 0, []],
+  ])('an earlier completion excuses nothing where the totals stood still %s', (_, stillMs, as) => {
+    const early = { ...plain(5, 2), startedAt: start - 20 };
+    const accounts = inWindows([early, ...told], [totalsOf(21, 7, 2), totalsOf(9, 3, 1), one]);
+    const [timeline] = accounts.timelines as [EndpointTimeline];
+    const first = told.map(own);
+    const timelines = [{ ...timeline, stillMs, afterFirst: reading(totalsOf(21, 7, 2), 20_000 + serial) }];
+    expect(noMore({ accounts: { ...accounts, first, timelines }, exclusive: true }).map((f) => f.as)).toEqual(
+      as,
+    );
+  });
+
+  test.each([
     ['twice what was sent', totalsOf(42, 10, 4), 'twice 2 times ours'],
     ['and the handshake', totalsOf(52, 14, 6), 'twice 2 times ours'],
     ['and something else', totalsOf(43, 10, 5), undefined],

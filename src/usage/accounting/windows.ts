@@ -98,11 +98,14 @@ export function shortBehindEarly(accounts: Accounts, timeline: EndpointTimeline)
 }
 
 /**
- * The windows in which growth can be held against all that was sent, with what may be in the first one or not: those in
- * which every answer tells what it used.
+ * The windows in which growth can be held against all that was sent, with what may be in the first one or not (`unsure`):
+ * those in which every answer tells what it used.
  */
-export function closedWindows(accounts: Accounts, timeline: EndpointTimeline): Window[] {
-  const unsure = uncertain(accounts, timeline);
+export function closedWindows(
+  accounts: Accounts,
+  timeline: EndpointTimeline,
+  unsure: readonly OwnCompletion[],
+): Window[] {
   return windowsOf(accounts, timeline).map((window) =>
     window.name === WHOLE || window.name === 'before the streams'
       ? { ...window, bounds: boundsOf([...window.own, ...unsure]) }

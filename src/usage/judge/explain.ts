@@ -92,7 +92,7 @@ const tokensMissing = (missing: Totals): boolean =>
   missing.input_tokens + missing.output_tokens + missing.total_tokens > 0n;
 
 /** Where more sums than this are possible, one of them may be what is missing. */
-const MOST_SUMS = 100_000;
+const MOST_SUMS = 16_384;
 
 /** What is known of how a service counts beside the tokens of what is late. */
 export interface Counting {

@@ -155,10 +155,10 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
 function stoodStill(
   { first }: Accounts,
   { stillMs, afterFirst, before }: EndpointTimeline,
-  window: Window,
+  window?: Window,
 ): boolean {
   if (!afterFirst || first.length === 0) return stillMs > 0;
-  const since = window.earlier ? window.earlier.at - before.exchange.startedAt : 0;
+  const since = window?.earlier ? window.earlier.at - before.exchange.startedAt : 0;
   return stillMs > 0 && stillMs + since > afterFirst.exchange.startedAt - Math.max(...first.map(endOf));
 }
 
@@ -173,8 +173,11 @@ export function excess(accounts: Accounts, timeline: EndpointTimeline): Measure[
  * later window is no excess: there the whole run has to be beyond ours as well, or everything earlier has to have been in.
  */
 function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
-  const windows = closedWindows(accounts, timeline);
-  const whole = windows.find(({ name }) => name === 'in the run')!;
+  const early = uncertain(accounts, timeline);
+  // What stood still for long enough before the run had counted all that was sent earlier.
+  const allCounted = accounts.first.length > 0 && stoodStill(accounts, timeline);
+  const windows = closedWindows(accounts, timeline, allCounted ? [] : early);
+  const whole = closedWindows(accounts, timeline, early).find(({ name }) => name === 'in the run')!;
   const over = beyond(whole.growth, whole.bounds);
   return windows.filter((window) => {
     const beyondOurs = beyond(window.growth, window.bounds);
@@ -182,7 +185,7 @@ function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
     const { own, growth } = window.earlier;
     // Every completion has an output: what grew by input alone is none that came late.
     const nothingLate =
-      (allIn(growth, own) && !standIn(window, growth, own, uncertain(accounts, timeline))) ||
+      (allIn(growth, own) && !standIn(window, growth, own, early)) ||
       (beyondOurs.includes('input_tokens') && !beyondOurs.includes('output_tokens'));
     return beyondOurs.some((m) => nothingLate || over.includes(m));
   });
