@@ -76,7 +76,12 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'without a page size all records come where there is a filter',
       where((given) => filtered(given) && !given('limit'), { limit: 1_000_000 }),
-      { bases: { 'usage/101-records': { hidden: 'no filter selects more than a hundred of 101 records' } } },
+      {
+        bases: {
+          'usage/101-records': { hidden: 'no filter selects more than a hundred of 101 records' },
+          'usage/pages-of-100-at-most': { hidden: 'the longest pages are cut to the size that is due' },
+        },
+      },
     ],
     [
       'usage/page-default-50-from-an-offset',
