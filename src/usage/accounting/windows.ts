@@ -24,7 +24,7 @@ export function wholeRun(accounts: Accounts, timeline: EndpointTimeline): Window
 }
 const WHOLE = 'in the run';
 
-/** The windows of a timeline, the one that tells most first. Without streams whose usage is unknown the whole run does. */
+/** The windows of a timeline, the one that tells most first: the whole run where it is known what everything in it used. */
 function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
   const window = (
@@ -53,7 +53,7 @@ function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
         at: afterStream.exchange.startedAt,
       }),
     ];
-  const known = whole.own.every((own) => own.outcome !== 'success' || own.usage);
+  const known = whole.own.every((own) => own.outcome === 'refused' || own.usage);
   // Where every answer tells what it used, what was late in one window is found in the whole.
   const parts = [...(first ?? []), ...(stream ?? []), ...(round ?? [])];
   return known ? [whole, ...parts] : [...parts, whole];
