@@ -31,12 +31,13 @@ import {
   summaryOfNothing,
   summaryOfPart,
 } from '../src/usage/probes/summaries.ts';
-import { measuresAgree, shownMeasuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
+import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
 import { unlessBroken } from '../src/usage/unless-broken.ts';
 import { type Check, type CheckContext, type Judge, NotApplicable } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { sourcesCompared } from './stats/sources.ts';
 
 const STATS: readonly CheckId[] = ['path/stats'];
 const RANGE: CheckId = 'usage/summary-range';
@@ -188,10 +189,10 @@ export const checks: readonly Check[] = [
   member(
     'usage/summary-usage-by-source',
     'api_usage and app_usage match the records of their source',
-    'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn.',
+    'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn. Of a summary that differs from the records, numbers warn that are not its own total together, where no record is of another source.',
     usageBySource,
     ['source'],
-    (context) => shownMeasuresAgree(context, 'summary', ['total_requests', 'total_tokens']),
+    sourcesCompared,
   ),
   {
     id: 'usage/summary-date-range-days',

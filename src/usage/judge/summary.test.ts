@@ -9,6 +9,7 @@ import {
   halvesAddUp,
   keepsRange,
   noServerError,
+  sourcesComeToAll,
   summaryNotNegative,
   summaryTotalIsSum,
   uniqueModels,
@@ -42,6 +43,9 @@ describe('the summary', () => {
   const unnamed = new Aggregate();
   unnamed.merge(aggregate);
   unnamed.add('b', [0, 0, 0, 0], 'user', { model: 'm', provider: '', source: 'api' });
+  const batched = new Aggregate();
+  batched.merge(aggregate);
+  batched.add('c', [1, 1, 2, 1], 'user', { model: 'm', provider: 'p', source: 'batch' });
   const beside = (part: object = {}) => ({
     summary: summary(part),
     readings: [aggregate],
@@ -93,6 +97,11 @@ describe('the summary', () => {
     ['has usage by source as requests', usageBySource(beside()), 0],
     ['has usage by source as tokens', usageBySource(beside({ api_usage: 3 })), 0],
     ['has usage by source as nothing known', usageBySource(beside({ api_usage: 2 })), 1],
+    ['has by source what it has in all', sourcesComeToAll(beside({ api_usage: 7, total_requests: 7 })), 0],
+    ['has by source all tokens of its own', sourcesComeToAll(beside({ api_usage: 9, total_tokens: 9 })), 0],
+    ['has by source another sum than in all', sourcesComeToAll(beside({ api_usage: 9 })), 1],
+    ['has in all what is no number', sourcesComeToAll(beside({ api_usage: 9, total_tokens: null })), 0],
+    ['has more than two sources', sourcesComeToAll({ ...beside({ api_usage: 9 }), readings: [batched] }), 0],
   ])('%s', (_, findings, breaches) => {
     expect(findings).toHaveLength(breaches);
   });

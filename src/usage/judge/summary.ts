@@ -144,6 +144,22 @@ export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
   ];
 };
 
+/**
+ * api_usage and app_usage are together what the summary itself has in all, as requests or as tokens, where the records know of
+ * no other source: what still holds of a summary that differs from the records.
+ */
+export const sourcesComeToAll: Judge<Beside> = ({ summary, readings }) => {
+  const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source).totals;
+  const noOther = readings.every((aggregate) =>
+    MEASURES.every((m) => of(aggregate, 'api')[m] + of(aggregate, 'app')[m] === aggregate.all.totals[m]),
+  );
+  const together = countIn(summary, 'api_usage') + countIn(summary, 'app_usage');
+  const all = shownTotals(summary);
+  if (!noOther || MEASURES.slice(2).some((m) => all[m] === undefined || all[m] === together)) return [];
+  const expected = `api_usage and app_usage to be all requests (${all.total_requests}) or all tokens (${all.total_tokens}) of the summary, as no record is of another source`;
+  return [breach(summary.exchange, 'body /api_usage', expected, `they come to ${together}`)];
+};
+
 /** A summary, and what the days in it may be counted as. */
 export interface Days extends Beside {
   daysWithData: readonly number[];

@@ -1,0 +1,18 @@
+import { sourcesComeToAll } from '../../src/usage/judge/summary.ts';
+import { closedSummary } from '../../src/usage/probes/summaries.ts';
+import { shownMeasuresAgree } from '../../src/usage/reconcile/agreeing.ts';
+import { type CheckContext, Inconclusive } from '../../src/vocabulary/check.ts';
+
+/**
+ * Rejects with `Inconclusive` where the summary differs from the records, in requests or in tokens: their sources tell nothing
+ * of it then. Whether its own numbers by source come to what it has in all is judged before.
+ */
+export async function sourcesCompared(context: CheckContext): Promise<void> {
+  try {
+    await shownMeasuresAgree(context, 'summary', ['total_requests', 'total_tokens']);
+  } catch (error) {
+    if (error instanceof Inconclusive)
+      await context.verify((ask) => closedSummary(context, ask), sourcesComeToAll);
+    throw error;
+  }
+}
