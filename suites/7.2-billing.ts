@@ -10,7 +10,7 @@ import {
   type Requester,
 } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
-import { isTransient } from '../src/vocabulary/transient.ts';
+import { brokenAlike, isTransient } from '../src/vocabulary/transient.ts';
 import { unlimited } from './requests/unlimited.ts';
 
 /** What all other shapes are held against. */
@@ -28,9 +28,17 @@ async function withUsage(completion: Exchange, ask: () => Promise<Exchange>): Pr
   return completion.response?.status === 402 ? { completion } : { completion, usage: await ask() };
 }
 
+/** The answer whose status came, where its body breaks off as that of every such answer does: it says who is served. */
+function begun(error: unknown): Exchange {
+  if (!(error instanceof Inconclusive)) throw error;
+  const last = error.exchanges.at(-1);
+  if (last?.failure && wasAccepted(last) && (error.blockedBy || brokenAlike(error.exchanges))) return last;
+  throw error;
+}
+
 /** What the key with the empty wallet is answered to a request of a kind. */
 async function asked(context: CheckContext, ask: Requester, shape: WalletShape): Promise<EmptyWallet> {
-  const completion = await ask.send(withoutMoney(context, shape));
+  const completion = await ask.send(withoutMoney(context, shape)).catch(begun);
   const status = completion.response?.status;
   const known = paidFor(context, shape.row) !== undefined;
   if (!known && status !== 402 && !wasAccepted(completion))
@@ -73,9 +81,8 @@ const completions = [
     async run(context) {
       await context.verify(async (ask) => {
         const label = `${words.toLowerCase()} with an empty wallet`;
-        const completion = await ask.send(
-          refusable(goodRequest('completion', context.model, changes), label, EMPTY),
-        );
+        const spec = refusable(goodRequest('completion', context.model, changes), label, EMPTY);
+        const completion = await ask.send(spec).catch(begun);
         refusedForItsKind(completion, [...context.ownCompletions(), ...context.completionsElsewhere()]);
         return withUsage(completion, () => summary(context, ask));
       }, refusedWith402);
