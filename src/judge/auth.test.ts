@@ -56,6 +56,23 @@ test.each([
   expect(found?.exchanges).toEqual(ids);
 });
 
+const record = { total_tokens: 5, total_requests: 1 };
+const csv = { 'content-type': 'text/csv' };
+
+test.each([
+  ['records', { body: [record] }, true],
+  ['records in an envelope', { body: { data: { items: [record] } } }, true],
+  ['a summary', { body: { total_input_tokens: 1, total_output_tokens: 2 } }, true],
+  ['rows', { body: 'date,email,model,total\n2026-01-01,a@b,m,5\n', headers: csv }, true],
+  ['titles alone', { body: 'date,email,model,total\n', headers: csv }, false],
+  ['no records', { body: [] }, false],
+  ['an error', { body: { error: { message: 'no key', code: 401 } } }, false],
+  ['an error as text', { body: 'no, key, here, 401', headers: csv }, false],
+])('a refusal that shows %s', (_, parts, shows) => {
+  const [found] = refusedByUsage(refusal(401, 200, parts));
+  expect(found?.breach === 'unlocked').toBe(shows);
+});
+
 test('findings name the probe first, the control beside it, and the status', () => {
   const [finding] = refusedWith401(refusal(403, 200, { body: { error: 'no' } }));
   expect(finding).toMatchObject({ place: 'status', exchanges: ['e1', 'e2'], actual: '403 application/json' });

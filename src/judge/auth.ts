@@ -2,6 +2,7 @@ import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { saysTooFast } from '../vocabulary/limit-words.ts';
 import { gatewayRefused } from './refusal.ts';
+import { showsUsage } from './shown-usage.ts';
 
 /** A request that lacks a valid key, and the same with the right key, sent afterwards. */
 export interface Refusal {
@@ -19,8 +20,23 @@ export function refusedWith401(evidence: Refusal): readonly Finding[] {
   });
 }
 
-/** 5.4, 4.5 on a usage endpoint: 401 or 403; another 4xx refuses too, though it does not say why. */
+/**
+ * 5.4, 4.5 on a usage endpoint: 401 or 403; another 4xx refuses too, though it does not say why. Whatever the status, no usage
+ * is shown.
+ */
 export function refusedByUsage(evidence: Refusal): readonly Finding[] {
+  const { probe } = evidence;
+  if (isRefused(probe) && showsUsage(probe)) {
+    return [
+      {
+        expected: '401 or 403 (Authentication Fails), and no usage in its body',
+        actual: `${probe.response?.status}, and a body that shows usage`,
+        place: 'body',
+        exchanges: [probe.id],
+        breach: 'unlocked',
+      },
+    ];
+  }
   return judge(evidence, '401 or 403 (Authentication Fails)', (status) => {
     if (status === 401 || status === 403) return undefined;
     return { ...(status >= 400 && status < 500 ? { as: 'warn' } : {}) };

@@ -33,16 +33,22 @@ const USERS = ['conformance-user-1', 'conformance-user-2-of-a-library-with-many-
 /** Requests in which every compatible pair of classes occurs. The same seed gives the same requests. */
 export function combinationRows(model: string, seed: number): PlannedCompletion[] {
   const uses = new Map<string, number>();
+  const turn = (name: string) => {
+    const count = uses.get(name) ?? 0;
+    uses.set(name, count + 1);
+    return count;
+  };
   return rowsOfClasses(seed).map((row, i) => {
-    const body = bodyOf(row, model, seed, (name) => {
-      const count = uses.get(name) ?? 0;
-      uses.set(name, count + 1);
-      return count;
-    });
+    const body = bodyOf(row, model, seed, turn);
     const id = `pairs-${String(i + 1).padStart(2, '0')}`;
-    return planned(id, `combination ${i + 1} of optional members`, body);
+    // In every other one the model, which most clients write first, comes last: an object has no order.
+    const members = i % 2 === 0 ? body : Object.fromEntries(Object.entries(body).reverse());
+    const found = planned(id, `combination ${i + 1} of optional members`, members);
+    return isAscii(body) ? found : { ...found, escaped: turn('escaped') % 2 === 0 };
   });
 }
+
+const isAscii = (body: object): boolean => [...JSON.stringify(body)].every((char) => char < '\u0080');
 
 /** The body that a row describes. `turn` counts the uses of a class, so that its variants take turns. */
 function bodyOf(

@@ -12,6 +12,8 @@ export interface PlannedCompletion {
   choices: number;
   /** What it is for, in a few words. */
   why: string;
+  /** Whether what is not ASCII is written as escapes, as many clients do. */
+  escaped?: boolean;
   /** The check that tells what is wrong when this request is refused. */
   judgedBy: CheckId;
 }

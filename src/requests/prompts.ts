@@ -14,7 +14,7 @@ export const LONGEST = 'Count from one to a hundred in words, one number in a li
 export const WEATHER = 'What is the weather in Paris?';
 /** What takes two calls. */
 export const WEATHER_AND_TIME =
-  'What is the weather in Paris, and what time is it? Call get_weather and get_time at once.';
+  'What is the weather in Paris, and what time is it? Call get_weather and get-time at once.';
 /** What fits its schema can't be known from these words: see `wordFormat`. */
 export const WORD_AS_JSON = 'Reply in JSON: one word that you like, its size, and one use of it.';
 export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
@@ -86,13 +86,13 @@ function called(variant: number): Message[] {
   });
   const calls = [
     call('call_1', 'get_weather', { city: 'Lima' }),
-    ...(variant % 2 ? [call('call_2', 'get_time', {})] : []),
+    ...(variant % 2 ? [call('call_2', 'get-time', {})] : []),
   ];
   return [
     // Every other model says what it is about to do.
     { role: 'assistant', ...(variant % 2 && { content: 'I look.' }), tool_calls: calls },
     result('call_1', 'get_weather', { celsius: 19 }),
-    ...(variant % 2 ? [result('call_2', 'get_time', { time: '9:30' })] : []),
+    ...(variant % 2 ? [result('call_2', 'get-time', { time: '9:30' })] : []),
     { role: 'assistant', content: 'It is 19 degrees in Lima.' },
   ];
 }
@@ -113,10 +113,10 @@ export function weatherTool(variant: number): Record<string, unknown> {
 }
 
 /** A function without parameters. */
-export const CLOCK_TOOL = { type: 'function', function: { name: 'get_time' } };
+export const CLOCK_TOOL = { type: 'function', function: { name: 'get-time' } };
 
 /** Names that one. */
-export const CLOCK_CHOICE = { type: 'function', function: { name: 'get_time' } };
+export const CLOCK_CHOICE = { type: 'function', function: { name: 'get-time' } };
 
 /** A function whose parameters are there and empty. */
 export const DATE_TOOL = {

@@ -16,11 +16,17 @@ export function jsonPost(label: string, body: unknown): RequestSpec {
 
 /** The request of a planned completion, as it goes over the wire. */
 export function completionSpec(row: PlannedCompletion): RequestSpec {
+  const spec = jsonPost(row.why, row.body);
   return {
-    ...jsonPost(row.why, row.body),
+    ...spec,
+    ...(row.escaped && { body: escaped(String(spec.body)) }),
     billable: { tokens: row.tokens || UNLIMITED_TOKENS, choices: row.choices },
   };
 }
+
+/** JSON text in which every character beyond ASCII is an escape. */
+const escaped = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Asks for a planned completion: once a run (and round), whoever asks. Whatever came is the answer, a refusal too. */
 export function completion(ask: Requester, row: PlannedCompletion): Promise<Exchange> {

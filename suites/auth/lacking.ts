@@ -145,7 +145,7 @@ export const lackingOnUsage: readonly Check[] = USAGE_ENDPOINTS.flatMap((endpoin
       clauses: ['5.4', '4.5'],
       level: 'must',
       phase: 'last',
-      about: `A request for the usage ${endpoint} is sent ${LACKING[way].words}${ASKED[way] ?? ''}. 401 and 403 pass, another 4xx warns, and anything else fails. ${PACED}`,
+      about: `A request for the usage ${endpoint} is sent ${LACKING[way].words}${ASKED[way] ?? ''}. 401 and 403 pass, another 4xx warns, and anything else fails; so does a refusal whose body shows usage. ${PACED}`,
       run: (context) =>
         context.verifyEach(
           bothOf(

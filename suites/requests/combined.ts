@@ -15,7 +15,9 @@ import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import { boundaryCheckId, outcome } from './accepted.ts';
+import { answersTo, type Refused } from './answers-to.ts';
 import { kindOf } from './conversation-kind.ts';
+import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
 const TAKEN_APART = 8;
@@ -48,24 +50,19 @@ export const combinationsCheck: Check = {
   profile: 'standard',
   considers: ['request/accepts-plain'],
   about:
-    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. When one is refused alone, the check of that member says so and the request is left out here, unless it saw another value of the kind accepted: then it fails here.',
+    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. One that is accepted as most clients write JSON, and refused with its members in another order or with escapes, fails. When one is refused alone, the check of that member says so and the request is left out here, unless it saw another value of the kind accepted: then it fails here.',
   async run(context) {
-    const rows = corpusOf(context).filter(isCombination);
-    const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
-    const accepted: PlannedCompletion[] = [];
-    const refused: Refused[] = [];
-    for (const [i, answer] of answers.entries())
-      if (answer.status === 'fulfilled') {
-        if (wasAccepted(answer.value)) context.held(answer.value);
-        if (wasAccepted(answer.value)) accepted.push(rows[i]!);
-        else refused.push({ row: rows[i]!, status: answer.value.response?.status });
-      }
+    const { accepted, refused, undecided } = await answersTo(
+      context,
+      corpusOf(context).filter(isCombination),
+    );
     const items: ((ask: Requester) => Promise<AcceptanceEvidence>)[] = [];
     const left: Inconclusive[] = [];
     // Another check answers for these: they are no combination of members that are accepted alone.
     const elsewhere: Inconclusive[] = [];
     const blamed: (readonly [string, PlannedCompletion])[] = [];
     const parts: Refused[] = [];
+    const writings = new Set<string>();
     let apart = 0;
     for (const { row, status } of refused) {
       // Refused for what an earlier one was refused for, unless something that was accepted holds that too.
@@ -89,6 +86,13 @@ export const combinationsCheck: Check = {
           accepted,
         )) ??
         (await refusedAsStream(context, row));
+      const writing = known === undefined ? writtenOtherwise(row) : [];
+      if (writing.some((way) => writings.has(way))) continue;
+      if (writing.length > 0 && (await takes(context, plainlyWritten(row)))) {
+        for (const way of writing) writings.add(way);
+        items.push((ask) => asWritten(ask, row));
+        continue;
+      }
       if (known === undefined && apart++ >= TAKEN_APART) {
         left.push(new Inconclusive(`${row.why}: refused, and no more of these are taken apart`));
         continue;
@@ -113,7 +117,6 @@ export const combinationsCheck: Check = {
     if (items.length > 0) await context.verifyEach(items, acceptance);
     if (left[0]) throw left[0];
     if (elsewhere[0] && items.length === 0 && accepted.length === 0) throw elsewhere[0];
-    const undecided = answers.find((answer) => answer.status === 'rejected');
     if (undecided) throw undecided.reason;
   },
 };
@@ -223,12 +226,6 @@ function sameKind(member: string, one: PlannedCompletion, other: PlannedCompleti
       ? kindOf(body.messages)
       : shapeOf(body[member], schemaOf('completion-request').properties?.[member]);
   return one.body[member] !== undefined && kind(one) === kind(other);
-}
-
-/** A request and the status of its refusal. */
-interface Refused {
-  row: PlannedCompletion;
-  status: number | undefined;
 }
 
 function optional({ model: _, messages: __, ...rest }: Record<string, unknown>): Record<string, unknown> {

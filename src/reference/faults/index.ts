@@ -30,6 +30,7 @@ import { partly } from './request/partly.ts';
 import { refusedGood } from './request/refused-good.ts';
 import { types } from './request/types.ts';
 import { values } from './request/values.ts';
+import { written } from './request/written.ts';
 import { calls } from './stream/calls.ts';
 import { chunkShapes } from './stream/chunks.ts';
 import { endings } from './stream/endings.ts';
@@ -65,6 +66,7 @@ export const FAULTS: readonly Fault[] = [
   ...members,
   ...inStreams,
   ...refusedGood,
+  ...written,
   ...habits,
   ...odd,
   ...malformed,

@@ -18,7 +18,8 @@ export interface PlannedStep {
 type Members = Record<string, unknown>;
 
 function post(label: string, text: string, tokens: number, members: Members): RequestSpec {
-  const body = { messages: [{ role: 'user', content: text }], max_tokens: tokens, ...members };
+  const messages = [{ role: 'user', content: text }];
+  const body = { model: members.model, messages, max_tokens: tokens, ...members };
   const choices = typeof members.n === 'number' ? members.n : 1;
   return { ...jsonPost(label, body), billable: { tokens, choices } };
 }

@@ -1,4 +1,5 @@
 import { REASONING_MODEL } from '../../catalogue.ts';
+import { replies } from '../../change/answers.ts';
 import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
@@ -92,6 +93,23 @@ export const byShape: readonly Fault[] = [
               credentials(request) === undefined &&
               /text\/csv/.test(request.headers.accept ?? ''),
           ),
+        ],
+      ),
+      ...USAGE.map(
+        (endpoint): FaultRow => [
+          `auth/${endpoint}-refused-with-data`,
+          '5.4',
+          `${endpoint}: who has no key is refused, and shown the data all the same`,
+          (before) => {
+            const isKeyless = (request: ServiceRequest) =>
+              request.endpoint === endpoint && credentials(request) === undefined;
+            const open = { ...before, ...admitted(isKeyless)(before) };
+            const refused = replies(
+              (_, request) => isKeyless(request),
+              (reply) => ({ ...reply, status: 401 }),
+            );
+            return { ...open, ...refused(open) };
+          },
         ],
       ),
       ...KEYLESS.map(

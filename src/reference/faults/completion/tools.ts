@@ -50,6 +50,15 @@ export const tools: readonly Fault[] = [
         eachChoice((choice, body) => (named(body) ? calling(choice, 'another_function') : choice)),
       ],
       [
+        'tool/hyphens-mangled',
+        '2.5',
+        'a hyphen in the name of a called function becomes an underscore',
+        calls((call) => ({
+          ...call,
+          function: { ...call.function, name: call.function.name.replaceAll('-', '_') },
+        })),
+      ],
+      [
         'tool/named-choice-ignored-in-streams',
         '2.5',
         'a tool_choice that names a function counts only without streaming',

@@ -1,0 +1,36 @@
+import type { Change } from '../../behaviour.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import type { ServiceRequest } from '../../message.ts';
+
+/** Refuses good requests whose body is written in a way, of the many in which JSON can be. */
+const refusedAsWritten =
+  (is: (text: string) => boolean): Change =>
+  (before) => ({
+    violations: (found, body, request) => {
+      const violations = before.violations(found, body, request);
+      if (violations.length > 0 || !is(textOf(request))) return violations;
+      return [{ pointer: '/messages', keyword: 'type', message: 'Input should be a valid list' }];
+    },
+  });
+
+const textOf = ({ body }: ServiceRequest): string => new TextDecoder().decode(body);
+
+/** Good requests that are refused for how their JSON is written. */
+export const written: readonly Fault[] = faults(
+  'must',
+  ['request/*'],
+  [
+    [
+      'request/model-has-to-be-first',
+      '2.1',
+      'the model has to stand before the messages',
+      refusedAsWritten((text) => text.indexOf('"messages":') < text.indexOf('"model":')),
+    ],
+    [
+      'request/escapes-refused',
+      '2.2',
+      'text that is written in escapes is refused',
+      refusedAsWritten((text) => /\\u[0-9a-f]{4}/.test(text)),
+    ],
+  ],
+);

@@ -1,0 +1,24 @@
+import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import type { CheckContext } from '../../src/vocabulary/check.ts';
+import { outcome } from './accepted.ts';
+
+/** A request and the status of its refusal. */
+export interface Refused {
+  row: PlannedCompletion;
+  status: number | undefined;
+}
+
+/** What became of the combinations: what was accepted held. */
+export async function answersTo(context: CheckContext, rows: readonly PlannedCompletion[]) {
+  const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
+  const accepted: PlannedCompletion[] = [];
+  const refused: Refused[] = [];
+  for (const [i, answer] of answers.entries()) {
+    if (answer.status === 'rejected') continue;
+    if (wasAccepted(answer.value)) {
+      context.held(answer.value);
+      accepted.push(rows[i]!);
+    } else refused.push({ row: rows[i]!, status: answer.value.response?.status });
+  }
+  return { accepted, refused, undecided: answers.find((answer) => answer.status === 'rejected') };
+}

@@ -1,0 +1,26 @@
+import type { AcceptanceEvidence } from '../../src/judge/acceptance.ts';
+import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import { outcome } from './accepted.ts';
+
+/** How the JSON of a request is written otherwise than most clients write it; empty where it is not. */
+export function writtenOtherwise({ body, escaped }: PlannedCompletion): string[] {
+  return [
+    ...(Object.keys(body)[0] === 'model' ? [] : ['its members in another order, the model last']),
+    ...(escaped ? ['escapes for what is not ASCII'] : []),
+  ];
+}
+
+/** The same request as most clients write it. */
+export function plainlyWritten(row: PlannedCompletion): PlannedCompletion {
+  const { model, messages, ...others } = row.body;
+  return { ...row, id: `${row.id}/plainly`, body: { model, messages, ...others }, escaped: false };
+}
+
+/** A request that is refused as it is written, beside the same that is accepted as most clients write it. */
+export async function asWritten(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
+  const plainly = await outcome(ask, plainlyWritten(row));
+  if (!wasAccepted(plainly)) throw new Inconclusive('refused in the usual writing, too', [plainly]);
+  const what = `a request with ${writtenOtherwise(row).join(' and ')}, which is accepted in the usual writing`;
+  return { exchange: await outcome(ask, row), what };
+}
