@@ -68,8 +68,13 @@ export function probesOf(constraint: Constraint, model: string, members: Json = 
   const made = madeIn(constraint, row, [path, ...others], members);
   const wrong = made.find(({ elsewhere }) => elsewhere !== undefined);
   if (wrong) throw new Error(`${nameOf(constraint)}: a probe breaks something else: ${wrong.elsewhere}`);
-  return { control: row, probes: made.filter(({ both }) => both).map(({ probe }) => probe) };
+  const probes = made.filter(({ both }) => both).map(({ probe }) => probe);
+  return { control: row, probes: nameOf(constraint) === LAST_REQUIRED ? [...probes, EMPTY] : probes };
 }
+
+/** Beside what lacks one member, what lacks them all: what has none may be filled up with defaults. */
+const LAST_REQUIRED = '/messages required';
+const EMPTY: Probe = { body: {}, what: 'the body is an empty object' };
 
 /**
  * The same in another request; what can't be broken there by itself is left out. With `last` only the last element of a

@@ -1,4 +1,7 @@
 import type { Change } from '../../behaviour.ts';
+import { PLAIN_MODEL } from '../../catalogue.ts';
+import { isObject } from '../../change/pointer.ts';
+import { beforeValidation } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 
@@ -31,6 +34,16 @@ export const written: readonly Fault[] = faults(
       '2.2',
       'text that is written in escapes is refused',
       refusedAsWritten((text) => /\\u[0-9a-f]{4}/.test(text)),
+    ],
+    [
+      'request/nothing-filled-up',
+      '2.1',
+      'an empty object is filled up with a model and a message',
+      beforeValidation('', (body) =>
+        isObject(body) && Object.keys(body).length === 0
+          ? { model: PLAIN_MODEL, messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 1 }
+          : body,
+      ),
     ],
   ],
 );
