@@ -5,7 +5,6 @@ import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.t
 import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
-import { keepsDay } from '../src/usage/judge/single-day.ts';
 import { companies } from '../src/usage/probes/alone.ts';
 import {
   filteredInRange,
@@ -24,12 +23,12 @@ import {
   nearMisses,
   tellingValues,
 } from '../src/usage/probes/filters.ts';
-import { endAlone, longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/probes/ranges.ts';
-import { ofDay, recordsOfDay } from '../src/usage/probes/single-day.ts';
+import { endAlone, meetingRanges, startAlone } from '../src/usage/probes/ranges.ts';
 import { unlessBroken } from '../src/usage/unless-broken.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { keepsRange } from './stats/range.ts';
 
 const READABLE: readonly CheckId[] = ['path/stats'];
 
@@ -172,15 +171,8 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: PAGING,
     about:
-      'Asks for a part of closed days, for a month before all records (or one to come, where nobody may look back so far), and for a single day, from that day to itself. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight, and for the single day none may come.',
-    async run(context) {
-      await membersFit(context, ['date']);
-      await context.verifyEach(
-        [(ask) => partOfHistory(context, ask), (ask) => longAgo(context, ask)],
-        sameAsListed,
-      );
-      await ofDay(context.verify((ask) => recordsOfDay(context, ask), keepsDay));
-    },
+      'Asks for a part of closed days, for a month before all records (or one to come, where nobody may look back so far), and for a single day, from that day to itself. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight, and for the single day none may come. A day well inside closed days of which the stats without dates show a record, and the range none, fails.',
+    run: keepsRange,
   },
   {
     id: 'usage/stats-start-alone',
