@@ -189,7 +189,7 @@ export const checks: readonly Check[] = [
   member(
     'usage/summary-usage-by-source',
     'api_usage and app_usage match the records of their source',
-    'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn. Of a summary that differs from the records, numbers warn that are not its own total together, where no record is of another source.',
+    'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn. Of a summary that differs from the records, numbers warn that are neither, nor its own total together, where no record is of another source.',
     usageBySource,
     ['source'],
     sourcesCompared,

@@ -145,10 +145,12 @@ export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
 };
 
 /**
- * api_usage and app_usage are together what the summary itself has in all, as requests or as tokens, where the records know of
- * no other source: what still holds of a summary that differs from the records.
+ * api_usage and app_usage match the records, or are together what the summary itself has in all, as requests or as tokens, where
+ * the records know of no other source: what still holds of a summary that differs from the records.
  */
-export const sourcesComeToAll: Judge<Beside> = ({ summary, readings }) => {
+export const sourcesComeToAll: Judge<Beside> = (beside) => {
+  const { summary, readings } = beside;
+  if (usageBySource(beside).length === 0) return [];
   const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source).totals;
   const noOther = readings.every((aggregate) =>
     MEASURES.every((m) => of(aggregate, 'api')[m] + of(aggregate, 'app')[m] === aggregate.all.totals[m]),
