@@ -12,6 +12,7 @@ import type { OwnCompletion } from '../accounting/own-completions.ts';
 import { subsets } from '../accounting/subsets.ts';
 import { closedWindows, type Window } from '../accounting/windows.ts';
 import { inWords, MEASURES, type Measure, minus, type Totals } from '../measures.ts';
+import { cameInPlace } from './came-in-place.ts';
 import { breach } from './finding.ts';
 import { type CountedKind, type MissingGrowth, missingGrowth } from './missing-growth.ts';
 
@@ -176,7 +177,9 @@ function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const early = uncertain(accounts, timeline);
   // What stood still for long enough before the run had counted all that was sent earlier.
   const allCounted = accounts.first.length > 0 && stoodStill(accounts, timeline);
-  const windows = closedWindows(accounts, timeline, allCounted ? [] : early);
+  const windows = closedWindows(accounts, timeline, allCounted ? [] : early).filter(
+    (window) => !allCounted || window.earlier || !cameInPlace(window, early),
+  );
   const whole = closedWindows(accounts, timeline, early).find(({ name }) => name === 'in the run')!;
   const over = beyond(whole.growth, whole.bounds);
   return windows.filter((window) => {

@@ -1,0 +1,18 @@
+import { boundsOf } from '../accounting/bounds.ts';
+import type { OwnCompletion } from '../accounting/own-completions.ts';
+import { subsets } from '../accounting/subsets.ts';
+import type { Window } from '../accounting/windows.ts';
+import { MEASURES, minus } from '../measures.ts';
+import { mayBeLate } from './explain.ts';
+
+/**
+ * Whether growth is just what it is where some of the earlier completions are counted late, and some of a window's
+ * own, or none, are not counted yet.
+ */
+export const cameInPlace = ({ own, growth }: Window, early: readonly OwnCompletion[]): boolean =>
+  subsets(early.filter(({ outcome }) => outcome !== 'refused')).some((came) => {
+    const missing = minus(boundsOf([...own, ...came]).least, growth);
+    if (came.length === 0 || MEASURES.some((m) => missing[m] < 0n)) return false;
+    const out = own.filter(({ outcome }) => outcome !== 'refused');
+    return MEASURES.every((m) => missing[m] === 0n) || mayBeLate(missing, out);
+  });
