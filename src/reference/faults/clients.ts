@@ -51,6 +51,19 @@ export const clients: readonly Fault[] = [
         replies(fromClient, () => refusal(403)),
       ],
       [
+        'client/no-streams-for-who-accepts-json',
+        '6',
+        'who accepts JSON gets no stream, whatever is asked for',
+        (before) => ({
+          understand: (body, request) => {
+            const understood = before.understand(body, request);
+            return request.headers.accept === 'application/json'
+              ? { ...understood, stream: false }
+              : understood;
+          },
+        }),
+      ],
+      [
         'client/no-streams',
         '1',
         'a gateway refuses streams to the official client',
