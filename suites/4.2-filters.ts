@@ -171,7 +171,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: PAGING,
     about:
-      'Asks for a part of closed days, for a month before all records (or one to come, where nobody may look back so far), and for a single day, from that day to itself. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight, and for the single day none may come. A day well inside closed days of which the stats without dates show a record, and the range none, fails.',
+      'Asks for a part of closed days, for a month before all records (or one to come, where nobody may look back so far), and for a single day, from that day to itself. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight, and for the single day none may come.',
     run: keepsRange,
   },
   {

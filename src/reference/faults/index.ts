@@ -55,7 +55,6 @@ import { months } from './usage/months.ts';
 import { nothing } from './usage/nothing.ts';
 import { paging } from './usage/pages.ts';
 import { parameters } from './usage/parameters.ts';
-import { ranges } from './usage/ranges.ts';
 import { selection } from './usage/selection.ts';
 import { sums } from './usage/sums.ts';
 
@@ -104,7 +103,6 @@ export const FAULTS: readonly Fault[] = [
   ...paging,
   ...behindOffsets,
   ...alone,
-  ...ranges,
   ...selection,
   ...months,
   ...inPlaces,
