@@ -36,6 +36,7 @@ test.each([
   ['both are counted in full', totalsOf(20, 4, 2), false, false],
   ['the earlier one was in the first reading', totalsOf(10, 2, 1), false, false],
   ['both are counted, and input of both is missing', totalsOf(18, 4, 2), true, true],
+  ['more requests are counted than both', totalsOf(18, 4, 4), false, false],
   ['the later one is counted in part', totalsOf(9, 2, 1), false, true],
 ])(
   'what came late from before the first reading may hide what is missing: %s',

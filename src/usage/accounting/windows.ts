@@ -86,15 +86,15 @@ export const windowsShort = (accounts: Accounts): boolean =>
   );
 
 /**
- * Whether completions from before the first reading, counted after it, may hide that something is missing: by requests all of
- * them are in the growth, by tokens not.
+ * Whether completions from before the first reading, counted after it, may hide that something is missing: by requests just
+ * they and ours are in the growth, by tokens not.
  */
 export function shortBehindEarly(accounts: Accounts, timeline: EndpointTimeline): boolean {
   const early = uncertain(accounts, timeline).filter(({ outcome }) => outcome === 'success');
   if (early.length === 0) return false;
   const { own, growth } = wholeRun(accounts, timeline);
   const bounds = boundsOf([...own, ...early]);
-  return growth.total_requests >= bounds.least.total_requests && isShort(growth, bounds);
+  return growth.total_requests === bounds.least.total_requests && isShort(growth, bounds);
 }
 
 /**
