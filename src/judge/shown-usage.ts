@@ -9,9 +9,12 @@ const TELLING = [
 
 /** So deep lists and envelopes are looked into. */
 const DEPTH = 4;
-/** Fields that a row of the export has at least, and so many of its rows are looked at. */
+/** Fields that a row of the export has at least (twice as many in plain text, which may be prose); so many rows are looked at. */
 const FIELDS = 4;
 const ROWS = 20;
+
+/** Types under which an export comes as a file. */
+const FILES: ReadonlySet<string> = new Set(['text/csv', 'application/csv', 'application/octet-stream']);
 
 /**
  * Whether the body of an answer shows usage, whatever its status says: a record (2.8), a summary (2.9), or rows of an export
@@ -19,7 +22,9 @@ const ROWS = 20;
  */
 export function showsUsage(exchange: Exchange): boolean {
   const text = bodyText(exchange);
-  if (mediaType(exchange) === 'text/csv') return showsRows(text);
+  const type = mediaType(exchange) ?? '';
+  if (FILES.has(type)) return showsRows(text, FIELDS);
+  if (type === 'text/plain' && showsRows(text, 2 * FIELDS)) return true;
   try {
     return holdsUsage(JSON.parse(text), DEPTH);
   } catch {
@@ -35,9 +40,9 @@ function holdsUsage(value: unknown, depth: number): boolean {
   return Object.values(value).some((one) => typeof one === 'object' && holdsUsage(one, depth - 1));
 }
 
-function showsRows(text: string): boolean {
+function showsRows(text: string, least: number): boolean {
   const [titles = '', ...rows] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const fields = (line: string) => line.split(/[,;\t]/).length;
   const isRow = (line: string) => fields(line) >= fields(titles) && /\d/.test(line);
-  return fields(titles) >= FIELDS && rows.slice(0, ROWS).some(isRow);
+  return fields(titles) >= least && rows.slice(0, ROWS).some(isRow);
 }
