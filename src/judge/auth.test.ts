@@ -56,18 +56,31 @@ test.each([
   expect(found?.exchanges).toEqual(ids);
 });
 
-const record = { total_tokens: 5, total_requests: 1 };
+const record = { input_tokens: 3, output_tokens: 2, total_requests: 1 };
+const sums = { total_input_tokens: 3, total_output_tokens: 2, total_requests: 1 };
 const csv = { 'content-type': 'text/csv' };
+const titles = 'date,model,input_tokens,output_tokens,total_requests\n';
 
 test.each([
   ['records', { body: [record] }, true],
   ['records in an envelope', { body: { data: { items: [record] } } }, true],
-  ['a summary', { body: { total_input_tokens: 1, total_output_tokens: 2 } }, true],
-  ['rows', { body: 'date,email,model,total\n2026-01-01,a@b,m,5\n', headers: csv }, true],
-  ['titles alone', { body: 'date,email,model,total\n', headers: csv }, false],
+  ['a summary', { body: sums }, true],
+  ['rows', { body: `${titles}2026-01-01,m,3,2,1\n`, headers: csv }, true],
+  [
+    'rows as plain text',
+    { body: `${titles}2026-01-01,m,3,2,1\n`, headers: { 'content-type': 'text/plain' } },
+    true,
+  ],
+  ['titles alone', { body: titles, headers: csv }, false],
   ['no records', { body: [] }, false],
+  [
+    'a summary of nothing',
+    { body: { total_input_tokens: 0, total_output_tokens: 0, total_requests: 0 } },
+    false,
+  ],
   ['an error', { body: { error: { message: 'no key', code: 401 } } }, false],
-  ['an error as text', { body: 'no, key, here, 401', headers: csv }, false],
+  ['limits', { body: { error: { limits: { total_tokens: 10_000, total_requests: 60 } } } }, false],
+  ['an error as a row', { body: 'status,code,type,id\n401,12,34,56\n', headers: csv }, false],
 ])('a refusal that shows %s', (_, parts, shows) => {
   const [found] = refusedByUsage(refusal(401, 200, parts));
   expect(found?.breach === 'unlocked').toBe(shows);

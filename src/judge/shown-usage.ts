@@ -1,34 +1,36 @@
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { isObject } from './json.ts';
 
-/** Members of which a record of usage (2.8) has both, and those of which a summary (2.9) has. */
+/** Members of which a record of usage (2.8) has all, and those of which a summary (2.9) has: limits that are told have fewer. */
 const TELLING = [
-  ['total_tokens', 'total_requests'],
-  ['total_input_tokens', 'total_output_tokens'],
+  ['input_tokens', 'output_tokens', 'total_requests'],
+  ['total_input_tokens', 'total_output_tokens', 'total_requests'],
 ] as const;
 
 /** So deep lists and envelopes are looked into. */
 const DEPTH = 4;
-/** Fields that a row of the export has at least (twice as many in plain text, which may be prose); so many rows are looked at. */
-const FIELDS = 4;
+/** So many counts stand in a row of the export, and so many of its rows are looked at. */
+const COUNTS = 3;
 const ROWS = 20;
 
-/** Types under which an export comes as a file. */
-const FILES: ReadonlySet<string> = new Set(['text/csv', 'application/csv', 'application/octet-stream']);
+/** Types under which an export comes. */
+const FILES: ReadonlySet<string> = new Set([
+  'text/csv',
+  'application/csv',
+  'application/octet-stream',
+  'text/plain',
+]);
 
 /**
- * Whether the body of an answer shows usage, whatever its status says: a record (2.8), a summary (2.9), or rows of an export
- * below their titles (4.4). An error body has none of them.
+ * Whether the body of an answer shows usage, whatever its status says: a record (2.8), a summary (2.9) that is not all zeros,
+ * or a row of an export below titles that speak of tokens (4.4). An error, in whatever form, has none of them.
  */
 export function showsUsage(exchange: Exchange): boolean {
   const text = bodyText(exchange);
-  const type = mediaType(exchange) ?? '';
-  if (FILES.has(type)) return showsRows(text, FIELDS);
-  if (type === 'text/plain' && showsRows(text, 2 * FIELDS)) return true;
   try {
     return holdsUsage(JSON.parse(text), DEPTH);
   } catch {
-    return false;
+    return FILES.has(mediaType(exchange) ?? '') && showsRows(text);
   }
 }
 
@@ -36,13 +38,15 @@ function holdsUsage(value: unknown, depth: number): boolean {
   if (depth === 0) return false;
   if (Array.isArray(value)) return value.slice(0, ROWS).some((one) => holdsUsage(one, depth - 1));
   if (!isObject(value)) return false;
-  if (TELLING.some((names) => names.every((name) => Number.isSafeInteger(value[name])))) return true;
+  const counts = TELLING.map((names) => names.map((name) => value[name]));
+  if (counts.some((some) => some.every(Number.isSafeInteger) && some.some((count) => count !== 0)))
+    return true;
   return Object.values(value).some((one) => typeof one === 'object' && holdsUsage(one, depth - 1));
 }
 
-function showsRows(text: string, least: number): boolean {
+function showsRows(text: string): boolean {
   const [titles = '', ...rows] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const fields = (line: string) => line.split(/[,;\t]/).length;
-  const isRow = (line: string) => fields(line) >= fields(titles) && /\d/.test(line);
-  return fields(titles) >= least && rows.slice(0, ROWS).some(isRow);
+  const counts = (line: string) =>
+    line.split(/[,;\t]/).filter((field) => /^\s*"?\d+"?\s*$/.test(field)).length;
+  return /tokens/i.test(titles) && rows.slice(0, ROWS).some((row) => counts(row) >= COUNTS);
 }

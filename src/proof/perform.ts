@@ -95,7 +95,8 @@ const checksThatFind = ({ expects }: Fault) => checks.filter((check) => globOver
  * long to be looked through, alone. Of the faults, few can show by a key alone.
  */
 function givesKeysAway(task: Exclude<Task, { kind: 'baseline' }>): boolean {
-  if (task.kind === 'variants') return task.ids.length > 1 !== task.ids.includes(MANY_RECORDS);
+  if (task.kind === 'variants')
+    return task.ids.includes(MANY_RECORDS) ? task.ids.length === 1 : task.ids.length > 1;
   const fault = task.kind === 'fault' ? findDeviation(task.id) : undefined;
   return fault?.kind !== 'fault' || globOver(fault.expects)('auth/key-never-returned');
 }

@@ -2,7 +2,6 @@ import { validate } from '../contract/schemas.ts';
 import { list, member } from '../judge/json.ts';
 import type { RefusalKind } from '../judge/refusal.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import { plainRow } from './basics.ts';
 import { ABSENT, breakingValues } from './breaking.ts';
 import { carrierOf } from './carriers.ts';
 import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
@@ -70,17 +69,7 @@ export function probesOf(constraint: Constraint, model: string, members: Json = 
   const wrong = made.find(({ elsewhere }) => elsewhere !== undefined);
   if (wrong) throw new Error(`${nameOf(constraint)}: a probe breaks something else: ${wrong.elsewhere}`);
   const probes = made.filter(({ both }) => both).map(({ probe }) => probe);
-  return { control: row, probes: [...probes, ...besides(constraint, model)] };
-}
-
-/** What breaks a constraint as well, where a service may not look: without the member that this one belongs to, and with none. */
-function besides(constraint: Constraint, model: string): Probe[] {
-  const name = nameOf(constraint);
-  if (name === LAST_REQUIRED) return [EMPTY];
-  if (name !== '/tool_choice enum') return [];
-  return probesIn(constraint, plainRow(model))
-    .slice(0, 1)
-    .map(({ body, what }) => ({ body, what: `${what}, without tools` }));
+  return { control: row, probes: nameOf(constraint) === LAST_REQUIRED ? [...probes, EMPTY] : probes };
 }
 
 /** Beside what lacks one member, what lacks them all: what has none may be filled up with defaults. */

@@ -1,4 +1,4 @@
-import { ABSENT, isObject, present, replaced } from '../../change/pointer.ts';
+import { ABSENT, present, replaced } from '../../change/pointer.ts';
 import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
 import { concerning, harmless } from './json.ts';
@@ -69,22 +69,6 @@ export const values: readonly Fault[] = [
         ? { type: 'function', function: { name: value } }
         : value,
     ),
-  },
-  {
-    kind: 'fault',
-    id: 'request/tool-choice-unchecked-without-tools',
-    clause: '2.1',
-    level: 'must',
-    title: 'a tool_choice is not looked at where there are no tools',
-    expects: ['request/tool-choice-unknown-value'],
-    change: (before) => ({
-      normalize: (body, request) => {
-        const made = before.normalize(body, request);
-        if (!isObject(made) || made.tools !== undefined) return made;
-        const { tool_choice: _, ...others } = made;
-        return others;
-      },
-    }),
   },
   ...enumerated
     .filter((_, i) => i % 2 === 0)
