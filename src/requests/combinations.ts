@@ -44,7 +44,11 @@ export function combinationRows(model: string, seed: number): PlannedCompletion[
     // In every other one the model, which most clients write first, comes last: an object has no order.
     const members = i % 2 === 0 ? body : Object.fromEntries(Object.entries(body).reverse());
     const found = planned(id, `combination ${i + 1} of optional members`, members);
-    return isAscii(body) ? found : { ...found, escaped: turn('escaped') % 2 === 0 };
+    return {
+      ...found,
+      ...(!isAscii(body) && { escaped: turn('escaped') % 2 === 0 }),
+      ...(i % 4 === 2 && { indented: true }),
+    };
   });
 }
 
@@ -74,7 +78,7 @@ function bodyOf(
   const choices = { one: 1, two: 2 }[row.n!];
   if (choices) body.n = choices;
   if (row.stream !== 'absent') body.stream = row.stream === 'true';
-  if (row.stop !== 'absent') body.stop = stops(row.stop!, stoppers(row, exacting), turn('stop list'));
+  if (row.stop !== 'absent') body.stop = stopOf(row, exacting, turn);
   if (row.logit_bias !== 'absent')
     body.logit_bias = row.logit_bias === 'small' ? smallBias(turn) : { '9906': -100, '15339': 100 };
   if (row.seed === 'drawn') body.seed = requestSeed(seed);
@@ -136,7 +140,16 @@ function bounded(
  */
 function stoppers({ n, stream }: Row, exacting: boolean): readonly string[] {
   if (exacting || (n === 'two' && stream !== 'true')) return [];
-  return n === 'two' ? ['two'] : ['e', 'a', 'o', 'i'];
+  return n === 'two' ? ['two'] : ['e', 'a', 'o', '\n'];
+}
+
+function stopOf(row: Row, exacting: boolean, turn: (name: string) => number): string | string[] {
+  const { stop: kind, stream } = row;
+  const ending = stoppers(row, exacting);
+  const variant = turn('stop list');
+  // Whoever trims what is given takes a line break for nothing. In streams the first one has to end the text.
+  const mayBreak = kind === 'string' && !exacting && (stream !== 'true' || ending.length === 0);
+  return mayBreak && turn('stop break') % 2 ? '\n' : stops(kind!, ending, variant);
 }
 
 /** One string, or several; in every other list the first one never occurs: the others have to end the text. */

@@ -14,6 +14,8 @@ export interface PlannedCompletion {
   why: string;
   /** Whether what is not ASCII is written as escapes, as many clients do. */
   escaped?: boolean;
+  /** Whether it is written over several lines, with blank ones around it. */
+  indented?: boolean;
   /** The check that tells what is wrong when this request is refused. */
   judgedBy: CheckId;
 }

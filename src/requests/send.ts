@@ -16,12 +16,16 @@ export function jsonPost(label: string, body: unknown): RequestSpec {
 
 /** The request of a planned completion, as it goes over the wire. */
 export function completionSpec(row: PlannedCompletion): RequestSpec {
-  const spec = jsonPost(row.why, row.body);
   return {
-    ...spec,
-    ...(row.escaped && { body: escaped(String(spec.body)) }),
+    ...jsonPost(row.why, row.body),
+    body: written(row),
     billable: { tokens: row.tokens || UNLIMITED_TOKENS, choices: row.choices },
   };
+}
+
+function written({ body, escaped: asEscapes, indented }: PlannedCompletion): string {
+  const json = indented ? `\r\n ${JSON.stringify(body, null, 2)}\r\n` : JSON.stringify(body);
+  return asEscapes ? escaped(json) : json;
 }
 
 /** JSON text in which every character beyond ASCII is an escape. */

@@ -14,7 +14,7 @@ const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.ke
 /** A request of the run in which one probe of a constraint is sent instead of in the usual one. */
 export interface Variation {
   row: PlannedCompletion;
-  /** The place among the usual probes of the one that it stands for. */
+  /** The place among the usual probes of the one that it stands for; behind their end it is one more. */
   replaces: number;
   probe: Probe;
 }
@@ -99,6 +99,8 @@ function nestedElsewhere(
     const replaces = last - found.length;
     if (replaces > 0) found.push(...turn(replaces));
   }
+  if (roles.length > 0)
+    found.push(...inRole(constraint, 'tool', oursBought, last - 1, probes, probes.length));
   return found;
 }
 
@@ -106,13 +108,14 @@ function nestedElsewhere(
 const boughtAnyway = ({ selected }: Pick<CheckContext, 'selected'>, rows: readonly PlannedCompletion[]) =>
   rows.filter(({ judgedBy }) => selected(judgedBy));
 
-/** A probe in the message of a role, in the first request that has one with the member. */
+/** A probe in the message of a role, in the first request that has one with the member; `which` of the values, at the place `replaces`. */
 function inRole(
   constraint: Constraint,
   role: string,
   rows: readonly PlannedCompletion[],
-  replaces: number,
+  which: number,
   probes: readonly Probe[],
+  replaces = which,
 ): Variation[] {
   const isOf = ({ body }: PlannedCompletion, [, at]: readonly string[]): boolean =>
     (body.messages as { role?: unknown }[])[Number(at)]?.role === role;
@@ -120,7 +123,7 @@ function inRole(
     const place = places(row.body, constraint.path, true).find((there) => isOf(row, there));
     if (!place) continue;
     const there = probesIn(constraint, row, place);
-    const probe = there[replaces];
+    const probe = there[which];
     return there.length === probes.length && probe ? [{ row, replaces, probe }] : [];
   }
   return [];

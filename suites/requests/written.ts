@@ -4,17 +4,24 @@ import { Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import { outcome } from './accepted.ts';
 
 /** How the JSON of a request is written otherwise than most clients write it; empty where it is not. */
-export function writtenOtherwise({ body, escaped }: PlannedCompletion): string[] {
+export function writtenOtherwise({ body, escaped, indented }: PlannedCompletion): string[] {
   return [
     ...(Object.keys(body)[0] === 'model' ? [] : ['its members in another order, the model last']),
     ...(escaped ? ['escapes for what is not ASCII'] : []),
+    ...(indented ? ['line breaks and spaces around and within it'] : []),
   ];
 }
 
 /** The same request as most clients write it. */
 export function plainlyWritten(row: PlannedCompletion): PlannedCompletion {
   const { model, messages, ...others } = row.body;
-  return { ...row, id: `${row.id}/plainly`, body: { model, messages, ...others }, escaped: false };
+  return {
+    ...row,
+    id: `${row.id}/plainly`,
+    body: { model, messages, ...others },
+    escaped: false,
+    indented: false,
+  };
 }
 
 /** A request that is refused as it is written, beside the same that is accepted as most clients write it. */

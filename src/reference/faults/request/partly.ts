@@ -63,7 +63,7 @@ export const partly: readonly Fault[] = faults(
       'what stands within messages and tools is not validated for the model that reasons',
       overlooked(({ pointer }, { model }) => model === REASONING_MODEL && pointer.split('/').length > 2),
     ],
-    ...(['assistant', 'system'] as const).map(
+    ...(['assistant', 'system', 'tool'] as const).map(
       (role) =>
         [
           `request/content-of-${role}-any`,

@@ -33,6 +33,24 @@ export const refusedGood: readonly Fault[] = faults(
       ),
     ],
     [
+      'request/stop-of-space-refused',
+      '2.1',
+      'a stop string has to hold more than white space',
+      beforeValidation(
+        '/stop',
+        present((value) => ([value].flat().some((s) => typeof s === 'string' && !s.trim()) ? 0 : value)),
+      ),
+    ],
+    [
+      'request/long-content-refused',
+      '2.2',
+      'a text of more than 1,200 characters is refused',
+      beforeValidation(
+        '/messages/*/content',
+        present((value) => (typeof value === 'string' && value.length > 1200 ? 0 : value)),
+      ),
+    ],
+    [
       'request/second-message-of-a-role-refused',
       '2.2',
       'a conversation with a second user message is refused',

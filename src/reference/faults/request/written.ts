@@ -36,6 +36,18 @@ export const written: readonly Fault[] = faults(
       refusedAsWritten((text) => /\\u[0-9a-f]{4}/.test(text)),
     ],
     [
+      'request/space-before-body-refused',
+      '2.1',
+      'a body has to begin with its brace',
+      refusedAsWritten((text) => !text.startsWith('{')),
+    ],
+    [
+      'request/indented-refused',
+      '2.1',
+      'a body has to stand in one line',
+      refusedAsWritten((text) => /\n\s*"/.test(text)),
+    ],
+    [
       'request/nothing-filled-up',
       '2.1',
       'an empty object is filled up with a model and a message',
