@@ -1,6 +1,5 @@
-import { replies, reply } from '../src/evidence/answers.ts';
+import { replies } from '../src/evidence/answers.ts';
 import { gathered } from '../src/evidence/gather.ts';
-import { rows } from '../src/evidence/rows.ts';
 import type { Answer } from '../src/judge/answer.ts';
 import { inReasoning, notInContent, reasoningShown, showsReasoning } from '../src/judge/reasoning.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
@@ -13,7 +12,7 @@ const NONE = 'no request to the reasoning model was planned';
 
 /** Answers that show reasoning though nobody named a model that does. */
 async function unasked(context: CheckContext, ask: Requester): Promise<Answer[]> {
-  const found = await gathered(rows(context, () => true).map((row) => reply(ask, row)));
+  const found = await gathered(replies(context, () => true).map((gather) => gather(ask)));
   const reasoned = found.map(({ answer }) => answer).filter(showsReasoning);
   if (reasoned.length > 0) return reasoned;
   throw new NotApplicable('no answer shows reasoning: name a reasoning model with --reasoning-model');
@@ -59,7 +58,7 @@ export const checks: readonly Check[] = [
       'All answers of the reasoning model are looked at together. None with reasoning text in any place warns.',
     async run(context) {
       await context.verify(async (ask) => {
-        const found = await gathered(rows(context, ofReasoner(context)).map((row) => reply(ask, row)));
+        const found = await gathered(replies(context, ofReasoner(context)).map((gather) => gather(ask)));
         return found.map(({ answer }) => answer);
       }, reasoningShown);
     },

@@ -7,6 +7,7 @@ import {
   withLargerLimit,
 } from '../src/evidence/answers.ts';
 import { type Completed, completed } from '../src/evidence/bodies.ts';
+import { eachRow } from '../src/evidence/each-row.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
 import { type Choice, endedByItself } from '../src/judge/answer.ts';
@@ -37,16 +38,20 @@ const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);
 
 /** Completions that hold a call. An answer without one is left to the checks that ask for calls. */
 function withCalls(context: CheckContext): ((ask: Requester) => Promise<Completed>)[] {
-  return rows(context, (row) => unstreamed(row) && offersTools(row)).map((row) => async (ask) => {
-    const found = await completed(ask, row);
-    if (holdsCall(found)) return found;
-    const cut = list(found.body.choices).some((c) => member(c, 'finish_reason') === 'length');
-    const again = cut && toolChoice(row) === 'named' && !forOtherModel(row);
-    const larger = again ? await completed(ask, withLargerLimit(row)) : found;
-    if (holdsCall(larger)) return larger;
-    choicesFit(larger);
-    throw new Inconclusive('the answer holds no call', [larger.exchange], 'tool/named-choice');
-  });
+  return eachRow(
+    context,
+    (row) => unstreamed(row) && offersTools(row),
+    async (ask, row) => {
+      const found = await completed(ask, row);
+      if (holdsCall(found)) return found;
+      const cut = list(found.body.choices).some((c) => member(c, 'finish_reason') === 'length');
+      const again = cut && toolChoice(row) === 'named' && !forOtherModel(row);
+      const larger = again ? await completed(ask, withLargerLimit(row)) : found;
+      if (holdsCall(larger)) return larger;
+      choicesFit(larger);
+      throw new Inconclusive('the answer holds no call', [larger.exchange], 'tool/named-choice');
+    },
+  );
 }
 
 function holdsCall({ body }: Completed): boolean {
@@ -98,7 +103,7 @@ export const checks: readonly Check[] = [
     about:
       'Requests that name a function are sent, streamed and not. A choice that ended by itself without a call of it fails; one that the limit cut is asked for once more with a larger limit, and is then undecided.',
     async run(context) {
-      const items = rows(context, chooses('named')).map((row) => async (ask: Requester) => {
+      const items = eachRow(context, chooses('named'), async (ask, row) => {
         const name = nameOf(row);
         const shown = (choice: Choice) => choice.calls.some((call) => call.name === name);
         return { ...(await replyOrBare(ask, row, shown)), name };
@@ -147,8 +152,10 @@ export const checks: readonly Check[] = [
       'Requests with tool_choice none are sent. A call warns; an answer that its limit cut before any text or call shows nothing.',
     run: (context) =>
       context.verifyEach(
-        rows(context, (row) => toolChoice(row) === 'none' && offersTools(row)).map(
-          (row) => async (ask: Requester) => {
+        eachRow(
+          context,
+          (row) => toolChoice(row) === 'none' && offersTools(row),
+          async (ask, row) => {
             const found = await reply(ask, row);
             const { choices, exchange } = found.answer;
             if (choices.every(showsNothing))
@@ -168,8 +175,10 @@ export const checks: readonly Check[] = [
     about:
       'Calls in all answers, streamed ones put together, are looked at. Arguments that are not JSON, or no object, warn.',
     async run(context) {
-      const items = rows(context, (row) => offersTools(row) && unstopped(row)).map(
-        (row) => async (ask: Requester) => {
+      const items = eachRow(
+        context,
+        (row) => offersTools(row) && unstopped(row),
+        async (ask, row) => {
           const found = await completeReply(
             ask,
             row,
@@ -193,7 +202,7 @@ export const checks: readonly Check[] = [
       'Calls in all answers, streamed ones put together, are looked at. An id that is empty, or that two calls of one answer have, warns.',
     run: (context) =>
       context.verifyEach(
-        rows(context, (row) => offersTools(row)).map((row) => async (ask: Requester) => {
+        eachRow(context, offersTools, async (ask, row) => {
           const found = await reply(ask, row);
           if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
           throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');

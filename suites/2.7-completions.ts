@@ -1,6 +1,7 @@
 import { answersElsewhere, identified, replies, reply } from '../src/evidence/answers.ts';
 import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
+import { acceptedRows, eachRow } from '../src/evidence/each-row.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { limited } from '../src/evidence/limits.ts';
 import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
@@ -11,14 +12,12 @@ import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { begun, completion } from '../src/requests/ask.ts';
-import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import type { Level } from '../src/vocabulary/verdict.ts';
 import { openCompletionPoints } from './open/completions.ts';
 
 const SENT = 'Every completion of the run that is not streamed is looked at.';
-const all = (context: CheckContext, wanted: (row: PlannedCompletion) => boolean = () => true) =>
-  rows(context, wanted);
+const any = () => true;
 
 /** Before the body can be read: status, content type, end, JSON. */
 const beginnings: Check[] = [
@@ -29,7 +28,7 @@ const beginnings: Check[] = [
     level: 'must',
     about: `${SENT} Another 2xx fails; refusals are told by the checks of requests.`,
     async run(context) {
-      const items = all(context).map((row) => async (ask: Requester) => {
+      const items = eachRow(context, any, async (ask, row) => {
         const blockedBy = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
         // That a body breaks off is told elsewhere: the status came.
         const exchange = await whole(completion(ask, row).catch(begun), blockedBy);
@@ -47,7 +46,7 @@ const beginnings: Check[] = [
     level: 'must',
     about: `${SENT} Another content type, or none, fails; parameters are allowed.`,
     async run(context) {
-      const items = all(context, unstreamed).map((row) => (ask: Requester) => unstreamedAnswer(ask, row));
+      const items = eachRow(context, unstreamed, unstreamedAnswer);
       await context.verifyEach(items, isContentJson);
     },
   },
@@ -60,7 +59,7 @@ const beginnings: Check[] = [
       'A body that is cut off, or never ends, in the same place three times fails while the body of a stream is whole; otherwise a broken body is undecided.',
     async run(context) {
       const [control] = rows(context, streamed);
-      const items = all(context, unstreamed).map((row) => (ask: Requester) => endingOf(ask, row, control));
+      const items = eachRow(context, unstreamed, (ask, row) => endingOf(ask, row, control));
       await context.verifyEach(items, bodyEnds);
     },
   },
@@ -71,7 +70,7 @@ const beginnings: Check[] = [
     level: 'must',
     about: `${SENT} A body that does not parse, or is no object, fails.`,
     async run(context) {
-      const items = all(context, unstreamed).map((row) => async (ask: Requester) => {
+      const items = eachRow(context, unstreamed, async (ask, row) => {
         const { exchange } = await unstreamedAnswer(ask, row);
         return { exchange, value: jsonBody(exchange) };
       });
@@ -125,7 +124,7 @@ const together: Check[] = [
     about: 'All answers of the run are compared, streamed ones included. An id that comes twice warns.',
     async run(context) {
       await context.verify(async (ask) => {
-        const own = await gathered(all(context).map((row) => identified(ask, row)));
+        const own = await gathered(eachRow(context, any, identified).map((gather) => gather(ask)));
         return [...own, ...answersElsewhere(context)];
       }, idsDiffer);
     },
@@ -139,7 +138,7 @@ const together: Check[] = [
       'Answers that took exactly as many tokens as allowed are compared. When there are three, or one to a request for a long text, and none says length (of all, or of all with one name of the limit), two of them are asked for again with four times the limit; when those go on, it warns; when there are fewer and none says so, it is undecided. Where several choices to a request for a long text took all their tokens together, and only some say length, it warns when all of them go on with four times the limit.',
     async run(context) {
       const { doubtful } = await context.verify(
-        (ask) => limited(ask, all(context)),
+        async (ask) => limited(ask, await acceptedRows(context, ask, any)),
         ({ answers }) => lengthWhenCut(answers),
       );
       if (doubtful.length > 0)
@@ -170,8 +169,10 @@ const together: Check[] = [
     profile: 'standard',
     about: 'All requests with stop strings are looked at. A content that holds one of them warns.',
     async run(context) {
-      const items = rows(context, (row) => stopStrings(row).length > 0).map(
-        (row) => async (ask: Requester) => ({
+      const items = eachRow(
+        context,
+        (row) => stopStrings(row).length > 0,
+        async (ask, row) => ({
           ...(await reply(ask, row)),
           stops: stopStrings(row),
         }),

@@ -1,7 +1,8 @@
 import { completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
+import { acceptedRows, eachRow } from '../src/evidence/each-row.ts';
 import { gathered, whatCame } from '../src/evidence/gather.ts';
 import { growingPrompts } from '../src/evidence/growing-prompts.ts';
-import { formatType, rows, stopStrings, toolChoice } from '../src/evidence/rows.ts';
+import { formatType, stopStrings, toolChoice } from '../src/evidence/rows.ts';
 import {
   type CutEarly,
   cutEarly,
@@ -36,7 +37,11 @@ function wantsTexts(row: PlannedCompletion): boolean {
 
 /** Answers that say they were cut off before their limit, each beside one with more room; two of them tell enough. */
 async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutEarly[]> {
-  const single = rows(context, (row) => row.choices === 1 && row.tokens > 1 && !babbles(row));
+  const single = await acceptedRows(
+    context,
+    ask,
+    (row) => row.choices === 1 && row.tokens > 1 && !babbles(row),
+  );
   const found = await gathered(single.map((row) => reply(ask, row)));
   const early = found.filter(({ answer, row, usageStands }) => usageStands && cutEarly(answer, row.tokens));
   return Promise.all(
@@ -82,10 +87,14 @@ export const checks: readonly Check[] = [
       'The content of all answers is looked at, but for settings at which models babble, and for code. Marks such as those that end a turn, begin a call or set reasoning apart warn.',
     run: (context) =>
       context.verifyEach(
-        rows(context, (row) => !babbles(row)).map((row) => async (ask: Requester) => ({
-          ...(await reply(ask, row)),
-          prompt: JSON.stringify(row.body.messages),
-        })),
+        eachRow(
+          context,
+          (row) => !babbles(row),
+          async (ask, row) => ({
+            ...(await reply(ask, row)),
+            prompt: JSON.stringify(row.body.messages),
+          }),
+        ),
         // Its think tags are told of where it is looked at.
         (one) => withoutMarks(one.row.body.model !== context.reasoningModel, one),
       ),
@@ -101,7 +110,7 @@ export const checks: readonly Check[] = [
       void (await context.verify(
         async (ask) => ({
           plain: await completeReply(ask, plainRow(context.model), ({ content }) => content.trim() !== ''),
-          several: await whatCame(rows(context, wantsTexts).map((row) => reply(ask, row))),
+          several: await whatCame(replies(context, wantsTexts).map((gather) => gather(ask))),
         }),
         ({ plain, several }) => [...someText(plain), ...several.flatMap(textInEach)],
       )),

@@ -1,12 +1,13 @@
 import { PAGING } from '../src/usage/closed-history.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
-import { inWords, MEASURES } from '../src/usage/measures.ts';
+import { inWords, MEASURES, type Measure } from '../src/usage/measures.ts';
 import { comparedMembersFit } from '../src/usage/probes/compared-history.ts';
+import { besideExport, forItsRecords } from '../src/usage/reconcile/beside-export.ts';
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
 import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
-import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
+import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
 export const checks: readonly Check[] = [
@@ -18,54 +19,66 @@ export const checks: readonly Check[] = [
       level: 'must',
       comparesHistory: closedDaysStand,
       considers: [...PAGING, 'usage/stats-range'],
-      about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not. Where the stats show nothing, summary and export are held against each other.`,
+      about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not. Where the stats show nothing, or nothing that can be added up, summary and export are held against each other.`,
       async run(context) {
-        await comparedMembersFit(context, [measure]);
-        const result = await context.verify(async (ask) => {
-          const totals = await reconciliation(context, ask);
-          // Where two of the three agree, the range of the records is not to blame for the third.
-          if (
-            totals.against === 'stats' &&
-            !context.stands('usage/stats-range') &&
-            totals.parties.every((party) => differs(totals.readings, party, measure))
-          ) {
-            const why = 'the records are not those of the range';
-            throw new Inconclusive(
-              why,
-              totals.parties.map((party) => party.exchange),
-              'usage/stats-range',
-            );
-          }
-          const cause = sameCause(totals, measure);
-          if (cause) {
-            const exchanges = totals.parties.map((party) => party.exchange);
-            throw new Inconclusive(
-              `what differs here shows in ${totalsCheck(cause)}`,
-              exchanges,
-              totalsCheck(cause),
-            );
-          }
-          return totals;
-        }, sameTotal(measure));
-        for (const { name, why, blockedBy } of result.leftOut) {
-          // Where the other one was compared, the check that says why this one could not be tells enough.
-          if (blockedBy && result.parties.length > 0) continue;
-          throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
-        }
-        const unknown = result.parties.find((party) => party.totals[measure] === undefined);
-        if (unknown?.name === 'summary')
-          throw new Inconclusive(
-            `the summary shows no ${inWords(measure)}`,
-            [unknown.exchange],
-            'usage/summary-schema',
-          );
-        if (unknown && !(result.export && showsNoMore(result.export))) {
-          throw new Inconclusive(
-            `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
-            [unknown.exchange],
-          );
+        try {
+          await besideRecords(context, measure);
+        } catch (error) {
+          if (!forItsRecords(error)) throw error;
+          const gather = (ask: Requester) => besideExport(context, ask, measure, error);
+          const found = await context.verify(gather, sameTotal(measure));
+          // That these two agree says nothing of the records.
+          if (sameTotal(measure)(found).length === 0) throw error;
         }
       },
     }),
   ),
 ];
+
+async function besideRecords(context: CheckContext, measure: Measure): Promise<void> {
+  await comparedMembersFit(context, [measure]);
+  const result = await context.verify(async (ask) => {
+    const totals = await reconciliation(context, ask);
+    // Where two of the three agree, the range of the records is not to blame for the third.
+    if (
+      totals.against === 'stats' &&
+      !context.stands('usage/stats-range') &&
+      totals.parties.every((party) => differs(totals.readings, party, measure))
+    ) {
+      const why = 'the records are not those of the range';
+      throw new Inconclusive(
+        why,
+        totals.parties.map((party) => party.exchange),
+        'usage/stats-range',
+      );
+    }
+    const cause = sameCause(totals, measure);
+    if (cause) {
+      const exchanges = totals.parties.map((party) => party.exchange);
+      throw new Inconclusive(
+        `what differs here shows in ${totalsCheck(cause)}`,
+        exchanges,
+        totalsCheck(cause),
+      );
+    }
+    return totals;
+  }, sameTotal(measure));
+  for (const { name, why, blockedBy } of result.leftOut) {
+    // Where the other one was compared, the check that says why this one could not be tells enough.
+    if (blockedBy && result.parties.length > 0) continue;
+    throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
+  }
+  const unknown = result.parties.find((party) => party.totals[measure] === undefined);
+  if (unknown?.name === 'summary')
+    throw new Inconclusive(
+      `the summary shows no ${inWords(measure)}`,
+      [unknown.exchange],
+      'usage/summary-schema',
+    );
+  if (unknown && !(result.export && showsNoMore(result.export))) {
+    throw new Inconclusive(
+      `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
+      [unknown.exchange],
+    );
+  }
+}

@@ -3,6 +3,7 @@ import { reply } from '../src/evidence/answers.ts';
 import { isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { compressed } from '../src/evidence/compressed.ts';
+import { eachRow } from '../src/evidence/each-row.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import {
   asFarAsRead,
@@ -44,7 +45,7 @@ const beginningsAndEnds: Check[] = [
     about:
       'Streamed completions are asked for. Another content type, or none, fails; parameters are allowed.',
     async run(context) {
-      const items = rows(context, streamed).map((row) => async (ask: Requester) => ({
+      const items = eachRow(context, streamed, async (ask, row) => ({
         exchange: headOf(await streamAnswer(ask, row)),
       }));
       await context.verifyEach(items, eventStreamType, NO_STREAM);
@@ -59,7 +60,7 @@ const beginningsAndEnds: Check[] = [
       'A streamed body that is cut off, or never ends, in the same place three times fails while the body of a plain completion is whole; otherwise a broken body is undecided.',
     async run(context) {
       const [control] = rows(context, unstreamed);
-      const items = rows(context, streamed).map((row) => (ask: Requester) => endingOf(ask, row, control));
+      const items = eachRow(context, streamed, (ask, row) => endingOf(ask, row, control));
       await context.verifyEach(items, bodyEnds, NO_STREAM);
     },
   },
@@ -70,7 +71,7 @@ const beginningsAndEnds: Check[] = [
     level: 'must',
     about: 'Completions without stream and with stream: false are asked for. An event stream fails.',
     async run(context) {
-      const items = rows(context, unstreamed).map((row) => async (ask: Requester) => ({
+      const items = eachRow(context, unstreamed, async (ask, row) => ({
         exchange: await whole(answered(ask, row), 'completion/body-ends'),
         asked: row.body.stream === false ? 'with stream: false' : 'without stream',
       }));

@@ -50,15 +50,16 @@ const WORDS: Readonly<Record<Lack, string>> = {
 };
 
 /**
- * Asks an endpoint without a valid key, in each way. `fuller` are requests for usage with parameters: where there are some,
+ * Asks an endpoint without a valid key, in each way. `given` are requests for usage with parameters: where there are some,
  * only who has no key at all asks without, so that all probes together stay within twenty.
  */
-export function withoutKey(
+export async function withoutKey(
   context: CheckContext,
   ask: Requester,
   endpoint: Endpoint,
-  fuller: Fuller = endpoint === 'completion' ? fullerCompletions(context) : {},
+  given?: Fuller,
 ): Promise<Probed<Lack>> {
+  const fuller = given ?? (endpoint === 'completion' ? await fullerCompletions(context) : {});
   const name = `auth/without-key/${endpoint}`;
   // Questions for usage are short and cost nothing: they need not wait for each other.
   const batch = endpoint === 'completion' ? name : 'auth/without-key/usage';

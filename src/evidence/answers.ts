@@ -7,8 +7,9 @@ import { forOtherModel } from '../requests/planned.ts';
 import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
 import { answerable, answerableStream, type LookedAt } from './answerable.ts';
 import { completed, jsonBody } from './bodies.ts';
+import { eachRow } from './each-row.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
-import { rows, streamed } from './rows.ts';
+import { streamed } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
 
 /** An answer, streamed or not, with the request that it answers. */
@@ -94,7 +95,7 @@ export function replies(
   wanted: (row: PlannedCompletion) => boolean,
   at?: LookedAt,
 ): ((ask: Requester) => Promise<Reply>)[] {
-  return rows(context, wanted).map((row) => (ask) => reply(ask, row, at));
+  return eachRow(context, wanted, (ask, row) => reply(ask, row, at));
 }
 
 /** The same, complete: see `completeReply`. */
@@ -103,7 +104,7 @@ export function completeReplies(
   wanted: (row: PlannedCompletion) => boolean,
   shown: (choice: Choice) => boolean,
 ): ((ask: Requester) => Promise<Reply>)[] {
-  return rows(context, wanted).map((row) => (ask) => completeReply(ask, row, shown));
+  return eachRow(context, wanted, (ask, row) => completeReply(ask, row, shown));
 }
 
 /** The unstreamed answers that other shards of this run were given. */

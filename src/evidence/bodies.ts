@@ -4,7 +4,8 @@ import type { PlannedCompletion } from '../requests/corpus.ts';
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { whole } from './broken.ts';
-import { rows, unstreamed } from './rows.ts';
+import { eachRow } from './each-row.ts';
+import { unstreamed } from './rows.ts';
 
 /** A completion that was answered with 200 and a JSON object. */
 export interface Completed {
@@ -76,5 +77,5 @@ export function completions(
   context: CheckContext,
   wanted: (row: PlannedCompletion) => boolean = () => true,
 ): ((ask: Requester) => Promise<Completed>)[] {
-  return rows(context, (row) => unstreamed(row) && wanted(row)).map((row) => (ask) => completed(ask, row));
+  return eachRow(context, (row) => unstreamed(row) && wanted(row), completed);
 }

@@ -1,6 +1,7 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
 import { lenientReading } from '../judge/stream/lenient-reading.ts';
 import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/parsed-stream.ts';
+import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered, brokenOff } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import {
@@ -14,6 +15,7 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { beginning, isEventStream } from './bodies.ts';
 import { whole } from './broken.ts';
+import { eachRow } from './each-row.ts';
 import { rows, streamed } from './rows.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 
@@ -173,8 +175,9 @@ export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
 export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
   let refused: unknown = new Inconclusive('no streamed completion was planned');
   let failed: Streamed | undefined;
-  for (const row of rows(context, streamed)) {
+  for (const planned of rows(context, streamed)) {
     try {
+      const row = await acceptedPart(ask, planned, streamed);
       const exchange = await whole(answered(ask, row), 'stream/body-ends');
       const reading = { ...(await framed(exchange)), row };
       if (!reading.lateError) return reading;
@@ -202,7 +205,8 @@ export function streams(
   context: CheckContext,
   { how = chunked, wanted, tells }: StreamOptions = {},
 ): ((ask: Requester) => Promise<Streamed>)[] {
-  return rows(context, (row) => streamed(row) && (wanted?.(row) ?? true)).map((row) => async (ask) => {
+  const all = (row: PlannedCompletion) => streamed(row) && (wanted?.(row) ?? true);
+  return eachRow(context, all, async (ask, row) => {
     const exchange = await streamAnswer(ask, row);
     try {
       return { ...(await how(exchange)), row };

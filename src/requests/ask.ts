@@ -91,7 +91,12 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
     throw new NotApplicable(`the target follows the published description without ${lacking.join(' and ')}`);
   if (isRefusal(exchange) && isObject(row.body.tool_choice)) {
     const alone = await completion(ask, single('tool_choice', row.body));
-    if (isRefusal(alone) && !(await takenTyped(ask, row.body)))
+    // Tools that are refused without a choice, too, say nothing of the choice.
+    if (
+      isRefusal(alone) &&
+      !(await takenTyped(ask, row.body)) &&
+      !isRefusal(await completion(ask, single('tools', row.body)))
+    )
       throw new NotApplicable(
         'the target refuses a tool_choice that names a function, which one of the two published descriptions lacks',
       );

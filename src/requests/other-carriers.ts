@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
-import { isObject } from '../judge/json.ts';
+import { barest } from './barest.ts';
 import { COMPANIONS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
@@ -35,44 +34,30 @@ export function otherCarriers(
   const size = ({ body }: PlannedCompletion) => JSON.stringify(body).length;
   const smallest = usable.sort((a, b) => size(a) - size(b)).slice(0, TRIED_AT_MOST);
   const bare = top === 'messages' && usual.body.tools !== undefined ? otherConversations(usual) : [];
-  return [...smallest, ...bare, ...barest({ path }, usual)];
+  return [...smallest, ...bare, ...barestOf({ path }, usual)];
 }
 
-/** The same request with nothing that could be left out of the part that is looked at, where there is such a thing. */
-function barest(
+/**
+ * The same request with nothing that could be left out of the part that is looked at, or of what it needs beside it, where
+ * there is such a thing.
+ */
+function barestOf(
   { path }: Pick<Constraint, 'path'>,
   { id, body, judgedBy }: PlannedCompletion,
 ): PlannedCompletion[] {
   const [top = '', ...inner] = path;
-  const schema = schemaOf('completion-request').properties?.[top];
-  if (inner.length === 0 || top === 'messages' || typeof schema !== 'object') return [];
-  const smaller = { ...body, [top]: withoutOptional(body[top], schema, inner) };
-  const text = JSON.stringify(smaller);
-  if (text === JSON.stringify(body)) return [];
-  // One name for one body: constraints that have it in common ask for it once.
-  const name = `${id}/barest-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
-  return [planned(name, `a request with the least of ${top}`, smaller, judgedBy)];
-}
-
-/** A value without its optional members, but for those on a path. */
-function withoutOptional(value: unknown, schema: JsonSchema, path: readonly string[]): unknown {
-  const [next, ...rest] = path;
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    if (items === undefined) return value;
-    return value.map((item) => withoutOptional(item, items, next === '*' ? rest : []));
-  }
-  if (!isObject(value) || !schema.properties) return value;
-  const kept = Object.entries(value).filter(([name]) => name === next || schema.required?.includes(name));
-  return Object.fromEntries(
-    kept.map(([name, inner]) => {
-      const part = schema.properties?.[name];
-      return [
-        name,
-        typeof part === 'object' ? withoutOptional(inner, part, name === next ? rest : []) : inner,
-      ];
-    }),
-  );
+  const companion = COMPANIONS[top];
+  const least: [string, Record<string, unknown>][] = [];
+  if (inner.length > 0 && top !== 'messages') least.push([top, barest(body, top, inner)]);
+  if (companion !== undefined) least.push([companion, barest(body, companion)]);
+  return least
+    .map(([member, smaller]) => ({ member, smaller, text: JSON.stringify(smaller) }))
+    .filter(({ text }) => text !== JSON.stringify(body))
+    .map(({ member, smaller, text }) => {
+      // One name for one body: constraints that have it in common ask for it once.
+      const name = `${id}/barest-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+      return planned(name, `a request with the least of ${member}`, smaller, judgedBy);
+    });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Fuller } from '../../src/auth/fuller.ts';
-import { someRange } from '../../src/usage/closed-range.ts';
+import { closedDays, showsRecords, someRange } from '../../src/usage/closed-range.ts';
+import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { PATHS, type Query, type UsageEndpoint, usagePath, usageRequest } from '../../src/usage/endpoints.ts';
 import { answeringPath } from '../../src/usage/plain-requests.ts';
 import { readRecord } from '../../src/usage/walk/record.ts';
@@ -17,9 +18,7 @@ export async function fullerUsage(context: CheckContext, endpoint: UsageEndpoint
   let plain: RequestSpec | undefined;
   try {
     plain = await demandingDates(context, endpoint);
-    const { found, range, first } = await someRange(context, context);
-    const record = readRecord(first.records[0]!);
-    const kind = record && { model: record.model, source: record.source };
+    const { found, range, kind } = await somethingToAsk(context);
     const all: Query = { ...range, ...kind, limit: 2, offset: 1 };
     const given = Object.entries(endpoint === 'stats' ? all : range).filter(
       ([parameter]) => found.names[parameter as keyof Query] !== undefined,
@@ -36,6 +35,15 @@ export async function fullerUsage(context: CheckContext, endpoint: UsageEndpoint
     if (error instanceof Inconclusive || error instanceof NotApplicable) return { plain };
     throw error;
   }
+}
+
+/** Days to ask for, and a model and a source that have usage in them: these where the stats show records. */
+async function somethingToAsk(context: CheckContext) {
+  if (!showsRecords(await usageNames(context)))
+    return { ...(await closedDays(context, context)), kind: undefined };
+  const { found, range, first } = await someRange(context, context);
+  const record = readRecord(first.records[0]!);
+  return { found, range, kind: record && { model: record.model, source: record.source } };
 }
 
 /** The plainest request, where an endpoint answers only with dates. */

@@ -2,6 +2,7 @@ import { schemaOf } from '../../src/contract/schemas.ts';
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
 import { type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { boundaryValues } from '../../src/requests/breaking.ts';
+import { COMPANIONS } from '../../src/requests/carriers.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { firstOnly } from '../../src/requests/description.ts';
@@ -50,7 +51,7 @@ export const combinationsCheck: Check = {
   profile: 'standard',
   considers: ['request/accepts-plain'],
   about:
-    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. One that is accepted as most clients write JSON, and refused with its members in another order or with escapes, fails. When one is refused alone, the check of that member says so and the request is left out here, unless it saw another value of the kind accepted: then it fails here.',
+    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. One that is accepted as most clients write JSON, and refused with its members in another order, with escapes or over several lines, fails. When one is refused alone, the check of that member says so and the request is left out here, unless it saw another value of the kind accepted: then it fails here.',
   async run(context) {
     const { accepted, refused, undecided } = await answersTo(
       context,
@@ -97,7 +98,7 @@ export const combinationsCheck: Check = {
         left.push(new Inconclusive(`${row.why}: refused, and no more of these are taken apart`));
         continue;
       }
-      const member = known ?? (await refusedAlone(context, row));
+      const member = known ?? (await refusedAlone(context, row, accepted));
       if (member !== undefined) blamed.push([member, row]);
       if (member === undefined) {
         const smallest = await reduced(row, (smaller) => takes(context, smaller));
@@ -182,9 +183,20 @@ async function refusedAsStream(context: CheckContext, row: PlannedCompletion): P
   return wasAccepted(await outcome(context, onlyMember('stream', row))) ? undefined : 'stream';
 }
 
-/** The member of a refused request that is refused alone as well; undefined when it takes several. */
-async function refusedAlone(context: CheckContext, row: PlannedCompletion): Promise<string | undefined> {
-  for (const member of [...Object.keys(optional(row.body)), 'messages'])
+/**
+ * The member of a refused request that is refused alone as well; undefined when it takes several. What another request was
+ * accepted with is not asked for, as that would be paid for.
+ */
+async function refusedAlone(
+  context: CheckContext,
+  row: PlannedCompletion,
+  accepted: readonly PlannedCompletion[],
+): Promise<string | undefined> {
+  const unknown = (member: string) =>
+    !accepted.some((other) =>
+      [member, COMPANIONS[member] ?? member].every((name) => sameValue(name, row, other)),
+    );
+  for (const member of [...Object.keys(optional(row.body)), 'messages'].filter(unknown))
     if (!wasAccepted(await outcome(context, onlyMember(member, row)))) return member;
   return undefined;
 }

@@ -1,3 +1,6 @@
+/** Characters that services allow a message at least, where they set a bound of their own to it. */
+const LONG = 1000;
+
 /** What is special about a conversation. */
 export function marksOf(messages: unknown): string[] {
   const list = messages as Record<string, unknown>[];
@@ -11,6 +14,7 @@ export function marksOf(messages: unknown): string[] {
       ? 'a call without type'
       : '',
     JSON.stringify(list).includes('"arguments":"{}"') ? 'a call without arguments' : '',
+    list.some((m) => String(m.content).length > LONG) ? `a text of more than ${LONG} characters` : '',
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
     /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII (accents, an emoji, Arabic)' : '',
   ].filter(Boolean);

@@ -1,4 +1,5 @@
-import { rows, streamed } from '../../src/evidence/rows.ts';
+import { acceptedRows } from '../../src/evidence/each-row.ts';
+import { streamed } from '../../src/evidence/rows.ts';
 import { asFarAsRead, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
@@ -31,7 +32,7 @@ interface Kinds {
 async function sorted(context: CheckContext): Promise<Kinds | undefined> {
   const read: { row: PlannedCompletion; reading: ParsedStream }[] = [];
   let unread: unknown = new Inconclusive('no streamed completion was planned');
-  for (const row of rows(context, streamed)) {
+  for (const row of await acceptedRows(context, context, streamed)) {
     try {
       read.push({ row, reading: await readingOf(context, row) });
     } catch (error) {

@@ -17,7 +17,7 @@ const on = (day: string, input: number): Entry => ({
 });
 const SHOWN: readonly Meaning[] = ['date', 'model', 'user_id', 'input_tokens', 'total_requests'];
 const made = (rows: readonly Entry[], shown = SHOWN) =>
-  historyOf(found, { exchange: exchange({}), shown, rows }, range);
+  historyOf(found, { exchange: exchange({}), shown, rows, unread: false }, range);
 const sums = (rows: readonly Entry[]) => permittedSums(made(rows)!).map(({ all }) => all.totals.input_tokens);
 
 describe('the rows of an export in place of records', () => {

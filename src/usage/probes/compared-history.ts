@@ -4,6 +4,7 @@ import { closedDays, showsRecords } from '../closed-range.ts';
 import { DAY, type Day, daysAfter, daysIn, startOf } from '../days.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
+import { EVER } from '../discovery/search.ts';
 import { nearEdge, within } from '../edges.ts';
 import { MEASURES } from '../measures.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -22,19 +23,37 @@ const LEAST = 30;
 export async function comparedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const found = await usageNames(context);
   if (showsRecords(found)) return closedHistory(context, ask);
+  return exportedHistory(context, ask);
+}
+
+/**
+ * The rows of the export of closed days as a history, without days at either end that show what lies beyond its edges. Where
+ * the range is known to hold records, an export with titles and `orNone` of them comes to nothing.
+ */
+export async function exportedHistory(
+  context: CheckContext,
+  ask: Requester,
+  orNone = false,
+): Promise<ClosedHistory> {
+  const found = await usageNames(context);
   const blockedBy = found.base.response?.status === 200 ? STATS_ARRAY : 'path/stats';
   const without = (why: string) => new Inconclusive(`without records: ${why}`, [], blockedBy);
   const { range: wide } = await closedDays(context, ask);
   if (daysIn(wide.start, wide.end) < LEAST + 2 * MARGIN) throw without('too few days to compare');
   return ask
-    .shared('usage/exported-history', async (own) => {
-      const shown = await exportedRows(context, own, found.names, wide).catch((error: unknown) => {
-        if (error instanceof Inconclusive || error instanceof NotApplicable) throw without(error.message);
-        throw error;
-      });
-      const range = { start: daysAfter(wide.start, MARGIN), end: daysAfter(wide.end, -MARGIN) };
+    .shared(`usage/exported-history ${orNone}`, async (own) => {
+      const shown = await own
+        .shared('usage/exported-rows', (one) => exportedRows(context, one, found.names, wide))
+        .catch((error: unknown) => {
+          if (error instanceof Inconclusive || error instanceof NotApplicable) throw without(error.message);
+          throw error;
+        });
+      // Nothing lies before all records.
+      const start = wide.start === EVER ? EVER : daysAfter(wide.start, MARGIN);
+      const range = { start, end: daysAfter(wide.end, -MARGIN) };
       return (
-        historyOf(found, shown, range) ?? without('the rows of the export do not tell of days and counts')
+        historyOf(found, shown, range, orNone) ??
+        without('the rows of the export do not tell of days and counts')
       );
     })
     .then((made) => {
@@ -55,12 +74,14 @@ export async function comparedMembersFit(context: CheckContext, members: readonl
 /** The rows as a history of a range; undefined where they do not show their days and two of the four counts, or are none. */
 export function historyOf(
   found: Discovered,
-  { exchange, shown, rows }: ExportedRows,
+  { exchange, shown, rows, unread }: ExportedRows,
   range: DayRange,
+  orNone = false,
 ): ClosedHistory | undefined {
   const measures = MEASURES.filter((measure) => shown.includes(measure));
   const isDated = (entry: Entry): entry is Entry & { instant: number } => entry.instant !== undefined;
-  if (measures.length < 2 || rows.length === 0 || !rows.every(isDated)) return undefined;
+  const none = rows.length === 0 && orNone;
+  if (unread || measures.length < 2 || (rows.length === 0 && !none) || !rows.every(isDated)) return undefined;
   const history = new HistoryTotals(false, false);
   const isCompared = ({ instant }: { instant: number }) =>
     (instant > startOf(range.start) && instant < startOf(range.end) + DAY) ||
@@ -68,7 +89,7 @@ export function historyOf(
     nearEdge(instant, range.end);
   const records = rows.filter(isDated).filter(isCompared).map(recordOf);
   history.addPage({ exchange, records });
-  if (records.length === 0) return undefined;
+  if (records.length === 0 && !none) return undefined;
   const edge = (day: Day) => within(history.byInstant, day);
   return {
     found,

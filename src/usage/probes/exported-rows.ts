@@ -31,6 +31,8 @@ export interface ExportedRows {
   /** Members of 2.8 whose columns are named so. */
   shown: readonly Meaning[];
   rows: readonly Entry[];
+  /** Whether a row before the last one shows no date, or a count that is none: sums of the others say little. */
+  unread: boolean;
 }
 
 /** Asks for the export of a range and reads its rows. Rejects with `Inconclusive` where it did not come. */
@@ -45,6 +47,8 @@ export async function exportedRows(
   let rows: Written[] = [];
   let columns: Partial<Record<Meaning, number>> = {};
   let last = '';
+  let unread: number[] = [];
+  let count = 0;
   const take = (row: Row) => {
     last = texts(row).join(' | ');
     if (row.index === 0) {
@@ -52,13 +56,16 @@ export async function exportedRows(
       shown = Object.keys(columns) as Meaning[];
       return;
     }
+    count = row.index;
     const entry = entryOf(row, columns);
     if (entry) rows.push(entry);
+    else unread.push(row.index);
   };
   let reader = new CsvReader(take);
   const exchange = await sendExport(ask, names, range, 'rows, for the records', {
     onAttempt() {
       rows = [];
+      unread = [];
       reader = new CsvReader(take);
     },
     onBody: (piece) => reader.feed(Buffer.from(piece)),
@@ -73,7 +80,7 @@ export async function exportedRows(
       instant: date === undefined ? undefined : read(date),
     }),
   );
-  return { exchange, shown, rows: entries };
+  return { exchange, shown, rows: entries, unread: unread.some((index) => index < count) };
 }
 
 /** An entry whose date is not read yet: how dates are written shows in all of them together. */

@@ -35,12 +35,16 @@ export function closedSummary(context: CheckContext, ask: Requester): Promise<Be
 
 async function owedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
   const whole = await comparedHistory(context, ask);
-  const summary = await sumsOf(whole, ask);
+  const summary = await summaryOfDays(whole, ask);
   const measures = readableMeasures(whole.history);
   return { summary, readings: permittedSums(whole), measures, range: whole.range };
 }
 
-function sumsOf({ found, range }: Pick<ClosedRange, 'found' | 'range'>, ask: Requester): Promise<Summary> {
+/** The summary of some days, asked for once a round. */
+export function summaryOfDays(
+  { found, range }: Pick<ClosedRange, 'found' | 'range'>,
+  ask: Requester,
+): Promise<Summary> {
   return ask.shared(`usage/closed-summary ${range.start} ${range.end}`, (a) =>
     askSummary(a, found.names, range, 'the sums of closed days', 'no-error'),
   );
@@ -49,7 +53,8 @@ function sumsOf({ found, range }: Pick<ClosedRange, 'found' | 'range'>, ask: Req
 /** The summary of closed days, or without dates where no names for dates were found. */
 export async function someSummary(context: CheckContext, ask: Requester): Promise<Summary> {
   const found = await usageNames(context);
-  if (isDated(found)) return sumsOf(await closedDays(context, ask), ask).catch(leftTo('usage/summary-range'));
+  if (isDated(found))
+    return summaryOfDays(await closedDays(context, ask), ask).catch(leftTo('usage/summary-range'));
   return askSummary(ask, found.names, {}, 'the summary without dates');
 }
 

@@ -1,0 +1,34 @@
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { completion, plainRow, wasAccepted } from './ask.ts';
+import { partsOf } from './parts.ts';
+import { forOtherModel, type PlannedCompletion } from './planned.ts';
+import { single } from './single.ts';
+
+/**
+ * A request, or the largest part of it that the service takes in its place and that is wanted; the request itself where none
+ * is, or where it is refused for what no part can lack. A refusal costs nothing, and what is accepted what the request would
+ * have. Further models have a price that was promised: nothing is tried for them.
+ */
+export async function acceptedPart(
+  ask: Requester,
+  row: PlannedCompletion,
+  wanted: (row: PlannedCompletion) => boolean,
+): Promise<PlannedCompletion> {
+  if (forOtherModel(row) || (await isRefused(ask, row)) !== true) return row;
+  if ((await isRefused(ask, plainRow(String(row.body.model)))) !== false) return row;
+  if (row.body.stream === true && (await isRefused(ask, single('stream', row.body))) !== false) return row;
+  for (const part of partsOf(row)) if (wanted(part) && (await isRefused(ask, part)) === false) return part;
+  return row;
+}
+
+/** Whether a request is refused for what stands in it; undefined where it is neither refused so nor accepted. */
+async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
+  try {
+    const answer = await completion(ask, row);
+    if (wasAccepted(answer)) return false;
+    return [400, 422].includes(answer.response?.status ?? 0) ? true : undefined;
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { isObject, list } from '../judge/json.ts';
+import { barest } from './barest.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+import { LIMITS } from './single.ts';
+
+/** Members that say how a text is drawn or cut, and for whom: an answer is one without them as well. */
+const BESIDE = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'seed',
+  'stop',
+  'user',
+];
+
+/**
+ * The same request without something that a service may refuse by mistake, the largest part first: tools with nothing but
+ * their names, no tools, the last message alone, no format, no log probabilities, the limit's other name, nothing of how
+ * texts are drawn beside the last message (long prompts cost money), and last nothing but a message, a limit, choices and whether it is a stream.
+ */
+export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): PlannedCompletion[] {
+  const { max_completion_tokens: newer, ...older } = body;
+  const last = list(body.messages)
+    .filter((message) => isObject(message) && message.role === 'user')
+    .slice(-1);
+  const bodies: readonly [string, Record<string, unknown>][] = [
+    ['barest-tools', barest(body, 'tools')],
+    ['no-tools', without(body, ['tools', 'tool_choice'])],
+    ['one-message', { ...body, messages: last }],
+    ['no-format', without(body, ['response_format'])],
+    ['no-logprobs', without(body, ['logprobs', 'top_logprobs'])],
+    ['max-tokens', newer === undefined ? body : { ...older, max_tokens: newer }],
+    ['as-drawn', { ...without(body, BESIDE), messages: last }],
+    ['least', { ...onlyOf(body, ['model', 'stream', 'n', ...LIMITS]), messages: last }],
+  ];
+  const seen = new Set([JSON.stringify(body)]);
+  return bodies
+    .filter(([, part]) => !seen.has(JSON.stringify(part)) && seen.add(JSON.stringify(part)))
+    .map(([name, part]) => planned(`${id}/${name}`, `${why}, without what is refused in it`, part, judgedBy));
+}
+
+const without = (body: Record<string, unknown>, members: readonly string[]) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
+
+const onlyOf = (body: Record<string, unknown>, members: readonly string[]) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));

@@ -1,0 +1,44 @@
+import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { permittedSums } from '../closed-history.ts';
+import type { Measure } from '../measures.ts';
+import { exportedHistory } from '../probes/compared-history.ts';
+import { summaryOfDays } from '../probes/summaries.ts';
+import { shownTotals } from '../summary.ts';
+import { STATS_SCHEMA } from '../walk/page.ts';
+import type { Reconciliation } from './totals.ts';
+
+/** The checks of records that can't be added up, or are none of their range: summary and export are not to blame for them. */
+const OF_RECORDS: readonly (CheckId | undefined)[] = [STATS_SCHEMA, 'usage/stats-range'];
+
+/** Whether it is the records alone that leave a comparison undecided. */
+export const forItsRecords = (error: unknown): error is Inconclusive =>
+  error instanceof Inconclusive && OF_RECORDS.includes(error.blockedBy);
+
+/**
+ * The summary of closed days beside the rows of the export, for one measure. Rejects with `otherwise` where these do not tell
+ * of it, or of their days.
+ */
+export async function besideExport(
+  context: CheckContext,
+  ask: Requester,
+  measure: Measure,
+  otherwise: Inconclusive,
+): Promise<Reconciliation> {
+  try {
+    const closed = await exportedHistory(context, ask, true);
+    const summary = await summaryOfDays(closed, ask);
+    const totals = shownTotals(summary);
+    if (closed.history.misfits.has(measure) || totals[measure] === undefined) throw otherwise;
+    return {
+      closed,
+      readings: permittedSums(closed),
+      parties: [{ name: 'summary', exchange: summary.exchange, totals, where: {} }],
+      leftOut: [],
+      against: 'export',
+      export: undefined,
+    };
+  } catch (error) {
+    throw error instanceof Inconclusive ? otherwise : error;
+  }
+}
