@@ -111,7 +111,7 @@ export const requests: readonly Variant[] = [
       '8',
       'a gateway in front refuses bodies of more than a thousand bytes with a page of its own (413)',
       tooLarge,
-      { undecided: ['request/accepts-combinations'] },
+      { undecided: ['request/accepts-combinations', 'request/accepts-conversations'] },
     ],
   ]),
   ...variants('nulls', [
