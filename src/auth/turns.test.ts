@@ -16,8 +16,14 @@ function asking(answer: (label: string) => number) {
   const clock = leapingClock(0);
   const asked: string[] = [];
   const memory = new Map<string, Promise<unknown>>();
+  // The first look, before any other key.
+  let isFirst = true;
   const send = async (spec: RequestSpec): Promise<Exchange> => {
     await spec.turn?.();
+    if (isFirst && spec.label === 'summary with the right key') {
+      isFirst = false;
+      return exchange({ status: 200, label: spec.label });
+    }
     asked.push(spec.label);
     const code = answer(spec.label);
     await clock.sleep(ANSWER_MS);
@@ -32,13 +38,16 @@ function asking(answer: (label: string) => number) {
   } as unknown as Requester;
   const context = { ...ask, model: 'm', clock } as unknown as CheckContext;
   const before = (name: string) => ({ ...goodRequest('stats', 'm'), label: `${name} before` });
-  const group = (name: string, batch = name, isPrepared = false) => {
+  const group = (name: string, batch = name, isPrepared = false, lateMs = 0) => {
     const prepare = (own: Requester) => (isPrepared ? reply(own, before(name)) : Promise.resolve());
     return inTurn(context, ask, { name, batch, prepare }, async (own) => ({
       replies: await paced(context, own, name, NAMES, (one) =>
         refusable(goodRequest('stats', 'm'), `${name} ${one}`),
       ),
-      control: () => reply(own, { ...goodRequest('stats', 'm'), label: `${name} right` }),
+      control: async () => {
+        if (lateMs > 0) await clock.sleep(lateMs);
+        return reply(own, { ...goodRequest('stats', 'm'), label: `${name} right` });
+      },
     }));
   };
   return { asked, clock, group };
@@ -78,11 +87,26 @@ test('a lock-out is waited for before the group after the next', async () => {
   const { asked, group } = asking((label) => {
     if (label === 'a two') locked = true;
     if (label === 'summary with the right key') locked = ++looks < 2;
-    return locked ? 423 : label.endsWith('right') ? 200 : 401;
+    return locked ? 423 : /right( key)?$/.test(label) ? 200 : 401;
   });
   const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => group(name)));
   expect([a, b, c].map((probed) => status(probed?.control))).toEqual([423, 423, 200]);
   expect(asked.indexOf('c one')).toBeGreaterThan(asked.lastIndexOf('summary with the right key'));
+});
+
+test('a lock-out that ends before the right key follows leaves the group undecided all the same', async () => {
+  let locked = false;
+  let looks = 0;
+  const { asked, group } = asking((label) => {
+    if (label === 'a two') locked = true;
+    if (label === 'summary with the right key') locked = ++looks < 2;
+    // It takes its time: the right key follows after the lock-out.
+    if (label === 'b right') return 200;
+    return locked ? 423 : /right( key)?$/.test(label) ? 200 : 401;
+  });
+  const [a, b] = await Promise.all([group('a', 'first'), group('b', 'second', false, 45_000)]);
+  expect(asked.indexOf('b right')).toBeGreaterThan(asked.lastIndexOf('summary with the right key'));
+  expect([a, b].map((probed) => status(probed?.control))).toEqual([423, 423]);
 });
 
 test.each([
@@ -93,6 +117,7 @@ test.each([
   const undecided = new Inconclusive('nothing decisive', [exchange({ status: code, ...failure })]);
   const memory = new Map<string, Promise<unknown>>();
   const ask = {
+    send: async () => exchange({ status: 200 }),
     shared: (name: string, make: (own: Requester) => Promise<unknown>) => {
       if (!memory.has(name)) memory.set(name, make(ask));
       return memory.get(name);

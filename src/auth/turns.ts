@@ -44,6 +44,10 @@ export interface Turns {
   /** The last probe went out, and time enough has passed. */
   paced: Promise<unknown>;
   waited: boolean;
+  /** What looks are compared with: whether the right key was let in before any other one was tried. */
+  open: Promise<boolean>;
+  /** The last lock-out that a look met, too, and whether it is known to be over. */
+  lock?: { answer: Reply; over: boolean };
   /** Why even the right key got no decisive answer: nobody is asked to wait as long again for every group. */
   spoilt?: Inconclusive;
 }
@@ -67,14 +71,18 @@ export function inTurn<Name extends string>(
     const turns = await turnsOf(own);
     if (turns.batch !== batch) begin(turns, batch);
     const prepared = turns.readyEarlier.then(() => (turns.spoilt ? undefined : prepare(own)));
-    const asked = Promise.all([turns.ready, prepared]).then(() => {
+    let before: Turns['lock'];
+    const asked = Promise.all([turns.ready, prepared, turns.open]).then(() => {
       if (turns.spoilt) throw turns.spoilt;
+      before = turns.lock?.over ? turns.lock : undefined;
       return make(own);
     });
     const mine = asked.then(async ({ control, ...answers }) => {
-      const probed = { ...answers, control: await control() };
-      await outlast(context, own, turns, probed.control);
-      return probed;
+      const answer = await control();
+      await outlast(context, own, turns, answer);
+      // A lock-out that was met meanwhile may be over by now, and its refusals are none of these probes.
+      const lock = turns.lock === before ? undefined : turns.lock;
+      return { ...answers, control: lock?.answer ?? answer };
     });
     turns.asked.push(asked.catch(() => {}));
     turns.followed.push(mine.catch(() => {}));
@@ -107,18 +115,27 @@ function letIn({ exchanges }: Inconclusive): boolean {
 /** Waits for the end of a lock-out that the right key met, once in a run. */
 async function outlast(context: CheckContext, own: Requester, turns: Turns, control: Reply): Promise<void> {
   if (control instanceof Inconclusive && !letIn(control)) turns.spoilt = control;
-  if (!lockedOut(control) || turns.waited) return;
+  if (!lockedOut(control)) return;
+  if (turns.waited) {
+    if (turns.lock?.over) turns.lock = { answer: control, over: false };
+    return;
+  }
   turns.waited = true;
   for (const ms of LOOKS_MS) {
     await context.clock.sleep(ms);
-    if (!lockedOut(await reply(own, goodRequest('summary', context.model)))) return;
+    const look = await reply(own, goodRequest('summary', context.model));
+    if (!lockedOut(look)) {
+      if (turns.lock) turns.lock.over = true;
+      return;
+    }
+    if (await turns.open) turns.lock ??= { answer: look, over: false };
   }
 }
 
 /** The turns of a round. */
 export function turnsOf(ask: Requester): Promise<Turns> {
   const [ready, paced] = [Promise.resolve(), Promise.resolve()];
-  return ask.shared('auth/turns', async () => ({
+  return ask.shared('auth/turns', async (own) => ({
     batch: undefined,
     ready,
     readyEarlier: ready,
@@ -127,6 +144,7 @@ export function turnsOf(ask: Requester): Promise<Turns> {
     followedEarlier: [],
     paced,
     waited: false,
+    open: reply(own, goodRequest('summary', '')).then((look) => !lockedOut(look)),
   }));
 }
 

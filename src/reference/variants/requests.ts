@@ -111,7 +111,13 @@ export const requests: readonly Variant[] = [
       '8',
       'a gateway in front refuses bodies of more than a thousand bytes with a page of its own (413)',
       tooLarge,
-      { undecided: ['request/accepts-combinations', 'request/accepts-conversations'] },
+      {
+        undecided: [
+          'request/accepts-combinations',
+          'request/accepts-conversations',
+          'request/accepts-models',
+        ],
+      },
     ],
   ]),
   ...variants('nulls', [
