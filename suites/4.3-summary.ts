@@ -24,6 +24,7 @@ import { extraMembers } from '../src/usage/probes/extra-members.ts';
 import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
 import {
   closedSummary,
+  longRange,
   someSummary,
   summariesOf,
   summariesWithDays,
@@ -142,6 +143,7 @@ export const checks: readonly Check[] = [
         keepsRange,
       );
       await ofDay(context.verify((ask) => sumsOfDay(context, ask), keepsDaySums));
+      await longRange(context);
     },
   },
   {

@@ -21,6 +21,14 @@ const PAIRS: readonly (readonly [fault: string, beside: string, finder: string])
   ['usage/export-last-week-only', 'usage/stats-range-ignored', 'usage/totals-requests'],
   ['usage/export-header-repeated', 'usage/export-ragged', 'usage/export-one-header'],
   ['auth/export-unknown-key-with-parameters', 'path/stats-by-post', 'auth/export-unknown-key'],
+  ['usage/offset-drifts-late', 'usage/second-page-model-null', 'usage/stats-offset'],
+  ['usage/second-page-created-later', 'usage/record-user-id-no-uuid', 'usage/stats-created-before-now'],
+  ['usage/summary-long-range-500', 'usage/record-twice-on-long-pages', 'usage/summary-range'],
+  [
+    'request/tool-choice-auto-refused',
+    'request/tools-item-function-parameters-properties-refused',
+    'request/accepts-tool-choice',
+  ],
 ];
 
 test.each(PAIRS)('%s shows beside %s', { timeout: 60_000 }, async (fault, beside, finder) => {

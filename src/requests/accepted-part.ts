@@ -1,5 +1,5 @@
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
-import { completion, plainRow, wasAccepted } from './ask.ts';
+import { begun, completion, plainRow, wasAccepted } from './ask.ts';
 import { partsOf } from './parts.ts';
 import { forOtherModel, type PlannedCompletion } from './planned.ts';
 import { single } from './single.ts';
@@ -24,7 +24,7 @@ export async function acceptedPart(
 /** Whether a request is refused for what stands in it; undefined where it is neither refused so nor accepted. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
   try {
-    const answer = await completion(ask, row);
+    const answer = await completion(ask, row).catch(begun);
     if (wasAccepted(answer)) return false;
     return [400, 422].includes(answer.response?.status ?? 0) ? true : undefined;
   } catch (error) {

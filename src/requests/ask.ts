@@ -90,12 +90,12 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
   )
     throw new NotApplicable(`the target follows the published description without ${lacking.join(' and ')}`);
   if (isRefusal(exchange) && isObject(row.body.tool_choice)) {
-    const alone = await completion(ask, single('tool_choice', row.body));
+    const alone = await completion(ask, single('tool_choice', row.body)).catch(begun);
     // Tools that are refused without a choice, too, say nothing of the choice.
     if (
       isRefusal(alone) &&
       !(await takenTyped(ask, row.body)) &&
-      !isRefusal(await completion(ask, single('tools', row.body)))
+      !isRefusal(await completion(ask, single('tools', row.body)).catch(begun))
     )
       throw new NotApplicable(
         'the target refuses a tool_choice that names a function, which one of the two published descriptions lacks',
@@ -107,7 +107,7 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
 /** Whether the choice is taken with the type that it leaves out: the form that names a function is known then. */
 async function takenTyped(ask: Requester, body: Json): Promise<boolean> {
   const typed = typedChoice(body);
-  return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)));
+  return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)).catch(begun));
 }
 
 async function refusedRow(ask: Requester, row: PlannedCompletion, exchange: Exchange): Promise<Inconclusive> {
@@ -147,7 +147,7 @@ async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckI
 /** Whether the service says no; what stays undecided is no refusal. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean> {
   try {
-    return isRefusal(await completion(ask, row));
+    return isRefusal(await completion(ask, row).catch(begun));
   } catch (error) {
     if (error instanceof Inconclusive) return false;
     throw error;

@@ -1,7 +1,7 @@
 import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
-import { completion, plainRow, wasAccepted } from './ask.ts';
+import { begun, completion, plainRow, wasAccepted } from './ask.ts';
 import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
 import type { PlannedCompletion } from './planned.ts';
@@ -44,25 +44,29 @@ export async function permittedTurn(
   const silent = messages.map((turn) => (isObject(turn) && turn.tool_calls ? withoutContent(turn) : turn));
   if (JSON.stringify(silent) === JSON.stringify(messages)) return undefined;
   const row = singleConversation({ ...conversation.body, messages: silent });
-  return wasAccepted(await completion(ask, row))
+  return (await isTaken(ask, row))
     ? 'without the text beside the call it is accepted: templates of some models have room for one of both'
     : undefined;
 }
 
 const withoutContent = ({ content: _, ...turn }: Record<string, unknown>) => turn;
 
+/** Whether a request is taken, by the status alone: that its answer breaks off is told elsewhere. */
+const isTaken = async (ask: Requester, row: PlannedCompletion): Promise<boolean> =>
+  wasAccepted(await completion(ask, row).catch(begun));
+
 /** Whether a choice that leaves out its type is taken with it: then it is not the form that is unknown. */
 async function takesTyped(ask: Requester, body: Record<string, unknown>): Promise<boolean> {
   const typed = typedChoice(body);
-  return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)));
+  return typed !== undefined && (await isTaken(ask, single('tool_choice', typed)));
 }
 
 /** Whether tools are refused for want of `required` in their parameters, which 2.4 gives no default. */
 async function demandsRequired(ask: Requester, body: Record<string, unknown>): Promise<boolean> {
   const filled = list(body.tools).map(withRequired);
   if (JSON.stringify(filled) === JSON.stringify(body.tools)) return false;
-  if (wasAccepted(await completion(ask, single('tools', body)))) return false;
-  return wasAccepted(await completion(ask, single('tools', { ...body, tools: filled })));
+  if (await isTaken(ask, single('tools', body))) return false;
+  return isTaken(ask, single('tools', { ...body, tools: filled }));
 }
 
 function withRequired(tool: unknown): unknown {

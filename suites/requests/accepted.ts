@@ -10,6 +10,7 @@ import {
   steadyServerError,
   wasAccepted,
 } from '../../src/requests/ask.ts';
+import { barest } from '../../src/requests/barest.ts';
 import { boundaryValues } from '../../src/requests/breaking.ts';
 import { COMPANIONS } from '../../src/requests/carriers.ts';
 import { type Constraint, requestConstraints, slugOf } from '../../src/requests/constraints.ts';
@@ -59,16 +60,22 @@ async function accepted(
   rows: readonly PlannedCompletion[],
   alone: PlannedCompletion,
 ): Promise<AcceptanceEvidence> {
-  const exchange = await firstAccepted(ask, rows, alone);
-  const what = `${member} = ${JSON.stringify(alone.body[member])}`;
+  let exchange = await firstAccepted(ask, rows, alone);
+  let { body } = alone;
+  const what = `${member} = ${JSON.stringify(body[member])}`;
   if (wasAccepted(exchange)) return { exchange, what };
   plainTaken(context, exchange);
   // What is switched off with its companion is excused as that one is, and not left to its check.
   const early = NOT_WHILE_REASONING.includes(member)
-    ? await permittedRefusal(context, ask, member, alone.body)
+    ? await permittedRefusal(context, ask, member, body)
     : undefined;
-  if (early === undefined) await companionTaken(ask, member, alone);
-  const excuse = early ?? (await permittedRefusal(context, ask, member, alone.body));
+  if (early === undefined) {
+    const least = await besideLeast(ask, member, alone);
+    if (least) exchange = await outcome(ask, least);
+    if (wasAccepted(exchange)) return { exchange, what };
+    body = least?.body ?? body;
+  }
+  const excuse = early ?? (await permittedRefusal(context, ask, member, body));
   return { exchange, what, ...(excuse ? { excuse } : {}) };
 }
 
@@ -78,13 +85,22 @@ export function plainTaken(context: CheckContext, refused: Exchange): void {
   if (!context.stands(plain)) throw new Inconclusive('the plainest request is refused too', [refused], plain);
 }
 
-/** What a member needs beside it is taken without it, or else its own check says why both are refused. */
-async function companionTaken(ask: Requester, member: string, alone: PlannedCompletion): Promise<void> {
+/**
+ * What a member needs beside it is taken without it, or else its own check says why both are refused. Where it is taken with
+ * nothing but what it has to have, the member is asked for beside that.
+ */
+async function besideLeast(
+  ask: Requester,
+  member: string,
+  { body }: PlannedCompletion,
+): Promise<PlannedCompletion | undefined> {
   const companion = COMPANIONS[member];
-  if (companion === undefined || alone.body[companion] === undefined) return;
-  const beside = await outcome(ask, single(companion, alone.body));
-  if (!wasAccepted(beside))
-    throw new Inconclusive(`${companion} is refused alone`, [beside], acceptanceOf(companion));
+  if (companion === undefined || body[companion] === undefined) return undefined;
+  const beside = await outcome(ask, single(companion, body));
+  if (wasAccepted(beside)) return undefined;
+  const least = barest(body, companion);
+  if (wasAccepted(await outcome(ask, single(companion, least)))) return single(member, least);
+  throw new Inconclusive(`${companion} is refused alone`, [beside], acceptanceOf(companion));
 }
 
 /** One check for each optional member of the request: every kind of value that the run's requests give it. */

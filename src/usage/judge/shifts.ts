@@ -44,6 +44,7 @@ export function isInPlace(came: RawRecord | undefined, due: RawRecord, page: Pag
   if (sameRecord(came, due)) return true;
   if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
   if (alike(came, due)) return true;
+  if (list.records.some((other) => other !== due && alike(came, other))) return false;
   const why = 'a record of the page does not fit section 2.8, and is none of the list';
   throw new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
 }

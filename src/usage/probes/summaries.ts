@@ -11,6 +11,7 @@ import {
   type Cut,
   cuts,
   cutsWithin,
+  PAGING,
   permittedSums,
   permittedSumsWithin,
   readableMeasures,
@@ -48,6 +49,16 @@ export function summaryOfDays(
   return ask.shared(`usage/closed-summary ${range.start} ${range.end}`, (a) =>
     askSummary(a, found.names, range, 'the sums of closed days', 'no-error'),
   );
+}
+
+/**
+ * Looks whether the summary of all closed days is answered, where what it is held against are those of a few of them: pages
+ * are broken.
+ */
+export async function longRange(context: CheckContext): Promise<void> {
+  if (PAGING.every((id) => context.stands(id))) return;
+  const gather = async (ask: Requester) => summaryOfDays(await closedDays(context, ask), ask);
+  await context.verify(gather, () => []);
 }
 
 /** The summary of closed days, or without dates where no names for dates were found. */
