@@ -215,7 +215,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: [...PAGING, RANGE],
     about:
-      'Cuts closed days in two at a day with records, the end of a month where there is one. The two parts must bring every record of the whole once, whether the end date belongs to a range or not.',
+      'Cuts closed days in two at a day with records, the end of a month where there is one. The two parts must bring every record of the whole once, whether its dates belong to a range or not.',
     run: async (context) =>
       void (await context.verify(
         (ask) => meetingRanges(context, ask),

@@ -182,7 +182,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: [...PAGING, RANGE],
     about:
-      'Cuts closed days in two at a day with records, the end of a month where there is one. The rows of the parts must be those of the whole, whether the end date belongs to a range or not.',
+      'Cuts closed days in two at a day with records, the end of a month where there is one. The rows of the parts must be those of the whole, whether its dates belong to a range or not.',
     run: async (context) =>
       void (await context.verify(
         (ask) => exportHalves(context, ask),

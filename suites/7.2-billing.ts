@@ -113,7 +113,7 @@ export const checks: readonly Check[] = [
         const why = `${shape.name}: refused as the plainest request is`;
         throw new Inconclusive(why, [answer.completion], PLAIN);
       };
-      const items = walletShapes(context).map((shape) => (ask: Requester) => one(ask, shape));
+      const items = (await walletShapes(context)).map((shape) => (ask: Requester) => one(ask, shape));
       const unlimitedOne = async (ask: Requester) => one(ask, await withoutLimit(context));
       const shapes = [...items.slice(0, 3), unlimitedOne, ...items.slice(3)];
       await context.verifyInTurn(shapes, refusedWith402, 1);

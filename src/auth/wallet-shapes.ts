@@ -1,3 +1,4 @@
+import { acceptedPart } from '../requests/accepted-part.ts';
 import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../requests/ask.ts';
 import { corpusOf } from '../requests/corpus-of.ts';
 import { fewest, inWords } from '../requests/fewest.ts';
@@ -22,10 +23,17 @@ const LONG_LIMIT = 256;
 
 /**
  * Requests with an empty wallet: as few of those that the run pays for as show everything that one of them has, streamed and
- * not, and the plainest with limits that cost much and hardly anything.
+ * not, and the plainest with limits that cost much and hardly anything. What the main key is refused is asked for as far as
+ * it is taken.
  */
-export function walletShapes(context: CheckContext): WalletShape[] {
-  const own = fewest(corpusOf(context)).map((row) => ({ name: inWords(row), row }));
+export async function walletShapes(context: CheckContext): Promise<WalletShape[]> {
+  const rows = await Promise.all(
+    fewest(corpusOf(context)).map((row) => {
+      const control = paidFor(context, row);
+      return control && !wasAccepted(control) ? acceptedPart(context, row, () => true) : row;
+    }),
+  );
+  const own = rows.map((row) => ({ name: inWords(row), row }));
   const { model } = context;
   return [
     { name: 'a long limit', row: limited(model, { max_tokens: LONG_LIMIT }) },

@@ -91,7 +91,7 @@ describe('a cap', () => {
     const all = await outcomes(Array.from({ length: 60 }, (_, i) => ask(good(i))));
     // Four show how long answers are; the others go as long as something is left for what is asked first.
     expect(tally.billed.completions).toBe(9);
-    expect(String(all.at(-1))).toMatch(/reported 9000 tokens: after 8500 nothing more is bought/);
+    expect(String(all.at(-1))).toMatch(/reported 9000 tokens: after 9000 nothing more is bought/);
   });
 });
 

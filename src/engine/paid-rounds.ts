@@ -6,7 +6,7 @@ import type { Tally } from '../vocabulary/tally.ts';
 import { createFirstBreaks } from './first-breaks.ts';
 import { createLessons } from './lessons.ts';
 import { createPurse } from './purse.ts';
-import { lenientOnes, NONE, slowOnes, validOnes, type Waiting } from './round-choice.ts';
+import { affordable, lenientOnes, NONE, slowOnes, validOnes, type Waiting } from './round-choice.ts';
 import type { Standing } from './standing.ts';
 import { createStillness } from './stillness.ts';
 import { createStrictness } from './strictness.ts';
@@ -59,8 +59,11 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     waiting.sort(inOrder);
     firstBreaks.review(waiting, pausing > 0);
     const free = waiting.filter((one) => !firstBreaks.holds(one));
-    const early = strictness.isStrict() ? slowOnes(waiting, purse.lenientTokens()) : NONE;
-    const lenient = lenientOnes(waiting, early, lessons, purse.lenientRoom());
+    const isStrict = strictness.isStrict();
+    const early = isStrict ? slowOnes(waiting, purse.lenientTokens()) : NONE;
+    const open = lenientOnes(waiting, early, lessons, purse.lenientRoom());
+    // Half of what is left, as of completions.
+    const lenient = isStrict ? open : affordable(open, purse.expected, purse.reportable() / 2);
     const chosen = new Set([...validOnes(free, purse.validRoom()), ...lenient]);
     // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);

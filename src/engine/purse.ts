@@ -11,7 +11,9 @@ const FOR_VALID = 0.4;
 const FOR_VALID_TOKENS = 0.56;
 const FOR_DOORS_TOKENS = 0.12;
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
-const FOR_FIRSTS_REPORTED = 0.85;
+const FOR_FIRSTS_REPORTED = 0.9;
+/** The same for what takes the place of a refused request: what was planned comes first. */
+const FOR_SPARES_REPORTED = 0.65;
 
 /** Valid requests that go at once before it is known how long answers are. */
 const FIRST_VALID = 4;
@@ -28,6 +30,10 @@ export interface Purse {
   lenientRoom(): number;
   /** Tokens that they may ask for. */
   lenientTokens(): number;
+  /** Tokens that the answer to a request may report, by what others reported for each character of theirs. */
+  expected(standing: Standing): number;
+  /** Tokens that may still be reported before nothing but breaches is repeated. */
+  reportable(): number;
   /** Valid requests that may go at once, so that long answers don't use up what is left before anybody knows of them. */
   validRoom(): number;
 }
@@ -45,6 +51,8 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     beside: none(),
   };
   const underWay = none();
+  /** Characters of the bodies that were billed. */
+  let characters = 0;
 
   const rooms = () => {
     const total = caps.completions - tally.billed.completions - underWay.completions;
@@ -70,20 +78,25 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     return `: ${soFar} so far, ${price[what]} for this${others}`;
   };
 
+  const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
+
   return {
     waits: () => underWay.completions > 0,
     lenientRoom: () => Math.max(0, rooms().lenient.completions),
     lenientTokens: () => rooms().lenient.tokens,
+    expected: ({ spec }) => (characters === 0 ? 0 : (tally.reported * lengthOf(spec)) / characters),
+    reportable,
     validRoom() {
       const { completions } = tally.billed;
       if (completions < FIRST_VALID) return FIRST_VALID;
-      const left = caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
+      const left = reportable();
       return Math.max(1, Math.floor((left * completions) / Math.max(1, tally.reported)));
     },
     reserve(standing) {
       const { purpose, price, spec, again } = standing;
       const free = purpose === 'doors' && !spec.billable;
-      const reported = again || purpose !== 'valid' ? caps.reported : caps.reported * FOR_FIRSTS_REPORTED;
+      const share = again || purpose !== 'valid' ? 1 : spec.spare ? FOR_SPARES_REPORTED : FOR_FIRSTS_REPORTED;
+      const reported = caps.reported * share;
       if (tally.reported >= reported && !free) {
         return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought`;
       }
@@ -97,12 +110,15 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       add(underWay, price, 1);
       return undefined;
     },
-    settle({ purpose, price }, billed) {
+    settle({ purpose, price, spec }, billed) {
+      if (billed.completions > 0) characters += lengthOf(spec);
       add(underWay, price, -1);
       add(spent[purpose], billed, 1);
     },
   };
 }
+
+const lengthOf = ({ body }: Standing['spec']): number => (typeof body === 'string' ? body.length : 0);
 
 function none(): Price {
   return { completions: 0, tokens: 0 };

@@ -69,6 +69,23 @@ export function lenientOnes(
   return [...wantedAgain(open, lessons), ...[...first, ...firsts].slice(0, most)];
 }
 
+/**
+ * Bad requests of a round as far as `tokens` suffice for what their answers may report if all are taken: long prompts cost
+ * more than others. One goes in any case.
+ */
+export function affordable(
+  chosen: readonly Waiting[],
+  expected: (one: Waiting) => number,
+  tokens: number,
+): Waiting[] {
+  let sum = 0;
+  return chosen.filter((one, i) => {
+    if (one.again) return true;
+    sum += expected(one);
+    return sum <= tokens || i === 0;
+  });
+}
+
 /** Breaches that are to be repeated, of each kind no more than it takes to learn from them. */
 function wantedAgain(open: readonly Waiting[], lessons: Lessons): Waiting[] {
   const taken = new Map<string, number>();

@@ -21,6 +21,7 @@ const PAIRS: readonly (readonly [fault: string, beside: string, finder: string])
   ['usage/export-last-week-only', 'usage/stats-range-ignored', 'usage/totals-requests'],
   ['usage/export-header-repeated', 'usage/export-ragged', 'usage/export-one-header'],
   ['auth/export-unknown-key-with-parameters', 'path/stats-by-post', 'auth/export-unknown-key'],
+  ['billing/balance-ignored-for-streamed-choices', 'request/top-p-refused', 'billing/empty-wallet-shapes'],
   ['usage/offset-drifts-late', 'usage/second-page-model-null', 'usage/stats-offset'],
   ['usage/second-page-created-later', 'usage/record-user-id-no-uuid', 'usage/stats-created-before-now'],
   ['usage/summary-long-range-500', 'usage/record-twice-on-long-pages', 'usage/summary-range'],

@@ -134,7 +134,10 @@ async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckI
   }
   if (list(row.body.messages).every((message) => member(message, 'role') === 'user')) return row.judgedBy;
   const conversation = singleConversation(row.body);
-  if (await isRefused(ask, conversation)) return conversation.judgedBy;
+  if (await isRefused(ask, conversation)) {
+    const tools = conversation.body.tools === undefined ? undefined : single('tools', row.body);
+    return tools && (await isRefused(ask, tools)) ? tools.judgedBy : conversation.judgedBy;
+  }
   if (row.judgedBy !== conversation.judgedBy) return row.judgedBy;
   for (const name of Object.keys(row.body)) {
     if (name === 'model' || name === 'messages') continue;

@@ -38,7 +38,10 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
   const seen = new Set([JSON.stringify(body)]);
   return bodies
     .filter(([, part]) => !seen.has(JSON.stringify(part)) && seen.add(JSON.stringify(part)))
-    .map(([name, part]) => planned(`${id}/${name}`, `${why}, without what is refused in it`, part, judgedBy));
+    .map(([name, part]) => ({
+      ...planned(`${id}/${name}`, `${why}, without what is refused in it`, part, judgedBy),
+      spare: true,
+    }));
 }
 
 const without = (body: Record<string, unknown>, members: readonly string[]) =>

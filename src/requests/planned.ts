@@ -16,6 +16,8 @@ export interface PlannedCompletion {
   escaped?: boolean;
   /** Whether it is written over several lines, with blank ones around it. */
   indented?: boolean;
+  /** It takes the place of one that was refused, and is no part of what the run means to pay for. */
+  spare?: boolean;
   /** The check that tells what is wrong when this request is refused. */
   judgedBy: CheckId;
 }

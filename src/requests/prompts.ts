@@ -19,17 +19,23 @@ export const WEATHER_AND_TIME =
 export const WORD_AS_JSON = 'Reply in JSON: one word that you like, its size, and one use of it.';
 export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 
-/** A system message as long as in products: it takes more tokens than any that a service may put there itself. */
+/** A system message of some length, as products have: it takes more tokens than any that a service may put there itself. */
 export const HOUSE_RULES = `You help the readers of a small library. Answer in plain words and without lists. When you are asked
 to count, count in words, one number after the other, with a comma between them, and add nothing before the first number or
 after the last one. When you do not know an answer, say so. Do not name books that you are not sure of. Be polite, be brief, and
-keep to the language in which you were asked. Opening hours are from nine to five, from Monday to Friday. On the ground floor are
-the desk, the newspapers, the children's books and a room with eleven seats where talking is welcome. On the first floor are
-novels, in the order of their writers, and the maps, which lie flat in forty drawers under the windows to the north. On the second
-floor are the sciences, the law, the languages and a room with thirty seats where nobody talks. Readers may borrow nine books for
-four weeks, and each of them twice more for two weeks if nobody waits for it. Maps, newspapers and what is older than a hundred
-years stay in the house. Who brings a book back late pays ten cents a day, and at most what the book costs. Cards are made at the
-desk: they cost nothing for readers below eighteen years, and five euros a year for all others.`;
+keep to the language in which you were asked. Opening hours are from nine to five, from Monday to Friday.`;
+
+/** What a product tells a model of itself: as long as services allow a message at least, and nothing to do. */
+const HANDBOOK = `You answer briefly. The library has three floors. On the ground floor are the desk, the newspapers, the
+children's books and a room with eleven seats where talking is welcome. On the first floor are novels, in the order of their
+writers, and the maps, which lie flat in forty drawers under the windows to the north. On the second floor are the sciences, the
+law, the languages and a room with thirty seats where nobody talks. A lift leads to all floors, and a stair beside it. Readers may
+borrow nine books for four weeks, and each of them twice more for two weeks if nobody waits for it. Maps, newspapers and what is
+older than a hundred years stay in the house. Who brings a book back late pays ten cents a day, and at most what the book costs.
+Cards are made at the desk: they cost nothing for readers below eighteen years and five euros a year for all others. Printing costs
+five cents a page. On the first Saturday of a month somebody reads to children at ten, and on the second Thursday readers meet at
+seven to speak of a book that they chose the month before. The house was built in 1911 by a brewer who had learnt to read late, and
+has sixty thousand books.`;
 
 const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
 
@@ -49,8 +55,8 @@ export function conversation(kind: Conversation, text: string, variant: number):
       return [user];
     case 'framed':
       return [
-        // One of them, and first: the templates of many models take no other.
-        { role: 'system', content: 'You answer briefly.' },
+        // One of them, and first: the templates of many models take no other. The first one is as long as in products.
+        { role: 'system', content: variant === 0 ? HANDBOOK : 'You answer briefly.' },
         { ...user, name: 'Ada_L-1' },
       ];
     case 'turns':

@@ -19,6 +19,7 @@ export function completionSpec(row: PlannedCompletion): RequestSpec {
   return {
     ...jsonPost(row.why, row.body),
     body: written(row),
+    ...(row.spare && { spare: true }),
     billable: { tokens: row.tokens || UNLIMITED_TOKENS, choices: row.choices },
   };
 }

@@ -46,6 +46,8 @@ export interface RequestSpec {
   madeKey?: MadeKey;
   /** What a success is billed for; absent for requests that cost nothing (usage, refusals that are expected). */
   billable?: { tokens: number; choices: number };
+  /** It takes the place of one that was refused: bought as long as much is left. */
+  spare?: boolean;
   /** It should be refused, and is billed where it is taken: what is learnt of its constraint spares others. */
   bad?: BadRequest;
   /** A control that all who wait for one share: it is asked when nothing else is left to ask. */

@@ -105,6 +105,12 @@ export const csvStyles: readonly Variant[] = [
   ]),
   ...variants('csv-columns', [
     ['csv/summed-by-model', '4.4', 'the export adds up the records of a day and a model', summedByModel],
+    [
+      'csv/summed-over-days',
+      '4.4',
+      'the export has one row for each model, whatever its days',
+      summedOverDays,
+    ],
   ]),
   ...variants('csv-guard', [
     [
@@ -196,24 +202,33 @@ export const csvStyles: readonly Variant[] = [
   ]),
 ];
 
-/** One row for each date and model, and no column of what only a record has. */
-function summedByModel(before: Behaviour): Partial<Behaviour> {
-  const byModel = exported((records) => {
+/** Columns of what a row that stands for several records can have. */
+const SUMS: [keyof UsageRecord, string][] = [
+  ['model', 'model'],
+  ['input_tokens', 'inputTokens'],
+  ['output_tokens', 'outputTokens'],
+  ['total_tokens', 'totalTokens'],
+  ['total_requests', 'totalRequests'],
+];
+
+/** One row for all records of which this is the same. */
+const summedBy = (of: (record: UsageRecord) => string) =>
+  exported((records) => {
     const sums = new Map<string, UsageRecord>();
     for (const record of records) {
-      const of = `${record.date} ${record.model}`;
-      const sum = sums.get(of);
-      sums.set(of, sum ? recordsTogether(sum, record) : record);
+      const sum = sums.get(of(record));
+      sums.set(of(record), sum ? recordsTogether(sum, record) : record);
     }
     return sums.values();
   });
-  const shown = columns(
-    ['date', 'day'],
-    ['model', 'model'],
-    ['input_tokens', 'inputTokens'],
-    ['output_tokens', 'outputTokens'],
-    ['total_tokens', 'totalTokens'],
-    ['total_requests', 'totalRequests'],
-  );
-  return { ...byModel(before), ...shown(before) };
+
+/** One row for each date and model, and no column of what only a record has. */
+function summedByModel(before: Behaviour): Partial<Behaviour> {
+  const byModel = summedBy((record) => `${record.date} ${record.model}`);
+  return { ...byModel(before), ...columns(['date', 'day'], ...SUMS)(before) };
+}
+
+/** One row for each model. */
+function summedOverDays(before: Behaviour): Partial<Behaviour> {
+  return { ...summedBy(({ model }) => model)(before), ...columns(...SUMS)(before) };
 }

@@ -67,6 +67,18 @@ export const usage: readonly Variant[] = [
   ...variants('usage-end', [
     ['usage/end-exclusive', '4.2', 'the end date is not part of the range', () => ({ endInclusive: false })],
     [
+      'usage/both-ends-exclusive',
+      '4.2',
+      'neither the start date nor the end date is part of the range',
+      (before) => ({
+        endInclusive: false,
+        usageQuery: (query, request) => {
+          const made = before.usageQuery(query, request);
+          return made.firstDay === undefined ? made : { ...made, firstDay: made.firstDay + 1 };
+        },
+      }),
+    ],
+    [
       'usage/end-exclusive-in-stats',
       '4.2',
       'the end date is part of the range in the summary and the export, but not in the stats',

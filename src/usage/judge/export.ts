@@ -1,9 +1,11 @@
-import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Columns } from '../csv/columns.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
 import { type Export, notCsv } from '../export.ts';
-import { MEASURES } from '../measures.ts';
+import { inWords, MEASURES } from '../measures.ts';
+import { exportTotal } from '../reconcile/columns-by-value.ts';
 import { breach, quoted, unanswered } from './finding.ts';
 
 /** An export, read unless it is no CSV at all. */
@@ -128,23 +130,34 @@ export const rowPerRecord: Judge<Rows> = ({ exchange, table, allowed }) => {
 export interface ExportHalves {
   union: Export;
   first: Export;
+  /** From the day after the first part, from its last day, and from the day before that, as far as they were asked for. */
   seconds: readonly Export[];
+  /** The columns of the four counts, by title or by value. */
+  columns: Columns;
+  /** One row stands for several records: rows are not counted then. */
+  aggregates: boolean;
 }
 
-export const exportsAddUp: Judge<ExportHalves> = ({ union, first, seconds }) => {
-  const sums = seconds.map((second) => first.table.records + second.table.records);
-  const tokens = (e: Export) => e.table.all.totals.total_tokens;
-  const fits = seconds.some(
-    (s, i) => sums[i] === union.table.records && tokens(first) + tokens(s) === tokens(union),
-  );
-  if (fits) return [];
-  const actual = `${sums.join(' or ')} rows in the parts, ${union.table.records} in the whole`;
+/** The rows of the parts are those of the whole, and so are their sums; of an export that aggregates, the sums alone. */
+export const exportsAddUp: Judge<ExportHalves> = ({ union, first, seconds, columns, aggregates }) => {
+  type Count = readonly [what: string, of: (one: Export) => bigint | undefined];
+  const sums = MEASURES.map((m): Count => [inWords(m), ({ table }) => exportTotal(table, columns, m)]);
+  const rows: Count = ['rows', ({ table }) => BigInt(table.records)];
+  const known = (aggregates ? sums : [rows, ...sums]).filter(([, of]) => of(union) !== undefined);
+  if (known.length === 0) {
+    const why = 'the export aggregates, and no column of it is known to hold a count';
+    throw new Inconclusive(why, [union.exchange]);
+  }
+  const both = ([, of]: Count, second: Export) => (of(first) ?? 0n) + (of(second) ?? 0n);
+  const [differing, ...others] = seconds.map((s) => known.find((c) => both(c, s) !== c[1](union)));
+  if (!differing || others.includes(undefined)) return [];
+  const parts = seconds.map((second) => both(differing, second)).join(' or ');
   return [
     breach(
       [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],
       'body',
       'two ranges that meet to add up to their union',
-      actual,
+      `${parts} ${differing[0]} in the parts, ${differing[1](union)} in the whole`,
     ),
   ];
 };

@@ -1,19 +1,18 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import { header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import { closedHistory, permittedSums } from '../closed-history.ts';
+import { closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { isDated, showsRecords } from '../closed-range.ts';
 import { columnsByTitle, type Meaning } from '../csv/columns.ts';
-import { daysAfter } from '../days.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
-import type { ExportHalves, MaybeCsv, Rows } from '../judge/export.ts';
+import { type ExportHalves, exportsAddUp, type MaybeCsv, type Rows } from '../judge/export.ts';
 import { plainRows } from '../plain-requests.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
 import { comparedHistory } from './compared-history.ts';
-import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome } from './ranges.ts';
+import { beginnings, EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome } from './ranges.ts';
 
 /** Rows above which an export is not asked for a second time in parts. */
 const MANY = 5000;
@@ -88,14 +87,20 @@ export async function exportHalves(context: CheckContext, ask: Requester): Promi
   const rows = (range: { start: string; end: string }) =>
     askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer');
   const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
-  const union = part === whole.range ? await rowsOf(whole, ask) : await rows(part);
+  const all = await rowsOf(whole, ask);
+  // What an export adds up it may add up otherwise in a part of its days: its rows are not those of the records then.
+  const aggregates = permittedSums(whole).every(({ all: { count } }) => all.table.records < count);
+  const columns = columnsOf(all.table, permittedSums(whole), readableMeasures(whole.history));
+  const union = part === whole.range ? all : await rows(part);
   const meeting = meetingDay(whole, part);
   const first = await rows({ ...part, end: meeting });
-  const seconds = [await rows({ ...part, start: daysAfter(meeting, 1) })];
-  if (first.table.records + seconds[0]!.table.records !== union.table.records) {
-    seconds.push(await rows({ ...part, start: meeting }));
+  const halves: ExportHalves = { union, first, seconds: [], columns, aggregates };
+  const seconds: Export[] = [];
+  for (const start of beginnings(meeting)) {
+    seconds.push(await rows({ ...part, start }));
+    if (exportsAddUp({ ...halves, seconds }).length === 0) break;
   }
-  return { union, first, seconds };
+  return { ...halves, seconds };
 }
 
 /** How the export is written: all that the contract leaves open. */

@@ -166,15 +166,16 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
       : await walk(ask, whole.paging, part, 'records of two ranges in one');
   const meeting = meetingDay(whole, part);
   const first = await walk(ask, whole.paging, { ...part, end: meeting }, `records up to ${meeting}`);
-  const next = { ...part, start: daysAfter(meeting, 1) };
-  let second = await walk(ask, whole.paging, next, `records from ${next.start} on`);
-  if (!together(first, second).all.sameRecords(union.all)) {
-    // Where the end of a range is exclusive, ranges meet on the same day.
-    second = await walk(ask, whole.paging, { ...part, start: meeting }, `records from ${meeting} on`);
+  let second: HistoryTotals | undefined;
+  for (const start of beginnings(meeting)) {
+    const other = await walk(ask, whole.paging, { ...part, start }, `records from ${start} on`);
+    const isUnion = together(first, other).all.sameRecords(union.all);
+    if (isUnion || second === undefined) second = other;
+    if (isUnion) break;
   }
   const walked = new HistoryTotals(true);
-  walked.byInstant.set(0, together(first, second));
-  walked.pages.push(...first.pages.slice(0, 1), ...second.pages.slice(0, 1));
+  walked.byInstant.set(0, together(first, second!));
+  walked.pages.push(...first.pages.slice(0, 1), ...second!.pages.slice(0, 1));
   return {
     asked: `a date in ${part.start} to ${meeting} or after`,
     walked,
@@ -182,6 +183,12 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
     from: union,
   };
 }
+
+/**
+ * Days on which a range may begin that meets one up to a day: the next one, the same where the end of a range is exclusive, and
+ * the one before where its start is as well.
+ */
+export const beginnings = (meeting: Day): Day[] => [1, 0, -1].map((days) => daysAfter(meeting, days));
 
 /** A day with records inside a range: the end of a month if there is one, as near to the middle as may be. */
 export function meetingDay({ history }: ClosedHistory, part: { start: Day; end: Day }): Day {

@@ -17,7 +17,7 @@ import {
   readableMeasures,
 } from '../closed-history.ts';
 import { type ClosedRange, closedDays, isDated } from '../closed-range.ts';
-import { DAY, dayOf, daysAfter } from '../days.ts';
+import { DAY, dayOf } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { EVER } from '../discovery/search.ts';
 import { nameOf } from '../endpoints.ts';
@@ -27,7 +27,7 @@ import { totalsCheck } from '../reconcile/check-ids.ts';
 import { leftTo } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { comparedHistory } from './compared-history.ts';
-import { EMPTY_RANGE, meetingDay, middleOf, timeToCome } from './ranges.ts';
+import { beginnings, EMPTY_RANGE, meetingDay, middleOf, timeToCome } from './ranges.ts';
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
 export function closedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
@@ -155,14 +155,11 @@ export async function summaryHalves(context: CheckContext, ask: Requester): Prom
     `the sums up to ${meeting}`,
     'no-error',
   );
-  const next = daysAfter(meeting, 1);
-  const seconds: Summary[] = [
-    await askSummary(ask, names, { ...whole.range, start: next }, `the sums from ${next} on`),
-  ];
-  if (!meet(union, first, seconds[0]!)) {
-    seconds.push(
-      await askSummary(ask, names, { ...whole.range, start: meeting }, `the sums from ${meeting} on`),
-    );
+  const seconds: Summary[] = [];
+  for (const start of beginnings(meeting)) {
+    const second = await askSummary(ask, names, { ...whole.range, start }, `the sums from ${start} on`);
+    seconds.push(second);
+    if (meet(union, first, second)) break;
   }
   return { union, first, seconds };
 }
