@@ -187,13 +187,14 @@ export function logprobsRow(model: string): PlannedCompletion {
   );
 }
 
-/** JSON without a schema. */
+/** JSON without a schema, streamed: as one body it is asked for in a combination. */
 export function jsonRow(model: string): PlannedCompletion {
   const body = {
     model,
     messages: conversation('plain', CITY_AS_JSON, 0),
     max_tokens: ROOMY,
     response_format: { type: 'json_object' },
+    stream: true,
   };
   return planned('json-object', 'JSON of any form', body, 'request/accepts-response-format');
 }

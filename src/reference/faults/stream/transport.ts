@@ -67,6 +67,15 @@ export const transport: readonly Fault[] = [
           streams: (streamed, body, request) => before.streams(streamed, body, request) && (body.n ?? 1) < 2,
         }),
       ],
+      [
+        'stream/ignored-for-json-objects',
+        '4.1',
+        'stream: true is answered with one JSON body when any JSON object is asked for',
+        (before) => ({
+          streams: (streamed, body, request) =>
+            before.streams(streamed, body, request) && body.response_format?.type !== 'json_object',
+        }),
+      ],
       ['stream/empty', '6', 'streams are empty', streamBytes(() => new Uint8Array())],
       [
         'stream/only-done',
