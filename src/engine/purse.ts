@@ -12,8 +12,8 @@ const FOR_VALID_TOKENS = 0.56;
 const FOR_DOORS_TOKENS = 0.12;
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
 const FOR_FIRSTS_REPORTED = 0.9;
-/** The same for what takes the place of a refused request: what was planned comes first. */
-const FOR_SPARES_REPORTED = 0.65;
+/** The same, and of tokens that are asked for, for what takes the place of a refused request: what was planned comes first. */
+const FOR_SPARES = 0.65;
 
 /** Valid requests that go at once before it is known how long answers are. */
 const FIRST_VALID = 4;
@@ -95,7 +95,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     reserve(standing) {
       const { purpose, price, spec, again } = standing;
       const free = purpose === 'doors' && !spec.billable;
-      const share = again || purpose !== 'valid' ? 1 : spec.spare ? FOR_SPARES_REPORTED : FOR_FIRSTS_REPORTED;
+      const share = again || purpose !== 'valid' ? 1 : spec.spare ? FOR_SPARES : FOR_FIRSTS_REPORTED;
       const reported = caps.reported * share;
       if (tally.reported >= reported && !free) {
         return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought`;
@@ -104,7 +104,9 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       if (price.completions > room.completions) {
         return `the run pays for at most ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
       }
-      if (price.tokens > room.tokens) {
+      const isSpare = spec.spare === true && !again;
+      const asked = tally.billed.tokens + underWay.tokens + price.tokens;
+      if (price.tokens > room.tokens || (isSpare && asked > caps.tokens * FOR_SPARES)) {
         return `the run asks for at most ${caps.tokens} tokens (--max-tokens)${restOf('tokens', standing)}`;
       }
       add(underWay, price, 1);
