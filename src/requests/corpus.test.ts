@@ -33,7 +33,8 @@ const TAKEN: Record<string, (body: Body) => boolean> = {
   'two choices beside tools': ({ n, tools, stream }) => n === 2 && tools !== undefined && stream !== true,
 };
 
-describe.each([1, 7, 42, 2_000_000_011])('with seed %i', (seed) => {
+// With the last two no candidate of the first draw held a row that is wanted.
+describe.each([1, 7, 42, 2_000_000_011, 718_194, 718_266])('with seed %i', (seed) => {
   const rows = of(seed);
 
   test('every request fits the schema and has an id of its own', () => {

@@ -9,6 +9,8 @@ const TAKEN_OUT = 5;
 const CHANCE = 30;
 /** Rows that are tried for each row of an array; the one that is worth most is taken. */
 const CANDIDATES = 10;
+/** So often candidates are drawn until one of them will do. */
+const DRAWS = 50;
 /** New pairs that a row has to cover for each unit of its price beyond the first. */
 const PAIRS_FOR_A_PRICE = 8;
 
@@ -68,14 +70,23 @@ function complete(grid: Grid, random: () => number): Placed[] {
   const rows: Placed[] = [];
   while (grid.left > 0) {
     const starts = grid.starts();
-    const best = bestOf(grid, (i) =>
-      candidate(grid, random, grid.classes, i % 2 === 0 ? starts.neediest : starts.all),
-    );
-    if (!best || grid.gain(best) === 0) throw new Error('a pair of classes fits into no row: exclude it');
+    const draw = () =>
+      bestOf(grid, (i) => candidate(grid, random, grid.classes, i % 2 === 0 ? starts.neediest : starts.all));
+    const best = drawn(draw, (cells) => grid.gain(cells) > 0);
+    if (!best) throw new Error('a pair of classes fits into no row: exclude it');
     grid.cover(best);
     rows.push({ cells: best });
   }
   return rows;
+}
+
+/** The first row that will do. What is drawn first may leave nothing for the rest, in every candidate of a draw by chance. */
+function drawn(draw: () => Cells | undefined, willDo: (cells: Cells) => boolean): Cells | undefined {
+  for (let i = 0; i < DRAWS; i++) {
+    const cells = draw();
+    if (cells && willDo(cells)) return cells;
+  }
+  return undefined;
 }
 
 /** The row that is worth most of those that are as wanted. */
@@ -84,7 +95,10 @@ function wantedRow(grid: Grid, random: () => number, wanted: Wanted): Placed {
   const narrow = classes.flatMap((own, d) =>
     own.length < grid.classes[d]!.length ? own.map((cell): Start => [d, cell]) : [],
   );
-  const best = bestOf(grid, () => candidate(grid, random, classes, narrow));
+  const best = drawn(
+    () => bestOf(grid, () => candidate(grid, random, classes, narrow)),
+    () => true,
+  );
   if (!best) throw new Error(`no row is ${JSON.stringify(wanted)}`);
   grid.cover(best);
   return { cells: best, wanted };
