@@ -204,7 +204,7 @@ export const checks: readonly Check[] = [
     needs: COMPARED,
     considers: PAGING,
     about:
-      'Asks for the sums of closed days, and of a part of them, and compares with the days of the range with or without its dates, and with the days that have data. Another number warns; a range that begins before all records may be cut to what the service keeps.',
+      'Asks for the sums of closed days, and of a part of them, and compares with the days of the range with or without its end, and with the days that have data. Another number warns; a range that begins before all records may be cut to what the service keeps.',
     run: async (context) => void (await context.verifyEach(await summariesWithDays(context), daysOfRange)),
   },
   {

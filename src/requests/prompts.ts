@@ -35,7 +35,7 @@ older than a hundred years stay in the house. Who brings a book back late pays t
 Cards are made at the desk: they cost nothing for readers below eighteen years and five euros a year for all others. Printing costs
 five cents a page. On the first Saturday of a month somebody reads to children at ten, and on the second Thursday readers meet at
 seven to speak of a book that they chose the month before. The house was built in 1911 by a brewer who had learnt to read late, and
-has sixty thousand books.`;
+has sixty thousand books, four hundred maps, and two cats who belong to nobody.`;
 
 const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
 

@@ -28,3 +28,14 @@ export class ExactSum {
     return this.#high + BigInt(this.#low);
   }
 }
+
+/** Adds a number, if it is one, to the sum under a key, which is made when it is not there. */
+export function addAt<K>(sums: Map<K, ExactSum>, key: K, value: number | bigint | undefined): void {
+  if (value === undefined) return;
+  let sum = sums.get(key);
+  if (!sum) {
+    sum = new ExactSum();
+    sums.set(key, sum);
+  }
+  sum.add(value);
+}

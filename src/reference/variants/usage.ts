@@ -77,6 +77,8 @@ export const usage: readonly Variant[] = [
           return made.firstDay === undefined ? made : { ...made, firstDay: made.firstDay + 1 };
         },
       }),
+      // Its days are none of the usual readings.
+      { mayWarn: ['usage/summary-date-range-days'] },
     ],
     [
       'usage/end-exclusive-in-stats',

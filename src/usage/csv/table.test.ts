@@ -138,3 +138,20 @@ describe('titles', () => {
     expect([made.noNumber, made.records]).toEqual([undefined, 2]);
   });
 });
+
+describe('rows without dates', () => {
+  const TITLES = 'model,input_tokens,output_tokens,total_tokens,total_requests';
+  const MODELS = ['m,1,2,3,1', 'n,110,220,330,5'];
+
+  test.each([
+    ['a row of totals', [TITLES, ...MODELS, 'Total,111,222,333,6'], 2, 333n],
+    ['totals of one row', [TITLES, MODELS[0]!, 'All,1,2,3,1'], 1, 3n],
+    ['totals of nothing', [TITLES, 'Total,0,0,0,0'], 0, 0n],
+    ['a model of that name', [TITLES, ...MODELS, 'all-in-one,1,2,3,1'], 3, 336n],
+    ['a model that has as much as all others', [TITLES, ...MODELS, 'o,111,222,333,6'], 3, 666n],
+  ])('count %s', (_, lines, records, tokens) => {
+    const made = table(lines);
+    expect([made.records, sums(made).total_tokens]).toEqual([records, tokens]);
+    expect(made.totalsRow !== undefined).toBe(records < lines.length - 1);
+  });
+});

@@ -1,5 +1,5 @@
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import { ExactSum } from '../exact-sum.ts';
+import { addAt, type ExactSum } from '../exact-sum.ts';
 import { MEASURES } from '../measures.ts';
 import { mergedSums, RecordSum } from '../record-sum.ts';
 import {
@@ -18,6 +18,7 @@ import { CsvReader } from './reader.ts';
 import { field, type Irregularity, type Row } from './row.ts';
 import { addsUp, cellsOf, copyOf, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
 import { type Seen, seeRow } from './second-reader.ts';
+import { totalsTaken } from './undated-totals.ts';
 
 /** Rows that are kept to find columns by their values, where titles do not tell. */
 const SAMPLE = 50;
@@ -60,6 +61,8 @@ export class Table {
   #odd: { place: RowPlace; ragged: boolean } | undefined;
   #oddCount = 0;
   readonly #samples: Row[] = [];
+  /** The last of rows without dates. */
+  #last: Row | undefined;
   /** Rows that are records: no header, no totals. */
   records = 0;
 
@@ -75,6 +78,10 @@ export class Table {
   end(): this {
     this.#reader.end();
     if (!this.#started) this.#settleColumns();
+    const undated = this.columns.date === undefined && this.#last;
+    const row = undated && totalsTaken(undated, this.#measures, this.#undated, this.sums);
+    if (row) this.records--;
+    this.totalsRow = row || undefined;
     if (this.#odd && isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;
     else this.#blame();
     return this;
@@ -178,19 +185,9 @@ export class Table {
     }
     day.count++;
     for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
-    for (const column of this.#numeric) this.#sum(row, column);
+    for (const column of this.#numeric) addAt(this.sums, column, integerAt(row, column));
     this.#inspect(row);
-  }
-
-  #sum(row: Row, column: number): void {
-    const value = integerAt(row, column);
-    if (value === undefined) return;
-    let sum = this.sums.get(column);
-    if (!sum) {
-      sum = new ExactSum();
-      this.sums.set(column, sum);
-    }
-    sum.add(value);
+    if (dateAt === undefined) this.#last = copyOf(row);
   }
 
   /** Looks at a row's cells for what is only recorded, and at its arithmetic. */
