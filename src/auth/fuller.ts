@@ -46,7 +46,7 @@ export async function fullerCompletions(context: CheckContext): Promise<Fuller> 
  */
 async function takenOf(context: CheckContext, row: PlannedCompletion): Promise<PlannedCompletion> {
   if (!context.selected(row.judgedBy)) return row;
-  return acceptedPart(context, row, (part) => guardedApart(part) > 0);
+  return acceptedPart(context, context, row, (part) => guardedApart(part) > 0);
 }
 
 /** Of how many kinds a request is that a service may serve, and guard, in a place of their own. */

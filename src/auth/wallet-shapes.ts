@@ -30,7 +30,7 @@ export async function walletShapes(context: CheckContext): Promise<WalletShape[]
   const rows = await Promise.all(
     fewest(corpusOf(context)).map((row) => {
       const control = paidFor(context, row);
-      return control && !wasAccepted(control) ? acceptedPart(context, row, () => true) : row;
+      return control && !wasAccepted(control) ? acceptedPart(context, context, row, () => true) : row;
     }),
   );
   const own = rows.map((row) => ({ name: inWords(row), row }));

@@ -13,7 +13,7 @@ const FOR_DOORS_TOKENS = 0.12;
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
 const FOR_FIRSTS_REPORTED = 0.9;
 /** The same, and of tokens that are asked for, for what takes the place of a refused request: what was planned comes first. */
-const FOR_SPARES = 0.65;
+const FOR_SPARES = 0.6;
 
 /** Valid requests that go at once before it is known how long answers are. */
 const FIRST_VALID = 4;
@@ -89,13 +89,12 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     validRoom() {
       const { completions } = tally.billed;
       if (completions < FIRST_VALID) return FIRST_VALID;
-      const left = reportable();
-      return Math.max(1, Math.floor((left * completions) / Math.max(1, tally.reported)));
+      return Math.max(1, Math.floor((reportable() * completions) / Math.max(1, tally.reported)));
     },
     reserve(standing) {
-      const { purpose, price, spec, again } = standing;
+      const { purpose, price, spec } = standing;
       const free = purpose === 'doors' && !spec.billable;
-      const share = again || purpose !== 'valid' ? 1 : spec.spare ? FOR_SPARES : FOR_FIRSTS_REPORTED;
+      const share = shareOf(standing);
       const reported = caps.reported * share;
       if (tally.reported >= reported && !free) {
         return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought`;
@@ -104,9 +103,11 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       if (price.completions > room.completions) {
         return `the run pays for at most ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
       }
-      const isSpare = spec.spare === true && !again;
-      const asked = tally.billed.tokens + underWay.tokens + price.tokens;
-      if (price.tokens > room.tokens || (isSpare && asked > caps.tokens * FOR_SPARES)) {
+      const asked = tally.billed.tokens + underWay.tokens;
+      if (share === FOR_SPARES && asked + price.tokens > caps.tokens * FOR_SPARES) {
+        return `${asked} tokens were asked for: from ${caps.tokens * FOR_SPARES} on nothing takes the place of what is refused`;
+      }
+      if (price.tokens > room.tokens) {
         return `the run asks for at most ${caps.tokens} tokens (--max-tokens)${restOf('tokens', standing)}`;
       }
       add(underWay, price, 1);
@@ -118,6 +119,12 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       add(spent[purpose], billed, 1);
     },
   };
+}
+
+/** The share of what may be reported up to which such a request is bought. */
+function shareOf({ purpose, spec, again }: Standing): number {
+  if (again || purpose !== 'valid') return 1;
+  return spec.spare ? FOR_SPARES : FOR_FIRSTS_REPORTED;
 }
 
 const lengthOf = ({ body }: Standing['spec']): number => (typeof body === 'string' ? body.length : 0);

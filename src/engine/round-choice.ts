@@ -71,7 +71,7 @@ export function lenientOnes(
 
 /**
  * Bad requests of a round as far as `tokens` suffice for what their answers may report if all are taken: long prompts cost
- * more than others. One goes in any case.
+ * more than others. Where nothing is repeated one goes in any case.
  */
 export function affordable(
   chosen: readonly Waiting[],

@@ -14,7 +14,7 @@ export function eachRow<T>(
   gather: (ask: Requester, row: PlannedCompletion) => Promise<T>,
 ): ((ask: Requester) => Promise<T>)[] {
   return rows(context, wanted).map(
-    (row) => async (ask: Requester) => gather(ask, await acceptedPart(ask, row, wanted)),
+    (row) => async (ask: Requester) => gather(ask, await acceptedPart(context, ask, row, wanted)),
   );
 }
 
@@ -24,5 +24,5 @@ export function acceptedRows(
   ask: Requester,
   wanted: (row: PlannedCompletion) => boolean,
 ): Promise<PlannedCompletion[]> {
-  return Promise.all(rows(context, wanted).map((row) => acceptedPart(ask, row, wanted)));
+  return Promise.all(rows(context, wanted).map((row) => acceptedPart(context, ask, row, wanted)));
 }

@@ -177,7 +177,7 @@ export async function someStream(context: CheckContext, ask: Requester): Promise
   let failed: Streamed | undefined;
   for (const planned of rows(context, streamed)) {
     try {
-      const row = await acceptedPart(ask, planned, streamed);
+      const row = await acceptedPart(context, ask, planned, streamed);
       const exchange = await whole(answered(ask, row), 'stream/body-ends');
       const reading = { ...(await framed(exchange)), row };
       if (!reading.lateError) return reading;

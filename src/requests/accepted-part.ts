@@ -1,4 +1,4 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { begun, completion, plainRow, wasAccepted } from './ask.ts';
 import { partsOf } from './parts.ts';
 import { forOtherModel, type PlannedCompletion } from './planned.ts';
@@ -10,12 +10,13 @@ import { single } from './single.ts';
  * have. Further models have a price that was promised: nothing is tried for them.
  */
 export async function acceptedPart(
+  { model }: Pick<CheckContext, 'model'>,
   ask: Requester,
   row: PlannedCompletion,
   wanted: (row: PlannedCompletion) => boolean,
 ): Promise<PlannedCompletion> {
   if (forOtherModel(row) || (await isRefused(ask, row)) !== true) return row;
-  if ((await isRefused(ask, plainRow(String(row.body.model)))) !== false) return row;
+  if ((await isRefused(ask, plainRow(model))) !== false) return row;
   if (row.body.stream === true && (await isRefused(ask, single('stream', row.body))) !== false) return row;
   for (const part of partsOf(row))
     if (wanted(part) && (await isRefused(ask, part)) === false) return { ...part, spare: false };

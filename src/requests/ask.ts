@@ -105,7 +105,7 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
 }
 
 /** Whether the choice is taken with the type that it leaves out: the form that names a function is known then. */
-async function takenTyped(ask: Requester, body: Json): Promise<boolean> {
+export async function takenTyped(ask: Requester, body: Json): Promise<boolean> {
   const typed = typedChoice(body);
   return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)).catch(begun));
 }

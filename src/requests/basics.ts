@@ -196,7 +196,7 @@ export function jsonRow(model: string): PlannedCompletion {
     response_format: { type: 'json_object' },
     stream: true,
   };
-  return planned('json-object', 'JSON of any form', body, 'request/accepts-response-format');
+  return planned('json-object', 'JSON of any form, streamed', body, 'request/accepts-combinations');
 }
 
 /**

@@ -59,7 +59,7 @@ describe('parts of a request', () => {
 describe('in the place of a request that is refused', () => {
   test('stands itself where it is accepted, and nothing else is asked', async () => {
     const { ask, asked } = serving(() => false);
-    expect(await acceptedPart(ask, rich, any)).toBe(rich);
+    expect(await acceptedPart({ model: 'm' }, ask, rich, any)).toBe(rich);
     expect(asked).toHaveLength(1);
   });
 
@@ -78,14 +78,14 @@ describe('in the place of a request that is refused', () => {
     ],
   ])('stands a part without %s', async (_, refuses, check) => {
     const { ask } = serving(refuses);
-    const part = await acceptedPart(ask, rich, any);
+    const part = await acceptedPart({ model: 'm' }, ask, rich, any);
     expect(refuses(part.body)).toBe(false);
     check(part.body);
   });
 
   test('stands only what is wanted', async () => {
     const { ask } = serving(({ tools }) => tools !== undefined);
-    expect(await acceptedPart(ask, rich, ({ body }) => body.tools !== undefined)).toBe(rich);
+    expect(await acceptedPart({ model: 'm' }, ask, rich, ({ body }) => body.tools !== undefined)).toBe(rich);
   });
 
   test.each<[string, (body: Body) => boolean, number?]>([
@@ -94,14 +94,14 @@ describe('in the place of a request that is refused', () => {
     ['it is no matter of what stands in it', ({ tools }) => tools !== undefined, 403],
   ])('nothing is tried when %s', async (_, refuses, status) => {
     const { ask, asked } = serving(refuses, status);
-    expect(await acceptedPart(ask, rich, any)).toBe(rich);
+    expect(await acceptedPart({ model: 'm' }, ask, rich, any)).toBe(rich);
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
   test('further models are asked for no more than was promised', async () => {
     const { ask, asked } = serving(({ tools }) => tools !== undefined);
     const other = planned('other', 'for another model', rich.body, 'request/accepts-models');
-    expect(await acceptedPart(ask, other, any)).toBe(other);
+    expect(await acceptedPart({ model: 'm' }, ask, other, any)).toBe(other);
     expect(asked).toHaveLength(0);
   });
 });

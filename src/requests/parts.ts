@@ -18,7 +18,8 @@ const BESIDE = [
 /**
  * The same request without something that a service may refuse by mistake, the largest part first: tools with nothing but
  * their names, no tools, the last message alone, no format, no log probabilities, the limit's other name, nothing of how
- * texts are drawn beside the last message (long prompts cost money), and last nothing but a message, a limit, choices and whether it is a stream.
+ * texts are drawn, with the last message alone as long prompts cost money, and at last nothing but a message, a limit,
+ * choices and whether it is a stream.
  */
 export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): PlannedCompletion[] {
   const { max_completion_tokens: newer, ...older } = body;
@@ -32,7 +33,7 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
     ['no-format', without(body, ['response_format'])],
     ['no-logprobs', without(body, ['logprobs', 'top_logprobs'])],
     ['max-tokens', newer === undefined ? body : { ...older, max_tokens: newer }],
-    ['as-drawn', { ...without(body, BESIDE), messages: last }],
+    ['no-sampling', { ...without(body, BESIDE), messages: last }],
     ['least', { ...onlyOf(body, ['model', 'stream', 'n', ...LIMITS]), messages: last }],
   ];
   const seen = new Set([JSON.stringify(body)]);

@@ -1,13 +1,12 @@
 import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
-import { begun, completion, plainRow, wasAccepted } from './ask.ts';
+import { begun, completion, plainRow, takenTyped, wasAccepted } from './ask.ts';
 import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
 import type { PlannedCompletion } from './planned.ts';
 import { single, singleConversation } from './single.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
-import { typedChoice } from './typed-choice.ts';
 
 /** Why a service may refuse a member for this model, or undefined when nothing excuses it. */
 export async function permittedRefusal(
@@ -18,7 +17,7 @@ export async function permittedRefusal(
 ): Promise<string | undefined> {
   const model = String(body.model);
   if (member === 'tool_choice' && isObject(body.tool_choice)) {
-    if (await takesTyped(ask, body)) return undefined;
+    if (await takenTyped(ask, body)) return undefined;
     return 'the second published description knows only the three strings of tool_choice';
   }
   if (body.tools !== undefined && (await demandsRequired(ask, body)))
@@ -54,12 +53,6 @@ const withoutContent = ({ content: _, ...turn }: Record<string, unknown>) => tur
 /** Whether a request is taken, by the status alone: that its answer breaks off is told elsewhere. */
 const isTaken = async (ask: Requester, row: PlannedCompletion): Promise<boolean> =>
   wasAccepted(await completion(ask, row).catch(begun));
-
-/** Whether a choice that leaves out its type is taken with it: then it is not the form that is unknown. */
-async function takesTyped(ask: Requester, body: Record<string, unknown>): Promise<boolean> {
-  const typed = typedChoice(body);
-  return typed !== undefined && (await isTaken(ask, single('tool_choice', typed)));
-}
 
 /** Whether tools are refused for want of `required` in their parameters, which 2.4 gives no default. */
 async function demandsRequired(ask: Requester, body: Record<string, unknown>): Promise<boolean> {

@@ -108,7 +108,10 @@ function nestedElsewhere(
 const boughtAnyway = ({ selected }: Pick<CheckContext, 'selected'>, rows: readonly PlannedCompletion[]) =>
   rows.filter(({ judgedBy }) => selected(judgedBy));
 
-/** A probe in the message of a role, in the first request that has one with the member; `which` of the values, at the place `replaces`. */
+/**
+ * A probe in the message of a role, in the first request that has one with the member: the one with this value (`which`), in
+ * the place `replaces`.
+ */
 function inRole(
   constraint: Constraint,
   role: string,

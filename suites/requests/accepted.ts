@@ -25,6 +25,8 @@ import { type Check, type CheckContext, Inconclusive, type Requester } from '../
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
+type Body = Record<string, unknown>;
+
 /** The answer to a valid request, in which a server error that comes every time counts as an answer. */
 export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   return completion(ask, row).catch((error: unknown) => {
@@ -85,10 +87,7 @@ export function plainTaken(context: CheckContext, refused: Exchange): void {
   if (!context.stands(plain)) throw new Inconclusive('the plainest request is refused too', [refused], plain);
 }
 
-/**
- * What a member needs beside it is taken without it, or else its own check says why both are refused. Where it is taken with
- * nothing but what it has to have, the member is asked for beside that.
- */
+/** What a member needs beside it, as it is taken alone: as the request has it, or with nothing but what it has to have. */
 async function besideLeast(
   ask: Requester,
   member: string,
@@ -96,11 +95,20 @@ async function besideLeast(
 ): Promise<PlannedCompletion | undefined> {
   const companion = COMPANIONS[member];
   if (companion === undefined || body[companion] === undefined) return undefined;
-  const beside = await outcome(ask, single(companion, body));
-  if (wasAccepted(beside)) return undefined;
-  const least = barest(body, companion);
-  if (wasAccepted(await outcome(ask, single(companion, least)))) return single(member, least);
-  throw new Inconclusive(`${companion} is refused alone`, [beside], acceptanceOf(companion));
+  const taken = await takenWith(ask, companion, body);
+  return taken === body ? undefined : single(member, taken);
+}
+
+/**
+ * A request with a member that is taken alone: the request itself, or one with the least of that member. Where neither is
+ * taken it rejects with `Inconclusive`, as the check of that member says why.
+ */
+export async function takenWith(ask: Requester, member: string, body: Body): Promise<Body> {
+  const alone = await outcome(ask, single(member, body));
+  if (wasAccepted(alone)) return body;
+  const least = barest(body, member);
+  if (wasAccepted(await outcome(ask, single(member, least)))) return least;
+  throw new Inconclusive(`${member} is refused alone`, [alone], acceptanceOf(member));
 }
 
 /** One check for each optional member of the request: every kind of value that the run's requests give it. */

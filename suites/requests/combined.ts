@@ -194,7 +194,7 @@ async function refusedAlone(
 ): Promise<string | undefined> {
   const unknown = (member: string) =>
     !accepted.some((other) =>
-      [member, COMPANIONS[member] ?? member].every((name) => sameValue(name, row, other)),
+      ['model', member, COMPANIONS[member] ?? member].every((name) => sameValue(name, row, other)),
     );
   for (const member of [...Object.keys(optional(row.body)), 'messages'].filter(unknown))
     if (!wasAccepted(await outcome(context, onlyMember(member, row)))) return member;

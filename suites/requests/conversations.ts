@@ -1,15 +1,11 @@
 import { acceptance } from '../../src/judge/acceptance.ts';
 import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
-import { barest } from '../../src/requests/barest.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal, permittedTurn } from '../../src/requests/permitted-refusals.ts';
-import { single, singleConversation } from '../../src/requests/single.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
-import { firstAccepted, outcome, plainTaken } from './accepted.ts';
+import { singleConversation } from '../../src/requests/single.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { firstAccepted, outcome, plainTaken, takenWith } from './accepted.ts';
 import { kindOf, marksOf } from './conversation-kind.ts';
-
-type Body = Record<string, unknown>;
 
 /** More marks than a conversation has. */
 const MANY = 100;
@@ -41,7 +37,7 @@ export const conversationsCheck: Check = {
         let { body } = rows[0]!;
         let exchange = await firstAccepted(ask, rows, singleConversation(body));
         if (!wasAccepted(exchange) && body.tools !== undefined) {
-          body = await withTakenTools(ask, body, exchange);
+          body = await takenWith(ask, 'tools', body);
           exchange = await outcome(ask, singleConversation(body));
         }
         if (wasAccepted(exchange)) return { exchange, what: `a conversation of ${kind}` };
@@ -59,14 +55,6 @@ export const conversationsCheck: Check = {
     );
   },
 };
-
-/** A request with tools that are taken alone; rejects where there are none, as then the conversation may not be to blame. */
-async function withTakenTools(ask: Requester, body: Body, refused: Exchange): Promise<Body> {
-  if (wasAccepted(await outcome(ask, single('tools', body)))) return body;
-  const least = barest(body, 'tools');
-  if (wasAccepted(await outcome(ask, single('tools', least)))) return least;
-  throw new Inconclusive('tools are refused alone', [refused], 'request/accepts-tools');
-}
 
 /** What is special about conversations that were accepted: in it nothing is to blame for a refusal. */
 async function marksTaken(

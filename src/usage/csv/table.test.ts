@@ -147,6 +147,8 @@ describe('rows without dates', () => {
     ['a row of totals', [TITLES, ...MODELS, 'Total,111,222,333,6'], 2, 333n],
     ['totals of one row', [TITLES, MODELS[0]!, 'All,1,2,3,1'], 1, 3n],
     ['totals of nothing', [TITLES, 'Total,0,0,0,0'], 0, 0n],
+    ['totals under other titles', ['Modell,Eingabe,Anfragen', 'm,1,1', 'n,110,5', 'Gesamt,111,6'], 2, 0n],
+    ['no totals where nothing is known to be counted', ['Modell,Art', 'm,x', 'all-mini,y'], 2, 0n],
     ['a model of that name', [TITLES, ...MODELS, 'all-in-one,1,2,3,1'], 3, 336n],
     ['a model that has as much as all others', [TITLES, ...MODELS, 'o,111,222,333,6'], 3, 666n],
   ])('count %s', (_, lines, records, tokens) => {

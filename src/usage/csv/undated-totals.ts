@@ -1,5 +1,4 @@
 import type { ExactSum } from '../exact-sum.ts';
-import { MEASURES } from '../measures.ts';
 import type { RecordSum } from '../record-sum.ts';
 import { integerAt } from './number.ts';
 import type { Row } from './row.ts';
@@ -17,12 +16,16 @@ export function totalsTaken(
 ): RowPlace | undefined {
   const text = texts(last).join(' | ');
   if (!isTotals(text) || !/\p{L}/u.test(text)) return undefined;
-  const at = (column: number) => (column < 0 ? 0 : (integerAt(last, column) ?? 0));
-  const counts = columns.map(at);
-  const { totals } = all;
-  if (!MEASURES.every((measure, i) => totals[measure] === 2n * BigInt(counts[i]!))) return undefined;
+  const at = (column: number) => (column < 0 ? undefined : integerAt(last, column));
+  const measured = columns.map((column, i) => ({ sum: all.sums[i]!, count: at(column) ?? 0 }));
+  const counted = [...others].flatMap(([column, sum]) => {
+    const count = at(column);
+    return count === undefined ? [] : [{ sum, count }];
+  });
+  const summed = [...measured, ...counted];
+  const isShown = columns.some((column) => at(column) !== undefined) || counted.length > 0;
+  if (!isShown || !summed.every(({ sum, count }) => sum.value === 2n * BigInt(count))) return undefined;
   all.count--;
-  for (const [i, count] of counts.entries()) all.sums[i]!.add(-count);
-  for (const [column, sum] of others) sum.add(-at(column));
+  for (const { sum, count } of summed) sum.add(-count);
   return place(last, text);
 }

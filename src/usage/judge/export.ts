@@ -143,12 +143,15 @@ export const exportsAddUp: Judge<ExportHalves> = ({ union, first, seconds, colum
   type Count = readonly [what: string, of: (one: Export) => bigint | undefined];
   const sums = MEASURES.map((m): Count => [inWords(m), ({ table }) => exportTotal(table, columns, m)]);
   const rows: Count = ['rows', ({ table }) => BigInt(table.records)];
-  const known = (aggregates ? sums : [rows, ...sums]).filter(([, of]) => of(union) !== undefined);
+  const all = [union, first, ...seconds];
+  const known = (aggregates ? sums : [rows, ...sums]).filter(([, of]) =>
+    all.every((e) => of(e) !== undefined),
+  );
   if (known.length === 0) {
     const why = 'the export aggregates, and no column of it is known to hold a count';
     throw new Inconclusive(why, [union.exchange]);
   }
-  const both = ([, of]: Count, second: Export) => (of(first) ?? 0n) + (of(second) ?? 0n);
+  const both = ([, of]: Count, second: Export) => of(first)! + of(second)!;
   const [differing, ...others] = seconds.map((s) => known.find((c) => both(c, s) !== c[1](union)));
   if (!differing || others.includes(undefined)) return [];
   const parts = seconds.map((second) => both(differing, second)).join(' or ');

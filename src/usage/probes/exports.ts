@@ -12,7 +12,7 @@ import { plainRows } from '../plain-requests.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
 import { comparedHistory } from './compared-history.ts';
-import { beginnings, EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome } from './ranges.ts';
+import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome, untilMet } from './ranges.ts';
 
 /** Rows above which an export is not asked for a second time in parts. */
 const MANY = 5000;
@@ -94,12 +94,12 @@ export async function exportHalves(context: CheckContext, ask: Requester): Promi
   const union = part === whole.range ? all : await rows(part);
   const meeting = meetingDay(whole, part);
   const first = await rows({ ...part, end: meeting });
-  const halves: ExportHalves = { union, first, seconds: [], columns, aggregates };
-  const seconds: Export[] = [];
-  for (const start of beginnings(meeting)) {
-    seconds.push(await rows({ ...part, start }));
-    if (exportsAddUp({ ...halves, seconds }).length === 0) break;
-  }
+  const halves = { union, first, columns, aggregates };
+  const seconds = await untilMet(
+    meeting,
+    (start) => rows({ ...part, start }),
+    (second) => exportsAddUp({ ...halves, seconds: [second] }).length === 0,
+  );
   return { ...halves, seconds };
 }
 

@@ -166,16 +166,16 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
       : await walk(ask, whole.paging, part, 'records of two ranges in one');
   const meeting = meetingDay(whole, part);
   const first = await walk(ask, whole.paging, { ...part, end: meeting }, `records up to ${meeting}`);
-  let second: HistoryTotals | undefined;
-  for (const start of beginnings(meeting)) {
-    const other = await walk(ask, whole.paging, { ...part, start }, `records from ${start} on`);
-    const isUnion = together(first, other).all.sameRecords(union.all);
-    if (isUnion || second === undefined) second = other;
-    if (isUnion) break;
-  }
+  const isUnion = (second: HistoryTotals) => together(first, second).all.sameRecords(union.all);
+  const seconds = await untilMet(
+    meeting,
+    (start) => walk(ask, whole.paging, { ...part, start }, `records from ${start} on`),
+    isUnion,
+  );
+  const second = seconds.find(isUnion) ?? seconds[0]!;
   const walked = new HistoryTotals(true);
-  walked.byInstant.set(0, together(first, second!));
-  walked.pages.push(...first.pages.slice(0, 1), ...second!.pages.slice(0, 1));
+  walked.byInstant.set(0, together(first, second));
+  walked.pages.push(...first.pages.slice(0, 1), ...second.pages.slice(0, 1));
   return {
     asked: `a date in ${part.start} to ${meeting} or after`,
     walked,
@@ -185,10 +185,22 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
 }
 
 /**
- * Days on which a range may begin that meets one up to a day: the next one, the same where the end of a range is exclusive, and
- * the one before where its start is as well.
+ * Ranges that may meet one up to a day, until one does: from the next day on, from the same where the end of a range is
+ * exclusive, and from the one before where its start is as well.
  */
-export const beginnings = (meeting: Day): Day[] => [1, 0, -1].map((days) => daysAfter(meeting, days));
+export async function untilMet<T>(
+  meeting: Day,
+  ask: (start: Day) => Promise<T>,
+  meets: (range: T) => boolean,
+): Promise<T[]> {
+  const tried: T[] = [];
+  for (const days of [1, 0, -1]) {
+    const range = await ask(daysAfter(meeting, days));
+    tried.push(range);
+    if (meets(range)) break;
+  }
+  return tried;
+}
 
 /** A day with records inside a range: the end of a month if there is one, as near to the middle as may be. */
 export function meetingDay({ history }: ClosedHistory, part: { start: Day; end: Day }): Day {

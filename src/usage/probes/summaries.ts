@@ -27,7 +27,7 @@ import { totalsCheck } from '../reconcile/check-ids.ts';
 import { leftTo } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { comparedHistory } from './compared-history.ts';
-import { beginnings, EMPTY_RANGE, meetingDay, middleOf, timeToCome } from './ranges.ts';
+import { EMPTY_RANGE, meetingDay, middleOf, timeToCome, untilMet } from './ranges.ts';
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
 export function closedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
@@ -155,12 +155,11 @@ export async function summaryHalves(context: CheckContext, ask: Requester): Prom
     `the sums up to ${meeting}`,
     'no-error',
   );
-  const seconds: Summary[] = [];
-  for (const start of beginnings(meeting)) {
-    const second = await askSummary(ask, names, { ...whole.range, start }, `the sums from ${start} on`);
-    seconds.push(second);
-    if (meet(union, first, second)) break;
-  }
+  const seconds = await untilMet(
+    meeting,
+    (start) => askSummary(ask, names, { ...whole.range, start }, `the sums from ${start} on`),
+    (second) => meet(union, first, second),
+  );
   return { union, first, seconds };
 }
 
