@@ -3,18 +3,19 @@ import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
+import { createExpectedTokens } from './expected-tokens.ts';
+import { createSpares, isSpare } from './spares.ts';
 import type { Purpose, Standing } from './standing.ts';
 
 /** Shares of the cap that are kept for what is asked late, and for valid requests, from what is asked before them. */
 const FOR_DOORS = 1 / 9;
 const FOR_VALID = 0.4;
+/** The same while valid requests are under way, for their breaches: these are repeated when all of a kind are answered. */
+const FOR_REPEATS = 1 / 22;
 const FOR_VALID_TOKENS = 0.56;
 const FOR_DOORS_TOKENS = 0.12;
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
 const FOR_FIRSTS_REPORTED = 0.9;
-/** The same, and of tokens that are asked for, for what takes the place of a refused request: what was planned comes first. */
-const FOR_SPARES = 0.6;
-
 /** Valid requests that go at once before it is known how long answers are. */
 const FIRST_VALID = 4;
 
@@ -38,27 +39,25 @@ export interface Purse {
   validRoom(): number;
 }
 
+type Spent = Record<Purpose, Price>;
+
 /** A purse of the caps of these settings; `tally` tells what the run was billed for, whoever asked. */
 export function createPurse(settings: Settings, tally: Tally): Purse {
   const caps: Caps = capsOf(settings);
   // A shard that is not the last one has nothing to keep for later: all that is meant to be billed is asked by the last.
   const kept = settings.shard === undefined || isLast(settings.shard) ? 1 : 0;
-  const spent: Record<Purpose, Price> = {
-    valid: none(),
-    doors: none(),
-    totals: none(),
-    lenient: none(),
-    beside: none(),
-  };
+  const spent: Spent = { valid: none(), doors: none(), totals: none(), lenient: none(), beside: none() };
   const underWay = none();
-  /** Characters of the bodies that were billed. */
-  let characters = 0;
+  const spares = createSpares(caps, tally);
+  const expectedTokens = createExpectedTokens(tally);
+  let validUnderWay = 0;
 
   const rooms = () => {
     const total = caps.completions - tally.billed.completions - underWay.completions;
     const tokens = caps.tokens - tally.billed.tokens - underWay.tokens;
     const doors = Math.max(0, Math.ceil(caps.completions * FOR_DOORS * kept) - spent.doors.completions);
     const valid = Math.max(0, Math.floor(caps.completions * FOR_VALID * kept) - spent.valid.completions);
+    const repeats = validUnderWay > 0 ? Math.ceil(caps.completions * FOR_REPEATS * kept) : 0;
     const doorsTokens = Math.max(0, Math.floor(caps.tokens * FOR_DOORS_TOKENS * kept) - spent.doors.tokens);
     const validTokens = Math.max(0, Math.floor(caps.tokens * FOR_VALID_TOKENS * kept) - spent.valid.tokens);
     return {
@@ -66,7 +65,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       valid: { completions: total - doors, tokens: tokens - doorsTokens },
       totals: { completions: total - doors, tokens: tokens - doorsTokens },
       beside: { completions: total - doors, tokens: tokens - doorsTokens },
-      lenient: { completions: total - doors - valid, tokens: tokens - doorsTokens - validTokens },
+      lenient: { completions: total - doors - valid - repeats, tokens: tokens - doorsTokens - validTokens },
     };
   };
 
@@ -84,50 +83,48 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     waits: () => underWay.completions > 0,
     lenientRoom: () => Math.max(0, rooms().lenient.completions),
     lenientTokens: () => rooms().lenient.tokens,
-    expected: ({ spec }) => (characters === 0 ? 0 : (tally.reported * lengthOf(spec)) / characters),
+    expected: expectedTokens.of,
     reportable,
-    validRoom() {
-      const { completions } = tally.billed;
-      if (completions < FIRST_VALID) return FIRST_VALID;
-      return Math.max(1, Math.floor((reportable() * completions) / Math.max(1, tally.reported)));
-    },
+    validRoom: () => validAtOnce(tally, reportable()),
     reserve(standing) {
-      const { purpose, price, spec } = standing;
+      const { purpose, price, spec, again } = standing;
       const free = purpose === 'doors' && !spec.billable;
-      const share = shareOf(standing);
-      const reported = caps.reported * share;
+      const reported = caps.reported * (again || purpose !== 'valid' ? 1 : FOR_FIRSTS_REPORTED);
       if (tally.reported >= reported && !free) {
         return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought`;
       }
+      const asked = tally.billed.tokens + underWay.tokens + price.tokens;
+      const tooMuch = isSpare(standing) ? spares.refusal(asked) : undefined;
+      if (tooMuch !== undefined) return tooMuch;
       const room = rooms()[purpose];
       if (price.completions > room.completions) {
         return `the run pays for at most ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
-      }
-      const asked = tally.billed.tokens + underWay.tokens;
-      if (share === FOR_SPARES && asked + price.tokens > caps.tokens * FOR_SPARES) {
-        return `${asked} tokens were asked for: from ${caps.tokens * FOR_SPARES} on nothing takes the place of what is refused`;
       }
       if (price.tokens > room.tokens) {
         return `the run asks for at most ${caps.tokens} tokens (--max-tokens)${restOf('tokens', standing)}`;
       }
       add(underWay, price, 1);
+      if (purpose === 'valid') validUnderWay++;
+      if (isSpare(standing)) spares.begin(price);
       return undefined;
     },
-    settle({ purpose, price, spec }, billed) {
-      if (billed.completions > 0) characters += lengthOf(spec);
+    settle(standing, billed) {
+      const { purpose, price } = standing;
+      if (purpose === 'valid') validUnderWay--;
+      expectedTokens.note(standing, billed);
       add(underWay, price, -1);
-      add(spent[purpose], billed, 1);
+      // What is kept for valid requests is for those that were planned, and for breaches that are repeated.
+      if (isSpare(standing)) spares.end(price, billed);
+      else add(spent[purpose], billed, 1);
     },
   };
 }
 
-/** The share of what may be reported up to which such a request is bought. */
-function shareOf({ purpose, spec, again }: Standing): number {
-  if (again || purpose !== 'valid') return 1;
-  return spec.spare ? FOR_SPARES : FOR_FIRSTS_REPORTED;
+/** As many valid requests as may report no more than is left, when they report as much as those before them. */
+function validAtOnce({ billed, reported }: Tally, left: number): number {
+  if (billed.completions < FIRST_VALID) return FIRST_VALID;
+  return Math.max(1, Math.floor((left * billed.completions) / Math.max(1, reported)));
 }
-
-const lengthOf = ({ body }: Standing['spec']): number => (typeof body === 'string' ? body.length : 0);
 
 function none(): Price {
   return { completions: 0, tokens: 0 };

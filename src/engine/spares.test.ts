@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { count, createTally } from '../vocabulary/tally.ts';
+import { createExpectedTokens } from './expected-tokens.ts';
+import { createSpares, isSpare } from './spares.ts';
+import type { Standing } from './standing.ts';
+
+const caps = { completions: 30, tokens: 1_000, reported: 10_000 };
+const ONE = { completions: 1, tokens: 4 };
+const FREE = { completions: 0, tokens: 0 };
+
+const answered = (total: number) =>
+  exchange({
+    status: 200,
+    request: { max_tokens: 4 },
+    body: { usage: { prompt_tokens: total, completion_tokens: 0, total_tokens: total } },
+  });
+
+test('one part in fifteen takes the place of what is refused, and what was refused itself counts for nothing', () => {
+  const spares = createSpares(caps, createTally());
+  spares.begin(ONE);
+  spares.end(ONE, FREE);
+  for (let i = 0; i < 2; i++) {
+    expect(spares.refusal(4)).toBeUndefined();
+    spares.begin(ONE);
+  }
+  expect(spares.refusal(4)).toMatch(/too little for others/);
+});
+
+test('nothing does when most tokens are asked for, or were reported', () => {
+  const tally = createTally();
+  const spares = createSpares(caps, tally);
+  expect([spares.refusal(600), spares.refusal(601)]).toEqual([undefined, expect.any(String)]);
+  count(tally, answered(6_000));
+  expect(spares.refusal(4)).toEqual(expect.any(String));
+});
+
+test('a breach that is repeated takes no place', () => {
+  const standing = { purpose: 'valid', again: false, spec: { spare: true } } as Standing;
+  expect(isSpare(standing)).toBe(true);
+  expect(isSpare({ ...standing, again: true })).toBe(false);
+});
+
+test('long prompts are expected to report as much more as they are longer', () => {
+  const tally = createTally();
+  const expected = createExpectedTokens(tally);
+  const asking = (body: string) => ({ spec: { body } }) as Standing;
+  expect(expected.of(asking('a'.repeat(900)))).toBe(0);
+  count(tally, answered(50));
+  expected.note(asking('a'.repeat(100)), ONE);
+  expected.note(asking('a'.repeat(500)), FREE);
+  expect(expected.of(asking('a'.repeat(900)))).toBe(450);
+});

@@ -1,0 +1,40 @@
+import type { Price } from '../vocabulary/billed.ts';
+import type { Caps } from '../vocabulary/caps.ts';
+import type { Tally } from '../vocabulary/tally.ts';
+import type { Standing } from './standing.ts';
+
+/** The share of tokens, asked for or reported, after which nothing takes the place of a refused request: what was planned comes first. */
+const OF_TOKENS = 0.6;
+/** The share of completions that it may come to. */
+const OF_COMPLETIONS = 1 / 15;
+
+/** What takes the place of refused requests: bought as long as much is left, and never much of it. */
+export interface Spares {
+  /** Why one more is not bought, where it is not; `asked` are the tokens that the run asks for with it. */
+  refusal(asked: number): string | undefined;
+  begin(price: Price): void;
+  end(price: Price, billed: Price): void;
+}
+
+/** Whether a request is one of them; a breach that is repeated is no longer. */
+export const isSpare = ({ spec, purpose, again }: Standing): boolean =>
+  spec.spare === true && purpose === 'valid' && !again;
+
+/** None was bought yet. */
+export function createSpares(caps: Caps, tally: Tally): Spares {
+  let bought = 0;
+  return {
+    refusal(asked) {
+      const isEnough = tally.reported >= caps.reported * OF_TOKENS || asked > caps.tokens * OF_TOKENS;
+      if (!isEnough && bought < caps.completions * OF_COMPLETIONS) return undefined;
+      return 'what takes the place of refused requests would leave too little for others';
+    },
+    // What is under way counts as if it were taken.
+    begin(price) {
+      bought += price.completions;
+    },
+    end(price, billed) {
+      bought += billed.completions - price.completions;
+    },
+  };
+}
