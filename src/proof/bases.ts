@@ -30,6 +30,7 @@ export const OPPOSITE: readonly string[] = [
   'stream/filter-results-first',
   'stream/finish-left-out',
   'stream/empty-deltas',
+  'stream/emoji-in-halves',
   'stream/fingerprint',
   'stream/choices-interleaved',
   'stream/usage-none',

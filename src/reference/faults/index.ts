@@ -33,6 +33,7 @@ import { values } from './request/values.ts';
 import { written } from './request/written.ts';
 import { calls } from './stream/calls.ts';
 import { chunkShapes } from './stream/chunks.ts';
+import { encodings } from './stream/encodings.ts';
 import { endings } from './stream/endings.ts';
 import { framing } from './stream/framing.ts';
 import { longEvents } from './stream/long-events.ts';
@@ -81,6 +82,7 @@ export const FAULTS: readonly Fault[] = [
   ...formats,
   ...reasoning,
   ...framing,
+  ...encodings,
   ...longEvents,
   ...transport,
   ...chunkShapes,

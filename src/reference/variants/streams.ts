@@ -152,6 +152,14 @@ export const streams: readonly Variant[] = [
       ),
     ],
   ]),
+  ...variants('stream-halves', [
+    [
+      'stream/emoji-in-halves',
+      '6',
+      'a chunk ends in the middle of an emoji, each half of which is escaped',
+      chunks((all) => all.flatMap(halved)),
+    ],
+  ]),
   ...variants('stream-chunk-members', [
     [
       'stream/fingerprint',
@@ -208,6 +216,22 @@ export const streams: readonly Variant[] = [
     ],
   ]),
 ];
+
+/** A chunk whose content begins with an emoji as two of them; others as they are. What else it tells comes with the second. */
+function halved(chunk: Json): Json[] {
+  const [choice] = chunk.choices ?? [];
+  const content: unknown = choice?.delta?.content;
+  const at = typeof content === 'string' ? content.search(/[\ud800-\udbff][\udc00-\udfff]/) + 1 : 0;
+  if (typeof content !== 'string' || at === 0) return [chunk];
+  const { usage: _, ...bare } = chunk;
+  const { logprobs: __, ...begun } = choice;
+  const before = { ...begun, delta: { ...choice.delta, content: content.slice(0, at) }, finish_reason: null };
+  const after = { ...choice, delta: { content: content.slice(at) } };
+  return [
+    { ...bare, choices: [before] },
+    { ...chunk, choices: [after] },
+  ];
+}
 
 /** The same chunks with the last usage where it belongs, should another one have come to stand behind it. */
 function usageAtTheEnd(all: readonly Json[]): Json[] {

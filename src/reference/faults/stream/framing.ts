@@ -1,4 +1,4 @@
-import { between, eachEvent, events, lastEvent, payloads, streamBytes } from '../../change/streams.ts';
+import { between, eachEvent, events, lastEvent, payloads } from '../../change/streams.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 const tail = (text: string) => events((all) => [...all, text]);
@@ -10,7 +10,7 @@ const pretty = (event: string, prefix: string) =>
     .map((line, i) => (i === 0 ? 'data: ' : prefix) + line)
     .join('\n')}\n\n`;
 
-/** Framing: lines, blank lines, payloads, the end, bytes (section 6). */
+/** Framing: lines, blank lines, payloads, the end (section 6). */
 export const framing: readonly Fault[] = [
   ...faults(
     'must',
@@ -183,35 +183,6 @@ export const framing: readonly Fault[] = [
         '6',
         'a gateway puts its error page into the stream',
         between('<html><body>504 Gateway Time-out</body></html>\n'),
-      ],
-      [
-        'stream/invalid-utf8',
-        '6',
-        'one byte of a character is lost',
-        streamBytes((bytes) => {
-          const at = bytes.indexOf('"id"');
-          return at < 0
-            ? bytes
-            : Buffer.concat([bytes.subarray(0, at + 1), Buffer.from([0xc3]), bytes.subarray(at + 1)]);
-        }),
-      ],
-      [
-        'stream/single-byte-letters',
-        '6',
-        'letters beyond ASCII take one byte each in streams',
-        streamBytes((bytes) => Buffer.from(bytes.toString().replace(/[^\0-~]/g, '\u00e9'), 'latin1')),
-      ],
-      [
-        'stream/utf16',
-        '6',
-        'streams are UTF-16',
-        streamBytes((bytes) => Buffer.from(bytes.toString(), 'utf16le')),
-      ],
-      [
-        'stream/latin1',
-        '6',
-        'streams are Latin-1',
-        streamBytes((bytes) => Buffer.from(bytes.toString().replace('"id":"', '"id":"\u00e9'), 'latin1')),
       ],
     ],
   ),

@@ -1,0 +1,54 @@
+import { streamBytes } from '../../change/streams.ts';
+import { type Fault, faults } from '../../deviation.ts';
+
+/** The letters of streams as bytes, which are UTF-8 (section 6). */
+export const encodings: readonly Fault[] = faults(
+  'must',
+  ['stream/*', 'client/*'],
+  [
+    [
+      'stream/invalid-utf8',
+      '6',
+      'one byte of a character is lost',
+      streamBytes((bytes) => {
+        const at = bytes.indexOf('"id"');
+        return at < 0
+          ? bytes
+          : Buffer.concat([bytes.subarray(0, at + 1), Buffer.from([0xc3]), bytes.subarray(at + 1)]);
+      }),
+    ],
+    [
+      'stream/single-byte-letters',
+      '6',
+      'letters beyond ASCII take one byte each in streams',
+      streamBytes((bytes) => Buffer.from(bytes.toString().replace(/[^\0-~]/g, '\u00e9'), 'latin1')),
+    ],
+    [
+      'stream/utf16',
+      '6',
+      'streams are UTF-16',
+      streamBytes((bytes) => Buffer.from(bytes.toString(), 'utf16le')),
+    ],
+    [
+      'stream/latin1',
+      '6',
+      'streams are Latin-1',
+      streamBytes((bytes) => Buffer.from(bytes.toString().replace('"id":"', '"id":"\u00e9'), 'latin1')),
+    ],
+    [
+      'stream/surrogates-in-utf8',
+      '6',
+      'each half of an emoji takes three bytes, as in Modified UTF-8',
+      streamBytes((bytes) => Buffer.concat([...bytes.toString()].map(inHalves))),
+    ],
+  ],
+);
+
+/** A character as bytes; one beyond U+FFFF as its two surrogates. */
+function inHalves(character: string): Buffer {
+  if (character.length === 1) return Buffer.from(character);
+  const halves = [0, 1].map((i) => character.charCodeAt(i));
+  return Buffer.from(
+    halves.flatMap((half) => [0xe0 | (half >> 12), 0x80 | ((half >> 6) & 0x3f), 0x80 | (half & 0x3f)]),
+  );
+}
