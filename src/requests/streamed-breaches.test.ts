@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { validate } from '../contract/schemas.ts';
-import { sameSeedRows } from './basics.ts';
+import { longStreamRow } from './basics.ts';
 import { requestConstraints } from './constraints.ts';
 import { probeId } from './probes.ts';
 import { streamedBreaches } from './streamed-breaches.ts';
 
-const row = sameSeedRows('m', 1)[1]!;
+const row = longStreamRow('m');
 const breaches = streamedBreaches(row);
 
 test('each constraint of a member is broken in a stream, and beside it nothing is', () => {
@@ -16,6 +16,15 @@ test('each constraint of a member is broken in a stream, and beside it nothing i
   for (const { streamed, name } of breaches.filter((one) => one.name !== 'cut')) {
     expect(validate('completion-request', JSON.parse(streamed)), name).toHaveLength(1);
   }
+});
+
+test('values are broken that are nested in each member that has any', () => {
+  const nested = breaches.flatMap(
+    ({ bad }) => bad.constraint.match(/^request\/(\w+(?:-\w+)*?)-(?:item|function|type)-/)?.[1] ?? [],
+  );
+  expect(new Set(nested)).toEqual(
+    new Set(['messages', 'tools', 'tool-choice', 'response-format', 'stop', 'logit-bias']),
+  );
 });
 
 test('differs from its twin in the stream alone, and asks for one token where no limit is broken', () => {

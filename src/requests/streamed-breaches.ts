@@ -4,6 +4,7 @@ import { badOf } from './bad.ts';
 import { type Constraint, requestConstraints } from './constraints.ts';
 import type { PlannedCompletion } from './planned.ts';
 import { kindOf, type Probe, probeId, probesIn } from './probes.ts';
+import { weatherChoice, weatherTool } from './prompts.ts';
 
 /** A breach as text, streamed and not. */
 export interface StreamedBreach {
@@ -21,9 +22,44 @@ export interface StreamedBreach {
 
 const REQUIRED = ['model', 'messages'];
 
-/** What is broken: every member by itself, and one that is nested. */
+/** Nested places that are broken: some of every member that has any, as what reads one of them may not be what reads another. */
+const NESTED = [
+  'messages/*',
+  'messages/*/role',
+  'messages/*/content',
+  'tools/*',
+  'tools/*/function',
+  'tools/*/function/name',
+  'tool_choice/function/name',
+  'response_format/type',
+  'stop/*',
+  'logit_bias/*',
+];
+
+/** What is broken: every member by itself, and some of what is nested. */
 const isTried = ({ path }: Constraint): boolean =>
-  (path.length === 1 && path[0] !== 'stream') || path.join('/') === 'messages/*/role';
+  path.length === 1 ? path[0] !== 'stream' : NESTED.includes(path.join('/'));
+
+/** What a member needs to be broken: others beside it, and itself where something in it is broken. */
+function beside([top = '', ...nested]: readonly string[]): Record<string, unknown> {
+  if (top === 'top_logprobs') return { logprobs: true };
+  if (nested.length === 0) return {};
+  const tools = { tools: [weatherTool(0)] };
+  switch (top) {
+    case 'tools':
+      return tools;
+    case 'tool_choice':
+      return { ...tools, tool_choice: weatherChoice(0) };
+    case 'response_format':
+      return { response_format: { type: 'text' } };
+    case 'stop':
+      return { stop: ['###'] };
+    case 'logit_bias':
+      return { logit_bias: { '15339': -1 } };
+    default:
+      return {};
+  }
+}
 
 /** Of the values that break a constraint the one that is the most likely to be taken for a right one: a text of it. */
 function likeliest(probes: readonly Probe[], { keyword, path }: Constraint): Probe | undefined {
@@ -37,8 +73,8 @@ export function streamedBreaches(row: PlannedCompletion): StreamedBreach[] {
     .filter(isTried)
     .flatMap((constraint): StreamedBreach[] => {
       const [top = ''] = constraint.path;
-      const beside = top === 'top_logprobs' ? { logprobs: true } : {};
-      const probe = likeliest(probesIn(constraint, { ...row, body: { ...row.body, ...beside } }), constraint);
+      const body = { ...row.body, ...beside(constraint.path) };
+      const probe = likeliest(probesIn(constraint, { ...row, body }), constraint);
       if (!probe) return [];
       const twin = probeId(constraint);
       const text = (stream: boolean) => JSON.stringify({ ...probe.body, stream });

@@ -22,6 +22,9 @@ const STREAM_MEMBERS = [
   'max_tokens',
 ] as const;
 
+/** Members of which a service may look at what is nested in them only on the way that whole answers take. */
+const NESTED_MEMBERS = ['tools', 'tool_choice', 'response_format', 'stop', 'logit_bias', 'messages'] as const;
+
 /** Validation that is forgotten on the way that streams take. */
 export const inStreams: readonly Fault[] = faults(
   'must',
@@ -34,6 +37,15 @@ export const inStreams: readonly Fault[] = faults(
           '7.3',
           `${name} is not looked at when the answer is streamed`,
           tolerated((violation, body) => body.stream === true && violation.pointer === `/${name}`),
+        ] as const,
+    ),
+    ...NESTED_MEMBERS.map(
+      (name) =>
+        [
+          `request/nested-in-${name.replaceAll('_', '-')}-unchecked-in-streams`,
+          '7.3',
+          `what is nested in ${name} is not looked at when the answer is streamed`,
+          tolerated((violation, body) => body.stream === true && violation.pointer.startsWith(`/${name}/`)),
         ] as const,
     ),
     ...(['minimum', 'maximum'] as const).map(
