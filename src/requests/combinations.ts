@@ -1,3 +1,4 @@
+import { isObject } from '../judge/json.ts';
 import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-grid.ts';
 import { rowsOfClasses, usual } from './dimensions.ts';
@@ -19,6 +20,7 @@ import {
   weatherChoice,
   weatherTool,
 } from './prompts.ts';
+import { stopOf } from './stop-strings.ts';
 
 const BOUNDS: Record<string, readonly [number, number]> = {
   temperature: [0, 2],
@@ -135,34 +137,6 @@ function bounded(
 }
 
 /**
- * Strings that end a text: nearly every one holds them; of several choices, whose texts have to begin, one that a
- * count holds behind its beginning; none where a call, JSON or, in streams, several texts up to the limit are wanted.
- */
-function stoppers({ n, stream }: Row, exacting: boolean): readonly string[] {
-  if (exacting || (n === 'two' && stream !== 'true')) return [];
-  return n === 'two' ? ['two'] : ['e', 'a', 'o', '\n'];
-}
-
-function stopOf(row: Row, exacting: boolean, turn: (name: string) => number): string | string[] {
-  const { stop: kind, stream } = row;
-  const ending = stoppers(row, exacting);
-  const variant = turn('stop list');
-  // Whoever trims what is given takes a line break for nothing. In streams the first one has to end the text.
-  const mayBreak = kind === 'string' && !exacting && (stream !== 'true' || ending.length === 0);
-  return mayBreak && turn('stop break') % 2 ? '\n' : stops(kind!, ending, variant);
-}
-
-/** One string, or several; in every other list the first one never occurs: the others have to end the text. */
-function stops(kind: string, ending: readonly string[], variant: number): string | string[] {
-  const never = ['###', '<<END>>', '@@@', '%%%'];
-  const all = ending.length > 0 ? ending : never;
-  if (kind === 'string') return all[0]!;
-  const [first, ...others] = all;
-  if (variant % 2) return [never[0]!, ...(ending.length > 0 ? ending.slice(0, 3) : others.slice(0, 1))];
-  return all.length > 1 ? [first!, ...others] : [first!, ...never.slice(0, 2)];
-}
-
-/**
  * What is asked for. Beside a choice of functions it is now and then what the model would answer otherwise if the
  * choice were not heeded: small talk where it must call, and the weather where it may not.
  */
@@ -176,7 +150,8 @@ function textFor(
   if (wantsTwo({ tools: offered, tool_choice: choice })) return WEATHER_AND_TIME;
   if (choice === 'required') return stream === 'true' || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
   if (choice === 'none') return n === 'two' ? `${WEATHER} ${LONG}` : WEATHER;
-  if (typeof choice === 'object') return WEATHER;
+  // One that names the function without its type may be read as none.
+  if (isObject(choice)) return choice.type === undefined ? BRIEF : WEATHER;
   // The plainest request says the same without tools: beside it their tokens show.
   if (offered && kind === 'plain') return BRIEF;
   // Whether each of several choices says what became of it shows where all of them are cut.

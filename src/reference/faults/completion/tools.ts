@@ -3,6 +3,7 @@ import { eachChoice, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
 import type { CompletionRequest, GeneratedChoice, ToolCall } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
+import { lastWords } from '../../model/prompt.ts';
 
 const PROSE = ['Sure', ', here', ' it is'];
 
@@ -25,6 +26,12 @@ const calling = (choice: GeneratedChoice, name: string): GeneratedChoice => ({
 const named = (body: CompletionRequest): boolean =>
   typeof body.tool_choice === 'object' && body.tool_choice !== null;
 
+const untyped = ({ tool_choice: choice }: CompletionRequest): boolean =>
+  typeof choice === 'object' && choice !== null && choice.type === undefined;
+
+/** Whether nothing in the last words makes one think of a function. */
+const isSmallTalk = (body: CompletionRequest): boolean => !/weather|time/i.test(lastWords(body));
+
 const calls = (edit: (call: ToolCall) => ToolCall): Change =>
   eachChoice((choice) => ({ ...choice, toolCalls: choice.toolCalls.map(edit) }));
 
@@ -42,6 +49,12 @@ export const tools: readonly Fault[] = [
         '2.5',
         'a tool_choice that names a function is read as auto, and text comes',
         eachChoice((choice, body) => (named(body) ? spoken(choice) : choice)),
+      ],
+      [
+        'tool/untyped-choice-is-auto',
+        '2.5',
+        'a tool_choice that names a function without its type is read as auto, and small talk is answered in words',
+        eachChoice((choice, body) => (untyped(body) && isSmallTalk(body) ? spoken(choice) : choice)),
       ],
       [
         'tool/named-choice-calls-another',

@@ -1,0 +1,30 @@
+import type { Row } from './covering-grid.ts';
+
+/**
+ * Strings that end a text: nearly every one holds them; of several choices, whose texts have to begin, one that a
+ * count holds behind its beginning; none where a call, JSON or, in streams, several texts up to the limit are wanted.
+ */
+function stoppers({ n, stream }: Row, exacting: boolean): readonly string[] {
+  if (exacting || (n === 'two' && stream !== 'true')) return [];
+  return n === 'two' ? ['two'] : ['e', 'a', 'o', '\n'];
+}
+
+/** The `stop` of a row: a string or several. `turn` counts the uses of a class, so that its variants take turns. */
+export function stopOf(row: Row, exacting: boolean, turn: (name: string) => number): string | string[] {
+  const { stop: kind, stream } = row;
+  const ending = stoppers(row, exacting);
+  const variant = turn('stop list');
+  // Whoever trims what is given takes a line break for nothing. In streams the first one has to end the text.
+  const mayBreak = kind === 'string' && !exacting && (stream !== 'true' || ending.length === 0);
+  return mayBreak && turn('stop break') % 2 ? '\n' : stops(kind!, ending, variant);
+}
+
+/** One string, or several; in every other list the first one never occurs: the others have to end the text. */
+function stops(kind: string, ending: readonly string[], variant: number): string | string[] {
+  const never = ['###', '<<END>>', '@@@', '%%%'];
+  const all = ending.length > 0 ? ending : never;
+  if (kind === 'string') return all[0]!;
+  const [first, ...others] = all;
+  if (variant % 2) return [never[0]!, ...(ending.length > 0 ? ending.slice(0, 3) : others.slice(0, 1))];
+  return all.length > 1 ? [first!, ...others] : [first!, ...never.slice(0, 2)];
+}
