@@ -26,6 +26,8 @@ export interface Manner {
   /** Parameters that have no effect. */
   deaf?: readonly Parameter[];
   records?: number;
+  /** An offset has its effect beside a size only, and what can't be read in it is ignored. */
+  offsetNeedsSize?: boolean;
   /** Without a start date nothing is shown. */
   defaultIsEmpty?: boolean;
   /** Another record stands first in each answer. */
@@ -64,6 +66,7 @@ export function service(called: Called, manner: Manner): { ask: Requester; sent:
         return { status: 422, body: {} };
     }
     for (const parameter of manner.deaf ?? []) delete given[parameter];
+    if (manner.offsetNeedsSize && given.limit === undefined) delete given.offset;
     const matching = RECORDS.slice(0, manner.records ?? RECORDS.length).filter(
       (r) =>
         (given.start === undefined

@@ -185,6 +185,13 @@ describe('names are found', () => {
     expect((await discover(ask, {})).names.demanded).toBeUndefined();
   });
 
+  test('of an offset that has its effect beside a size only', async () => {
+    const called = { ...SNAKE, limit: 'take', offset: 'skip' };
+    const { ask, sent } = service(called, { offsetNeedsSize: true });
+    expect((await discover(ask, {})).names).toEqual(called);
+    expect(sent.length).toBeLessThanOrEqual(48);
+  });
+
   test('with one record', async () => {
     const { names } = await discover(service(SNAKE, { refusesSenseless: true, records: 1 }).ask, {});
     expect(names).toEqual(SNAKE);

@@ -4,9 +4,9 @@ import type { UsageNames } from '../../vocabulary/settings.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
-import { candidates } from './candidates.ts';
 import { demandedDates } from './demanded.ts';
 import { alike, idsAreStable, shows, TELLING } from './effect.ts';
+import { askLikeliest, FIRST, inOrder, ORDER } from './order.ts';
 import { Prober } from './probe.ts';
 import {
   EVER,
@@ -34,9 +34,6 @@ export interface Discovered {
 /** Trials in all; the contract does not show names, but finding them should not cost a service much. */
 const TRIALS = 48;
 
-/** Sizes and offsets cost least, and show how this service writes its names. */
-const ORDER: readonly Parameter[] = ['limit', 'offset', 'start', 'end', 'model', 'provider', 'source'];
-const FIRST: readonly Parameter[] = ['limit', 'offset'];
 /**
  * What is looked for side by side afterwards, each with a share of the trials that are left: how dates are written shows in
  * the start.
@@ -81,6 +78,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   };
   if (base.good) {
     await look(stats, basis, given, found, FIRST);
+    await lookBesideSize(ask, basis, given, found);
     await Promise.all(
       BESIDE.map(([share, parameters]) =>
         ask.shared(`usage/names/${parameters[0]}`, (own) => {
@@ -110,21 +108,22 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   return { ...found, names: inOrder(found.names) };
 }
 
-/** Asks at once for what the search asks first in any case. */
-async function askLikeliest(prober: Prober, given: UsageNames): Promise<void> {
-  const looked = FIRST.filter((parameter) => given[parameter] === undefined);
-  await Promise.all(
-    looked.map((parameter) => {
-      const [name] = candidates(parameter, {});
-      return prober.try([[name!, TELLING[parameter]]], `${name} for ${parameter}`);
-    }),
-  );
-}
+/** Trials for an offset beside a size. */
+const BESIDE_SIZE = 8;
 
-/** The names in an order that does not depend on which of them was found first. */
-function inOrder(names: Names): Names {
-  const place = (name: string) => (ORDER as readonly string[]).indexOf(name);
-  return Object.fromEntries(Object.entries(names).sort(([a], [b]) => place(a) - place(b)));
+/** A service may leave out records only where a size is given as well: an offset that was not found alone is looked for so. */
+async function lookBesideSize(
+  ask: Requester,
+  basis: SearchBasis,
+  given: UsageNames,
+  found: Discovered,
+): Promise<void> {
+  const { limit, offset, demanded } = found.names;
+  if (limit === undefined || offset !== undefined || given.offset !== undefined || demanded) return;
+  const prober = new Prober(ask, STATS, BESIDE_SIZE);
+  prober.fixed = [[limit, '10']];
+  const base = await prober.try([], 'ten records');
+  if (base.good) await look(prober, { ...basis, base }, given, found, ['offset']);
 }
 
 /** A default range may hold no usage: what was not found in it is looked for in all of the past, or as much as is shown. */

@@ -80,7 +80,7 @@ export const SEAMS = [100, 200] as const;
 /** Records before a seam that are asked for as well. */
 const BEFORE = 5;
 
-/** Five records from a seam on, beside ten from five before it. Undefined where there are not as many, or a page has no size. */
+/** Five records from a seam on, beside ten from five before it. Undefined where none is behind the seam, or a page has no size. */
 export async function atSeam(
   context: CheckContext,
   ask: Requester,
@@ -91,7 +91,7 @@ export async function atSeam(
   const from = (offset: number, limit: number, due: RequiredAnswer) =>
     pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
   const around = await from(seam - BEFORE, 2 * BEFORE, 'no-error');
-  if (around.records.length < 2 * BEFORE) return undefined;
+  if (around.records.length <= BEFORE) return undefined;
   const before = Array.from({ length: seam - BEFORE }, () => ({}));
   const list = { ...around, records: [...before, ...around.records] };
   // The records that it asks for are known.

@@ -73,7 +73,7 @@ export async function longAgo(context: CheckContext, ask: Requester): Promise<Co
 /** What the stats show from a day on, as far as it lies on closed days. */
 export async function startAlone(context: CheckContext, ask: Requester): Promise<Compared> {
   const whole = await closedHistory(context, ask);
-  const { start } = latePart(whole);
+  const { start } = fewDaysIn(whole);
   const paging: Paging = { ...whole.paging, due: 'no-error' };
   const all = await walk(ask, paging, { start }, 'records from a day on');
   const until = startOf(whole.range.end) - FARTHEST_MIDNIGHT;
@@ -139,10 +139,10 @@ async function endAloneUnpaged(
   throw last ?? new Inconclusive('no few days come whole in one page', [], paging.single!.blockedBy);
 }
 
-function latePart({ range, history }: ClosedHistory): { start: Day } {
+/** A day before which there are some records, and behind which there are most: a start alone may reach not so far. */
+function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
-  const back = history.count > MANY ? 3 : Math.floor(days.length / 2);
-  const wanted = days[Math.max(0, days.length - 1 - back)]!;
+  const wanted = days[history.count > MANY ? Math.max(0, days.length - 4) : Math.floor(days.length / 5)]!;
   const latest = daysAfter(range.end, -4);
   return { start: earlier(wanted, latest) };
 }
