@@ -42,7 +42,7 @@ const REPEATED = 2;
  */
 export async function limited(ask: Requester, rows: readonly PlannedCompletion[]): Promise<LimitedAnswers> {
   const found = await gathered(rows.map((row) => reply(ask, row, 'texts')));
-  const beyond = found.find((one) => withinLimit(one).length > 0);
+  const beyond = found.find((one) => one.usageStands && withinLimit(one).length > 0);
   if (beyond) {
     const { exchange } = beyond.answer;
     throw new Inconclusive('the limit is not kept', [exchange], 'completion/within-limit');

@@ -21,7 +21,7 @@ export interface Baseline {
 }
 
 /** So often an exclusive run looks whether the totals stand still: what was sent before it may be counted meanwhile. */
-const TURNS = 6;
+const TURNS = 10;
 
 /** Reads all three endpoints before the run's completions; an exclusive run also waits to see that they stand still. */
 export async function baseline(context: CheckContext): Promise<Baseline> {

@@ -69,15 +69,23 @@ export function ownCompletion(exchange: Exchange, reasoningModel: string | undef
   };
 }
 
-/** The usage that an answer reports: of a stream the last one, as some repeat it in every chunk, growing. */
+/**
+ * The usage that an answer reports: of a stream the last one, as some repeat it in every chunk, growing. What is told before
+ * the text ends is none of the whole.
+ */
 export function usageIn(exchange: Exchange): OwnUsage | undefined {
   const text = bodyText(exchange);
   if (mediaType(exchange) !== 'text/event-stream') return usageOf(json(text));
-  const payloads = text
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.startsWith('data:') && line.includes('"usage"'));
-  return payloads.map((line) => usageOf(json(line.slice(5)))).findLast((usage) => usage !== undefined);
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
+  const chunks = lines.map((line) => (SAYS_USAGE.test(line) ? json(line.slice(5)) : undefined));
+  const last = chunks.findLastIndex((chunk) => usageOf(chunk) !== undefined);
+  const goesOn = lines.slice(last + 1).some((line) => SAYS_TEXT.test(line));
+  return last < 0 || goesOn ? undefined : usageOf(chunks[last]);
 }
+
+const SAYS_USAGE = /"usage"/;
+/** Content, reasoning or arguments that are not empty. */
+const SAYS_TEXT = /"(?:content|reasoning|reasoning_content|arguments)"\s*:\s*"[^"]/;
 
 function usageOf(answer: Json | undefined): OwnUsage | undefined {
   const usage = (answer?.usage ?? undefined) as Json | undefined;
