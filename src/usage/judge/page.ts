@@ -3,7 +3,7 @@ import { counted } from '../../vocabulary/counted.ts';
 import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import { isRecordList, type Page, type RawRecord, recordsOf } from '../walk/page.ts';
-import { readRecord, type UsageRecord } from '../walk/record.ts';
+import { readPartly, type UsageRecord } from '../walk/record.ts';
 import { expectWhole } from '../whole-body.ts';
 import { placeIn, recordsWithoutEnd } from '../wrapped.ts';
 import { bodyBegins, breach, isRefusal, quoted, unanswered } from './finding.ts';
@@ -117,8 +117,10 @@ export interface Filtered {
 /** Only matching records, and as many as a page must have of them. */
 export const onlyMatching: Judge<Filtered> = ({ page, asked, holds, count }) => {
   const wrong = page.records.findIndex((raw) => {
-    const record = readRecord(raw);
-    return record !== undefined && !holds(record);
+    // Counts that can't be read are another check's: which record it is stands there all the same.
+    const record = readPartly(raw);
+    const isKnown = record && !['model', 'source'].some((member) => record.lacking.includes(member));
+    return isKnown && !holds(record);
   });
   if (wrong >= 0) {
     const { date, model, source } = page.records[wrong]!;

@@ -49,7 +49,9 @@ test('a refusal of a single day is left open', () => {
   const refused = exchange({ status: 422, body: '{}' });
   expect(keepsDay({ exchange: refused, day: DAY, history })).toEqual([]);
   expect(keepsDaySums({ exchange: refused, day: DAY, history, measures: MEASURES })).toEqual([]);
-  expect(keepsDayRows({ exchange: refused, day: DAY, history, table: undefined })).toEqual([]);
+  expect(
+    keepsDayRows({ exchange: refused, day: DAY, history, table: undefined, measures: MEASURES }),
+  ).toEqual([]);
 });
 
 test.each([
@@ -86,7 +88,7 @@ test.each([
 ])('the export of a single day has rows: %s', (_, days, expected) => {
   for (const write of [(day: string) => day, (day: string) => day.split('-').reverse().join('.')]) {
     const table = { byDay: new Map(days.map((d) => [write(dayOf(startOf(on(d)))), rowsOf(d)])) };
-    const [found] = keepsDayRows({ exchange: exchange(), day: DAY, history, table });
+    const [found] = keepsDayRows({ exchange: exchange(), day: DAY, history, table, measures: MEASURES });
     if (expected === 'held') expect(found).toBeUndefined();
     else expect(found?.actual).toContain(expected);
   }
@@ -100,5 +102,12 @@ test('many rows that no other day has are no rows of other days', () => {
     ]),
   };
   for (const [key, sum] of table.byDay) sum.add(key, [90_000, 9, 90_009, 9_000]);
-  expect(keepsDayRows({ exchange: exchange(), day: DAY, history, table })).toEqual([]);
+  expect(keepsDayRows({ exchange: exchange(), day: DAY, history, table, measures: MEASURES })).toEqual([]);
+});
+
+test('rows of other days are told by the counts that can be read in all records', () => {
+  const table = { byDay: new Map(DAYS.map((d) => [dayOf(startOf(on(d))), rowsOf(d)])) };
+  const rows = { exchange: exchange(), day: DAY, history, table };
+  expect(keepsDayRows({ ...rows, measures: ['input_tokens', 'total_requests'] })).toHaveLength(1);
+  expect(keepsDayRows({ ...rows, measures: ['input_tokens', 'output_tokens'] })).toEqual([]);
 });

@@ -26,7 +26,7 @@ export interface SingleDaySums extends SingleDay {
 }
 
 /** The same of the export; without a table where no CSV came. */
-export interface SingleDayRows extends SingleDay {
+export interface SingleDayRows extends SingleDaySums {
   table: Pick<Table, 'byDay'> | undefined;
 }
 
@@ -72,7 +72,21 @@ export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, mea
  * No rows are of other days: they come to more than the day and its neighbours have, and on two dates at least, however
  * these are written, to just what the records of a day farther away do.
  */
-export const keepsDayRows: Judge<SingleDayRows> = ({ exchange, day, history, table }) => {
+export const keepsDayRows: Judge<SingleDayRows> = (rows) => {
+  const { exchange, day, measures } = rows;
+  if (!measures.includes('total_requests')) return [];
+  const strange = TOKENS.filter((m) => measures.includes(m)).map((m) => strangeRows(rows, m));
+  const most = strange.find((days) => days.length >= 2);
+  if (!most) return [];
+  const actual = `rows of ${counted(most.length, 'other day')}, one of ${most[0]}`;
+  return [breach(exchange, 'body', `rows of ${day} only`, actual)];
+};
+
+/** Counts of tokens by which days are told apart, one after the other: not all may be legible, or have a column. */
+const TOKENS = ['total_tokens', 'input_tokens', 'output_tokens'] as const;
+
+/** Dates of rows that come to what a day farther away has in tokens and requests; none where all rows are few enough. */
+function strangeRows({ day, history, table }: SingleDayRows, tokens: Measure): string[] {
   const near: RecordSum[] = [];
   const far = new Map<string, RecordSum>();
   for (const [instant, { day: written, all }] of history.byInstant)
@@ -80,12 +94,8 @@ export const keepsDayRows: Judge<SingleDayRows> = ({ exchange, day, history, tab
     else recordSumIn(far, written ?? dayOf(instant)).merge(all);
   const shown = [...(table?.byDay ?? [])];
   const [all, most] = [mergedSums(shown.map(([, sum]) => sum)).totals, mergedSums(near).totals];
-  const isMore = all.total_tokens > most.total_tokens && all.total_requests > most.total_requests;
+  if (all[tokens] <= most[tokens] || all.total_requests <= most.total_requests) return [];
+  const sumsOf = ({ totals }: RecordSum) => `${totals[tokens]} ${totals.total_requests}`;
   const known = new Set([...far.values()].map(sumsOf));
-  const strange = shown.filter(([, sum]) => known.has(sumsOf(sum)));
-  if (!isMore || strange.length < 2) return [];
-  const actual = `rows of ${counted(strange.length, 'other day')}, one of ${strange[0]![0]}`;
-  return [breach(exchange, 'body', `rows of ${day} only`, actual)];
-};
-
-const sumsOf = ({ totals }: RecordSum): string => `${totals.total_tokens} ${totals.total_requests}`;
+  return shown.filter(([, sum]) => known.has(sumsOf(sum))).map(([date]) => date);
+}

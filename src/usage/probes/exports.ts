@@ -2,7 +2,7 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import { header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { isDated, showsRecords } from '../closed-range.ts';
+import { closedRange, isDated, showsRecords } from '../closed-range.ts';
 import { columnsByTitle, type Meaning } from '../csv/columns.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
@@ -80,18 +80,23 @@ export async function exportOfNothing(context: CheckContext, ask: Requester): Pr
   return { exchange, table: await readExport(exchange, found.names) };
 }
 
-/** Exports of two ranges that meet, beside that of their union. */
+/**
+ * Exports of two ranges that meet, beside that of their union: of all closed days, also where the records beside them could be
+ * had of a few days only.
+ */
 export async function exportHalves(context: CheckContext, ask: Requester): Promise<ExportHalves> {
   const whole = await comparedHistory(context, ask);
   const { names } = whole.found;
   const rows = (range: { start: string; end: string }) =>
     askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer');
-  const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
+  const { range: wide } = showsRecords(whole.found) ? await closedRange(context, ask) : whole;
+  const part = whole.history.count > MANY ? middleOf(whole) : wide;
   const all = await rowsOf(whole, ask);
   // What an export adds up it may add up otherwise in a part of its days: its rows are not those of the records then.
   const aggregates = permittedSums(whole).every(({ all: { count } }) => all.table.records < count);
   const columns = columnsOf(all.table, permittedSums(whole), readableMeasures(whole.history));
-  const union = part === whole.range ? all : await rows(part);
+  const isWhole = part.start === whole.range.start && part.end === whole.range.end;
+  const union = isWhole ? all : await rows(part);
   const meeting = meetingDay(whole, part);
   const first = await rows({ ...part, end: meeting });
   const halves = { union, first, columns, aggregates };

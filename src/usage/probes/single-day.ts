@@ -35,7 +35,7 @@ export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<
   const { day, range, history, names } = aDay(records);
   const exchange = await sendExport(ask, names, range, 'the rows of a single day');
   const table = notCsv(exchange) ? undefined : await readExport(exchange, names);
-  return { exchange, day, history, table };
+  return { exchange, day, history, table, measures: readableMeasures(history) };
 }
 
 /** Leaves out what is asked of a single day where there is none to ask for: the rest of a check stands without it. */
