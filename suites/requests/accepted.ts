@@ -66,7 +66,7 @@ async function accepted(
   let { body } = alone;
   const what = `${member} = ${JSON.stringify(body[member])}`;
   if (wasAccepted(exchange)) return { exchange, what };
-  plainTaken(context, exchange);
+  await plainTaken(context, exchange);
   // What is switched off with its companion is excused as that one is, and not left to its check.
   const early = NOT_WHILE_REASONING.includes(member)
     ? await permittedRefusal(context, ask, member, body)
@@ -81,10 +81,16 @@ async function accepted(
   return { exchange, what, ...(excuse ? { excuse } : {}) };
 }
 
-/** The request without the member is taken, or else its own check says why both are refused. */
-export function plainTaken(context: CheckContext, refused: Exchange): void {
-  const plain = acceptanceOf('plain');
-  if (!context.stands(plain)) throw new Inconclusive('the plainest request is refused too', [refused], plain);
+/**
+ * The request without the member is taken, or else its own check says why both are refused: where both are answered alike,
+ * there is no other reason.
+ */
+export async function plainTaken(context: CheckContext, refused: Exchange): Promise<void> {
+  const check = acceptanceOf('plain');
+  if (context.stands(check)) return;
+  const plain = await outcome(context, plainRow(context.model));
+  if (plain.response?.status === refused.response?.status)
+    throw new Inconclusive('the plainest request is refused too', [refused], check);
 }
 
 /** What a member needs beside it, as it is taken alone: as the request has it, or with nothing but what it has to have. */

@@ -44,7 +44,7 @@ export const conversationsCheck: Check = {
         const untaken = untakenIn([kind, rows]);
         const cause = untaken.length > 0 ? `${untaken.join(', ')} in ` : '';
         const what = `${cause}a conversation of ${kindOf(body.messages, untaken)}`;
-        plainTaken(context, exchange);
+        await plainTaken(context, exchange);
         // Its tools may be what is refused.
         const excuse =
           (await permittedTurn(ask, singleConversation(body))) ??
