@@ -4,16 +4,10 @@ import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
+import { rooms, type Spent } from './rooms.ts';
 import { createSpares, isSpare } from './spares.ts';
-import type { Purpose, Standing } from './standing.ts';
+import type { Standing } from './standing.ts';
 
-/** Shares of the cap that are kept for what is asked late, and for valid requests, from what is asked before them. */
-const FOR_DOORS = 1 / 9;
-const FOR_VALID = 0.4;
-/** The same while valid requests are under way, for their breaches: these are repeated when all of a kind are answered. */
-const FOR_REPEATS = 1 / 22;
-const FOR_VALID_TOKENS = 0.56;
-const FOR_DOORS_TOKENS = 0.12;
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
 const FOR_FIRSTS_REPORTED = 0.9;
 /** Valid requests that go at once before it is known how long answers are. */
@@ -39,8 +33,6 @@ export interface Purse {
   validRoom(): number;
 }
 
-type Spent = Record<Purpose, Price>;
-
 /** A purse of the caps of these settings; `tally` tells what the run was billed for, whoever asked. */
 export function createPurse(settings: Settings, tally: Tally): Purse {
   const caps: Caps = capsOf(settings);
@@ -52,37 +44,24 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
   const expectedTokens = createExpectedTokens(tally);
   let validUnderWay = 0;
 
-  const rooms = () => {
-    const total = caps.completions - tally.billed.completions - underWay.completions;
-    const tokens = caps.tokens - tally.billed.tokens - underWay.tokens;
-    const doors = Math.max(0, Math.ceil(caps.completions * FOR_DOORS * kept) - spent.doors.completions);
-    const valid = Math.max(0, Math.floor(caps.completions * FOR_VALID * kept) - spent.valid.completions);
-    const repeats = validUnderWay > 0 ? Math.ceil(caps.completions * FOR_REPEATS * kept) : 0;
-    const doorsTokens = Math.max(0, Math.floor(caps.tokens * FOR_DOORS_TOKENS * kept) - spent.doors.tokens);
-    const validTokens = Math.max(0, Math.floor(caps.tokens * FOR_VALID_TOKENS * kept) - spent.valid.tokens);
-    return {
-      doors: { completions: total, tokens },
-      valid: { completions: total - doors, tokens: tokens - doorsTokens },
-      totals: { completions: total - doors, tokens: tokens - doorsTokens },
-      beside: { completions: total - doors, tokens: tokens - doorsTokens },
-      lenient: { completions: total - doors - valid - repeats, tokens: tokens - doorsTokens - validTokens },
-    };
-  };
+  const left = () =>
+    rooms({ caps, spent, kept, repeating: validUnderWay > 0, used: sumOf(tally.billed, underWay) });
+  const roomFor = (standing: Standing): Price => left()[isLarger(standing) ? 'larger' : standing.purpose];
 
   /** What the cap was used for, so that a reader can add it up. */
-  const restOf = (what: keyof Price, { purpose, price }: Standing): string => {
+  const restOf = (what: keyof Price, standing: Standing): string => {
     const soFar = tally.billed[what] + underWay[what];
-    const kept = caps[what] - soFar - rooms()[purpose][what];
+    const kept = caps[what] - soFar - roomFor(standing)[what];
     const others = kept > 0 ? `, and ${kept} are kept for what may show more harm` : '';
-    return `: ${soFar} so far, ${price[what]} for this${others}`;
+    return `: ${soFar} so far, ${standing.price[what]} for this${others}`;
   };
 
   const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
 
   return {
     waits: () => underWay.completions > 0,
-    lenientRoom: () => Math.max(0, rooms().lenient.completions),
-    lenientTokens: () => rooms().lenient.tokens,
+    lenientRoom: () => Math.max(0, left().lenient.completions),
+    lenientTokens: () => left().lenient.tokens,
     expected: expectedTokens.of,
     reportable,
     validRoom: () => validAtOnce(tally, reportable()),
@@ -96,7 +75,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       const asked = tally.billed.tokens + underWay.tokens + price.tokens;
       const tooMuch = isSpare(standing) ? spares.refusal(asked) : undefined;
       if (tooMuch !== undefined) return tooMuch;
-      const room = rooms()[purpose];
+      const room = roomFor(standing);
       if (price.completions > room.completions) {
         return `the run pays for at most ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
       }
@@ -115,16 +94,25 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       add(underWay, price, -1);
       // What is kept for valid requests is for those that were planned, and for breaches that are repeated.
       if (isSpare(standing)) spares.end(price, billed);
-      else add(spent[purpose], billed, 1);
+      else if (!isLarger(standing)) add(spent[purpose], billed, 1);
     },
   };
 }
+
+/** Whether a request asks again with more room; a breach that is repeated is paid from what is kept for it. */
+const isLarger = ({ spec, purpose, again }: Standing): boolean =>
+  spec.larger === true && purpose === 'valid' && !again;
 
 /** As many valid requests as may report no more than is left, when they report as much as those before them. */
 function validAtOnce({ billed, reported }: Tally, left: number): number {
   if (billed.completions < FIRST_VALID) return FIRST_VALID;
   return Math.max(1, Math.floor((left * billed.completions) / Math.max(1, reported)));
 }
+
+const sumOf = (one: Price, other: Price): Price => ({
+  completions: one.completions + other.completions,
+  tokens: one.tokens + other.tokens,
+});
 
 function none(): Price {
   return { completions: 0, tokens: 0 };

@@ -86,6 +86,7 @@ export function withLargerLimit(row: PlannedCompletion, limit = LARGER): Planned
     why: `${row.why}, with a larger limit`,
     body: { ...others, [name]: limit },
     tokens: limit,
+    larger: true,
   };
 }
 

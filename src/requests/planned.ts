@@ -18,6 +18,8 @@ export interface PlannedCompletion {
   indented?: boolean;
   /** It takes the place of one that was refused, and is no part of what the run means to pay for. */
   spare?: boolean;
+  /** It asks again for an answer that was cut off, with more room. */
+  larger?: boolean;
   /** The check that tells what is wrong when this request is refused. */
   judgedBy: CheckId;
 }

@@ -20,6 +20,7 @@ export function completionSpec(row: PlannedCompletion): RequestSpec {
     ...jsonPost(row.why, row.body),
     body: written(row),
     ...(row.spare && { spare: true }),
+    ...(row.larger && { larger: true }),
     billable: { tokens: row.tokens || UNLIMITED_TOKENS, choices: row.choices },
   };
 }

@@ -48,6 +48,8 @@ export interface RequestSpec {
   billable?: { tokens: number; choices: number };
   /** It takes the place of one that was refused: bought as long as much is left. */
   spare?: boolean;
+  /** It was asked before with less room, which its answer used up: bought beside what was planned, and not before it. */
+  larger?: boolean;
   /** It should be refused, and is billed where it is taken: what is learnt of its constraint spares others. */
   bad?: BadRequest;
   /** A control that all who wait for one share: it is asked when nothing else is left to ask. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { completionSpec } from '../requests/send.ts';
+import { testSettings } from '../testing/settings.ts';
+import { createTally } from '../vocabulary/tally.ts';
+import { createPurse } from './purse.ts';
+import { standingOf } from './standing.ts';
+
+const row = (tokens: number) => ({
+  id: 'long',
+  why: 'a long answer',
+  body: { model: 'm', messages: [], max_tokens: tokens },
+  tokens,
+  choices: 1,
+  judgedBy: 'request/accepts-plain' as const,
+});
+
+const standing = (tokens: number, larger = false, round: 1 | 2 = 1) =>
+  standingOf(completionSpec({ ...row(tokens), ...(larger && { larger }) }), 'completion/x', 0, round)!;
+
+const purseOf = (tokens: number) =>
+  createPurse(testSettings('http://s.test', { profile: 'standard', budget: { tokens } }), createTally());
+
+test('an answer with more room is not bought from what is kept for planned requests, and a breach repeated is', () => {
+  const purse = purseOf(1_000);
+  expect(purse.reserve(standing(256, true))).toBeUndefined();
+  expect(purse.reserve(standing(256, true))).toMatch(
+    /at most 1000 tokens .*256 so far, 256 for this, and 720 are kept/,
+  );
+  expect(purse.reserve(standing(256))).toBeUndefined();
+  expect(purse.reserve(standing(256, true, 2))).toBeUndefined();
+});
