@@ -1,5 +1,7 @@
 import { knowingOrganizations } from '../change/organizations.ts';
+import type { CompletionRequest } from '../completion/types.ts';
 import { type Fault, faults } from '../deviation.ts';
+import { countTokens } from '../model/tokenize.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';
 import {
   alsoSilent,
@@ -47,6 +49,18 @@ export const accounting: readonly Fault[] = [
         '4.2',
         'the answers of streams are not counted',
         recorded((entry, origin) => (origin.streamed ? { ...entry, outputTokens: 0 } : entry)),
+        { bases: { [SILENT]: { hidden: UNTOLD } } },
+      ],
+      [
+        'accounting/stream-tools-input-lost',
+        '4.2',
+        'the tokens of the tools on offer are not counted in streams',
+        recorded((entry, { streamed }, { json }) => {
+          const { tools } = (json ?? {}) as Partial<CompletionRequest>;
+          if (!streamed || !tools) return entry;
+          const lostTokens = countTokens(JSON.stringify(tools));
+          return { ...entry, inputTokens: Math.max(1, entry.inputTokens - lostTokens) };
+        }),
         { bases: { [SILENT]: { hidden: UNTOLD } } },
       ],
       [

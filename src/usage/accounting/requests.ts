@@ -30,6 +30,9 @@ const FURTHER =
     ' ',
   );
 
+/** Enough for a call. */
+const CALL = 32;
+
 /** A limit below the shortest answers, so that it is what ends them. */
 const CUT_OFF = 3;
 
@@ -48,7 +51,13 @@ const WEATHER_TOOL = {
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
 };
-const WEATHER_CHOICE = { type: 'function', function: { name: 'get_weather' } };
+/** What has one function called. */
+const WEATHER_CALL = {
+  tools: [WEATHER_TOOL],
+  tool_choice: { type: 'function', function: { name: 'get_weather' } },
+};
+
+const weather = (mark: Mark, turn: number) => `${mark.word} ${turn}. What is the weather in Paris?`;
 
 /** A stream alone; its prompt comes once more in the round, unstreamed, where its input is told. */
 export function streamAlone(model: string, mark: Mark): RequestSpec {
@@ -87,12 +96,10 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
     step('plain', 'a completion that is cut off', cutOff(mark, at(0)), CUT_OFF, { model }),
     step('plain', 'a completion that ends by itself', whole(mark, turn), 64, { model }),
     step('multi-choice', 'two choices', cutOff(mark, at(1)), CUT_OFF, { model, n: 2 }),
-    step('tool-call', 'a call', `${mark.word} ${at(2)}. What is the weather in Paris?`, 48, {
-      model,
-      tools: [WEATHER_TOOL],
-      tool_choice: WEATHER_CHOICE,
-    }),
+    step('tool-call', 'a call', weather(mark, at(2)), CALL, { model, ...WEATHER_CALL }),
     step('streamed', 'a stream', cutOff(mark, at(3)), CUT_OFF, { model, stream: true }),
+    // What counts streams may not know of tools.
+    step('streamed', 'a streamed call', weather(mark, at(5)), CALL, { model, ...WEATHER_CALL, stream: true }),
   ];
   const thinking = { model: reasoning };
   return reasoning === undefined
