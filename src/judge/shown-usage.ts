@@ -44,8 +44,13 @@ function holdsUsage(value: unknown, depth: number): boolean {
   return Object.values(value).some((one) => typeof one === 'object' && holdsUsage(one, depth - 1));
 }
 
+/** A line that tells spreadsheets the delimiter. */
+const SEPARATOR = /^\ufeff?"?sep=/i;
+
 function showsRows(text: string): boolean {
-  const [titles = '', ...rows] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  // Of UTF-16 every other byte of what tells anything here is zero.
+  const lines = text.replaceAll('\0', '').split(/\r?\n/);
+  const [titles = '', ...rows] = lines.filter((line) => line.trim() !== '' && !SEPARATOR.test(line));
   const counts = (line: string) =>
     line.split(/[,;\t]/).filter((field) => /^\s*"?\d+"?\s*$/.test(field)).length;
   return /tokens/i.test(titles) && rows.slice(0, ROWS).some((row) => counts(row) >= COUNTS);

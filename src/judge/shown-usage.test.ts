@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import { showsUsage } from './shown-usage.ts';
+
+const ROWS = 'Date;Input Tokens;Output Tokens;Requests\n01.11.2026;"120";"30";"4"\n';
+const file = (body: string | Uint8Array) =>
+  exchange({ status: 401, body, headers: { 'content-type': 'text/plain' } });
+
+test.each([
+  ['rows below titles', file(ROWS), true],
+  ['rows below a line for spreadsheets', file(`\ufeffsep=;\r\n${ROWS}`), true],
+  ['rows in UTF-16', file(Buffer.from(`\ufeff${ROWS}`, 'utf16le')), true],
+  ['a line for spreadsheets and an error', file('sep=;\nerror;tokens\nno key;0\n'), false],
+  ['titles alone', file('date,input_tokens,output_tokens,total_requests\n'), false],
+  ['limits in a refusal', exchange({ status: 401, body: { total_requests: 10, total_tokens: 0 } }), false],
+])('%s: %s', (_, given, shows) => {
+  expect(showsUsage(given)).toBe(shows);
+});
