@@ -7,9 +7,9 @@ export type Message = Record<string, unknown>;
 
 export const BRIEF = 'Say hello.';
 export const LONG = 'Count from one to forty in words.';
-/** The same in letters that take two to four bytes each, with spaces and newlines between them. */
+/** The same in letters that take two to four bytes each; newlines and spaces come among the first of them. */
 export const LONG_ABROAD =
-  'Count from one to forty in Japanese and in English, one number in a line. Begin with the emoji 👋.';
+  'Count from one to forty in Japanese and in English, one number in a line. Begin with a line of 👋 alone.';
 /** Of more than a hundred tokens, with line breaks among the first of them. */
 export const LONGEST = 'Count from one to a hundred in words, one number in a line.';
 export const WEATHER = 'What is the weather in Paris?';

@@ -25,7 +25,7 @@ const LONG = /\b(?:long|story|essay|poem|paragraphs?|details?|detailed|at length
 const COUNT = /\b(?:count|numbers?|list)\b.*?\b(\w+)\s*(?:to|through|until|up to|-|–)\s*(\w+)/is;
 const COUNT_TO = /\bcount\s+(?:up\s+)?to\s+(\w+)/i;
 const BOTH_LANGUAGES = /\bcount\b.*\bin japanese and in english\b/is;
-const EMOJI_FIRST = /\bbegin with the emoji (\p{Emoji_Presentation})/iu;
+const EMOJI_FIRST = /\bbegin with a line of (\p{Emoji_Presentation}) alone/iu;
 const JAPANESE = /\bcount\b.*\bin japanese\b/is;
 const QUOTED =
   /\b(?:say|repeat|reply|answer|respond|write|echo|output|print)\b[^"“]*["“]([^"”]{1,400})["”]/is;
@@ -47,7 +47,7 @@ export function topicOf(body: CompletionRequest, random: () => number): Topic {
   const words = lastWords(body).slice(0, LISTENS);
   if (BOTH_LANGUAGES.test(words)) {
     const emoji = EMOJI_FIRST.exec(words)?.[1];
-    return { text: `${emoji ? `${emoji} ` : ''}一 one\n二 two\n三 three\n四 four\n五 five\n六 six` };
+    return { text: `${emoji ? `${emoji}\n` : ''}一 one\n二 two\n三 three\n四 four\n五 five\n六 six` };
   }
   if (JAPANESE.test(words)) return { text: '一、二、三、四、五、六、七、八、九、十。' };
   const counted = count(words);
