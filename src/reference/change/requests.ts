@@ -42,6 +42,12 @@ export const refusedUnread =
     bodyText: (text, request) => (which(objectIn(text)) ? 'not supported' : before.bodyText(text, request)),
   });
 
+/** What a request asks for, also where a step comes before its body is read; empty where that is no object. */
+export function askedIn(request: ServiceRequest): Record<string, unknown> {
+  if (request.json !== undefined) return isObject(request.json) ? request.json : {};
+  return objectIn(new TextDecoder().decode(request.body));
+}
+
 /** The object that a text holds; an empty one where it holds none. */
 function objectIn(text: string | undefined): Record<string, unknown> {
   try {

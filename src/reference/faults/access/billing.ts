@@ -1,15 +1,11 @@
 import type { Change } from '../../behaviour.ts';
 import { REASONING_MODEL } from '../../catalogue.ts';
 import { textOf } from '../../change/answers.ts';
-import { statusFor, statusOf } from '../../change/requests.ts';
-import type { CompletionRequest } from '../../completion/types.ts';
+import { askedIn, statusFor, statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint, ServiceRequest } from '../../message.ts';
 
-const streamed = (request: ServiceRequest): boolean =>
-  typeof request.json === 'object' &&
-  request.json !== null &&
-  (request.json as { stream?: unknown }).stream === true;
+const streamed = (request: ServiceRequest): boolean => askedIn(request).stream === true;
 
 const free =
   (which: (request: ServiceRequest) => boolean): Change =>
@@ -30,19 +26,15 @@ const toldLater: Change = (before) => ({
   },
 });
 
-/** What a request asks for, as far as it could be read. */
-const bodyOf = ({ json }: ServiceRequest): Partial<CompletionRequest> =>
-  json !== null && typeof json === 'object' ? json : {};
-
 /** Kinds of requests that a service may bill, and so guard, in a place of its own. */
 const GUARDED: readonly (readonly [slug: string, words: string, is: (request: ServiceRequest) => boolean])[] =
   [
-    ['several-choices', 'requests for several choices', (r) => Number(bodyOf(r).n ?? 1) > 1],
-    ['tools', 'requests with tools', (r) => bodyOf(r).tools !== undefined],
-    ['formats', 'requests for a response format', (r) => bodyOf(r).response_format !== undefined],
-    ['logprobs', 'requests for log probabilities', (r) => bodyOf(r).logprobs === true],
-    ['reasoning', 'the model that reasons', (r) => bodyOf(r).model === REASONING_MODEL],
-    ['long-limits', 'requests with a long limit', (r) => Number(bodyOf(r).max_tokens ?? 0) > 200],
+    ['several-choices', 'requests for several choices', (r) => Number(askedIn(r).n ?? 1) > 1],
+    ['tools', 'requests with tools', (r) => askedIn(r).tools !== undefined],
+    ['formats', 'requests for a response format', (r) => askedIn(r).response_format !== undefined],
+    ['logprobs', 'requests for log probabilities', (r) => askedIn(r).logprobs === true],
+    ['reasoning', 'the model that reasons', (r) => askedIn(r).model === REASONING_MODEL],
+    ['long-limits', 'requests with a long limit', (r) => Number(askedIn(r).max_tokens ?? 0) > 200],
   ];
 
 const NO_KEY = 'usage refuses the key in the same way: it may be no longer valid';

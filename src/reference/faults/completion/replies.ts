@@ -65,7 +65,12 @@ export const wholes: readonly Fault[] = [
         'answers have status 202',
         replies(isAnswer, (reply) => ({ ...reply, status: 202 })),
       ],
-      ['completion/cut', '4.1', 'the last byte of answers is missing', text((json) => json.slice(0, -1))],
+      [
+        'completion/cut',
+        '4.1',
+        'the last byte of answers is missing',
+        text((json) => json.trimEnd().slice(0, -1)),
+      ],
       ['completion/empty-body', '4.1', 'answers have no body', text(() => '')],
       ['completion/in-a-list', '2.7', 'answers are wrapped in a list', text((json) => `[${json}]`)],
       ['completion/in-an-envelope', '2.7', 'answers are wrapped in data', text((json) => `{"data":${json}}`)],
