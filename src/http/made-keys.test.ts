@@ -24,6 +24,11 @@ test('its beginning and its last six characters stay', () => {
   expect([made.slice(0, 8), made.slice(-6)]).toEqual([key.slice(0, 8), key.slice(-6)]);
 });
 
+test('of a long key the last twelve characters stay', () => {
+  const key = 'sk-live-abcdefghijklmnopqrstuvwxyzabcdefgh';
+  expect(madeKey(key, 'altered')!.slice(-12)).toBe(key.slice(-12));
+});
+
 test('a UUID stays one, and hexadecimal stays that', () => {
   expect(madeKey('0f8fad5b-d9cb-469f-a165-70867728950e', 'altered')).toMatch(/^[0-9a-f-]{36}$/);
 });

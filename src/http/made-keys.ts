@@ -38,9 +38,9 @@ export function madeKeysOf(key: string): string[] {
 
 /**
  * The last characters of a key in Base64 hold bits that mean nothing, and some services look a key up by its first and
- * last characters, as they show it: what is changed stands before them. Of short keys, these are fewer.
+ * last characters, twelve at most, as they show it: what is changed stands before them. Of short keys, these are fewer.
  */
-const beforeEnd = (key: string): number => Math.min(8, Math.max(4, Math.floor(key.length / 3)));
+const beforeEnd = (key: string): number => Math.min(13, Math.max(4, Math.floor(key.length / 3)));
 
 /**
  * The key with one character changed inside it, past its middle: a letter for a letter of the same case, a digit for a

@@ -130,6 +130,14 @@ export const auth: readonly Fault[] = [
         ),
       ],
       [
+        'auth/last-characters-are-enough',
+        '5.4',
+        'completions: only the last twelve characters of a key are compared',
+        admitted(
+          (request, keys) => !usage(request) && keys.some((known) => key(request).endsWith(known.slice(-12))),
+        ),
+      ],
+      [
         'auth/altered-key-403',
         '7.1',
         'completions: a key that is nearly one of the service is refused with 403',
