@@ -36,6 +36,11 @@ function* linesOf(
   let row = 0;
   const line = (cells: string[]) => csvLine(behaviour.csvRow(cells, row++, request), style);
   if (style.separatorLine) yield `sep=${style.delimiter}${style.newline}`;
+  if (style.caption !== undefined)
+    yield csvLine(
+      style.columns.map((_, i) => (i === 0 ? style.caption! : '')),
+      style,
+    );
   if (style.header) yield line(style.columns.map(([, title]) => title));
   else row = 1;
   const sums = new Map<string, number>(SUMMED.map((member) => [member, 0]));

@@ -87,6 +87,13 @@ export const csvStyles: readonly Variant[] = [
       csv({ header: false }),
       { mayWarn: ['usage/export-one-header'], against: ['csv-columns', 'csv-totals', 'history'] },
     ],
+    [
+      'csv/caption',
+      '4.4',
+      'the name of the report stands above the header, in a row as wide as the others',
+      csv({ caption: 'Usage report' }),
+      { mayWarn: ['usage/export-one-header'] },
+    ],
   ]),
   ...variants('csv-dates', [
     ['csv/dates-day-first', '4.4', 'dates are written day first, with dots', cell('date', dotted)],

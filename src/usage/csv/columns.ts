@@ -99,6 +99,12 @@ export function looksLikeHeader(cells: readonly string[]): boolean {
   );
 }
 
+/** Whether a first row is the name of the report, in a row as wide as the others: a text, and nothing beside it. */
+export function isCaption([first = '', ...others]: readonly string[]): boolean {
+  const isText = first.trim() !== '' && odd(first).value === undefined && instantOf(first) === undefined;
+  return isText && others.length > 1 && others.every((cell) => cell.trim() === '');
+}
+
 /** Titles of a date that may as well be that of a weekday or of a name. */
 const VAGUE_DATES = ['day', 'period', 'usageday'];
 

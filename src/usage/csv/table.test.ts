@@ -102,6 +102,33 @@ describe('what is wrong is kept with its row', () => {
   });
 });
 
+describe('a name of the report above the header', () => {
+  const HEADER = 'date,model,input_tokens,output_tokens,total_tokens,total_requests';
+  const ROW = '2026-11-01,m,1,2,3,4';
+
+  test('is no row of usage', () => {
+    const made = table(['Usage report,,,,,', 'November,,,,,', HEADER, ROW]);
+    expect(made.header?.[0]).toBe('date');
+    expect([made.records, made.caption?.what, made.ragged]).toEqual([1, '"Usage report"', undefined]);
+  });
+
+  test('is all that there is where nothing was used', () => {
+    expect(table(['Usage report,,,,,', HEADER]).records).toBe(0);
+  });
+
+  test('is as wide as the others', () => {
+    expect(table(['Usage report,,', HEADER, ROW]).ragged?.what).toBe('3 fields where the next row has 6');
+  });
+
+  test.each([
+    ['a number', '12,,,,,'],
+    ['a date', '2026-11-01,,,,,'],
+    ['nothing', ',,,,,'],
+  ])('%s is none', (_, first) => {
+    expect(table([first, HEADER, ROW]).caption).toBeUndefined();
+  });
+});
+
 test('an export without rows has a header and no records', () => {
   const made = table([HEADER]);
   expect(made.header).toHaveLength(6);

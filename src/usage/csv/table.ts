@@ -8,6 +8,7 @@ import {
   columnsByTitle,
   dateColumn,
   integerColumns,
+  isCaption,
   isVague,
   looksLikeHeader,
 } from './columns.ts';
@@ -23,6 +24,9 @@ import { totalsTaken } from './undated-totals.ts';
 /** Rows that are kept to find columns by their values, where titles do not tell. */
 const SAMPLE = 50;
 
+/** So many lines with a name of the report alone may stand above the header. */
+const CAPTIONS = 3;
+
 /** What an export adds up to; its rows are not kept. */
 export class Table {
   header: string[] | undefined;
@@ -32,6 +36,8 @@ export class Table {
   readonly sums = new Map<number, ExactSum>();
   readonly sample: string[][] = [];
   readonly shapes = new Map<Shape, RowPlace>();
+  /** A row above the header, as wide as the others, that has a text in its first cell alone. */
+  caption: RowPlace | undefined;
   ragged: RowPlace | undefined;
   repeatedHeader: RowPlace | undefined;
   unreadable: RowPlace | undefined;
@@ -51,6 +57,7 @@ export class Table {
   #measures: number[] = [];
   #tokensShown = false;
   #started = false;
+  #captions = 0;
   /** The title of the date column may mean something else. */
   #vague = false;
   #headerBytes: Buffer | undefined;
@@ -121,9 +128,15 @@ export class Table {
   #take(row: Row): void {
     // An empty cell alone in its row is what other readers call a blank line.
     if (row.count > 1 || row.starts[0] !== row.ends[0]) seeRow(this.seen, row.count, row, cellsOf);
-    if (row.index === 0) {
+    if (row.index === this.#captions) {
+      if (this.caption && row.count !== this.width) this.ragged ??= this.#otherWidth(row.count);
       this.width = row.count;
       const cells = texts(row);
+      if (this.#captions < CAPTIONS && isCaption(cells)) {
+        this.#captions++;
+        this.caption ??= place(row, shown(cells[0]!));
+        return;
+      }
       if (looksLikeHeader(cells)) {
         this.header = cells;
         this.columns = columnsByTitle(cells, this.#given);
@@ -141,6 +154,11 @@ export class Table {
       return;
     }
     this.#add(row);
+  }
+
+  /** A caption is no narrower than what follows it. */
+  #otherWidth(count: number): RowPlace {
+    return { ...this.caption!, what: `${this.width} fields where the next row has ${count}` };
   }
 
   #complete(): boolean {
