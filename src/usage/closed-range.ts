@@ -15,6 +15,8 @@ import { readRecord, type UsageRecord } from './walk/record.ts';
 export interface ClosedRange extends SomeRange {
   /** An explicit range of days that ended at least two days ago, wherever their midnight was. */
   range: { start: Day; end: Day };
+  /** What `first` was asked for with. */
+  query: Query;
 }
 
 /** The same where the names of dates may not be known: of the service's own default range then. */
@@ -114,7 +116,7 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
         break;
       }
       const size = limit && (await honoured(ask, found, query, first));
-      return { found, range, size, first };
+      return { found, range, query, size, first };
     }
   }
   if (empty) throw empty;

@@ -63,6 +63,18 @@ export const usage: readonly Variant[] = [
     ],
     ['usage/oldest-id-first', '4.2', 'records come in the order in which they were made', order('id')],
     ['usage/by-tokens', '4.2', 'the largest records come first', order('input_tokens DESC, id')],
+    [
+      'usage/pages-turned',
+      '4.2',
+      'the records of a page come in another order each time',
+      (before) => ({
+        list: (source, query, request) => {
+          const page = before.list(source, query, request);
+          const turn = request.service.count('turned');
+          return page.map((_, i) => page[(i + turn) % page.length]!);
+        },
+      }),
+    ],
   ]),
   ...variants('usage-end', [
     ['usage/end-exclusive', '4.2', 'the end date is not part of the range', () => ({ endInclusive: false })],

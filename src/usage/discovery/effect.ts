@@ -42,6 +42,10 @@ export function sameRecord(a: RawRecord | undefined, b: RawRecord | undefined): 
   return a !== undefined && b !== undefined && essence(a) === essence(b);
 }
 
+/** Whether an answer shows the record of another one, wherever it stands. */
+export const showsRecord = (records: readonly RawRecord[], one: RawRecord): boolean =>
+  records.some((other) => sameRecord(other, one));
+
 /** Whether two answers show the record of the same thing, which may have grown in between. */
 export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   if (a === undefined || b === undefined) return false;

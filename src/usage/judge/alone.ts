@@ -1,6 +1,6 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { DAY, type Day, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
-import { sameRecord } from '../discovery/effect.ts';
+import { sameRecord, showsRecord } from '../discovery/effect.ts';
 import type { Page } from '../walk/page.ts';
 import type { UsageRecord } from '../walk/record.ts';
 import { breach } from './finding.ts';
@@ -77,4 +77,9 @@ function skips({ asked, page, shifted, broken }: Alone) {
 /** Whether two pages show the same records: nothing was recorded meanwhile. */
 export function showSame(a: Page, b: Page): boolean {
   return a.records.length === b.records.length && a.records.every((one, i) => sameRecord(one, b.records[i]));
+}
+
+/** The same of pages whose order may be another one each time. */
+export function showSameInAnyOrder(a: Page, b: Page): boolean {
+  return a.records.length === b.records.length && a.records.every((one) => showsRecord(b.records, one));
 }

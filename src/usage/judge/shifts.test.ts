@@ -41,3 +41,15 @@ test.each([
   const head = { offset: 0, size: 1, page: page([usageRecord(n)]), list, whole: true };
   expect(beginsAlike(head).map((found) => found.as)).toEqual(verdicts);
 });
+
+test.each<[string, number[], number[] | undefined, number]>([
+  ['a list that comes in another order each time', [5, 1, 3, 6], [2, 1, 3, 4, 6, 5], 0],
+  ['the same order each time', [5, 1, 3, 6], [1, 2, 3, 4, 5, 6], 1],
+  ['another list the second time', [5, 1, 3, 6], [2, 1, 3, 4, 6, 7], 1],
+  ['another order and too few records', [5, 1, 3], [2, 1, 3, 4, 6, 5], 1],
+  ['another order and a stranger', [5, 1, 3, 7], [2, 1, 3, 4, 6, 5], 1],
+])('%s', (_, came, again, breaches) => {
+  const part = (numbers: number[]) => page(numbers.map((n) => usageRecord(n)));
+  const shifted = { offset: 2, size: 4, page: part(came), list, whole: true };
+  expect(shifts({ ...shifted, ...(again && { again: part(again) }) })).toHaveLength(breaches);
+});

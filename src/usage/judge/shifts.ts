@@ -1,6 +1,6 @@
 import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
-import { alike, sameRecord, TOLD } from '../discovery/effect.ts';
+import { alike, sameRecord, showsRecord, TOLD } from '../discovery/effect.ts';
 import { type Page, type RawRecord, STATS_SCHEMA } from '../walk/page.ts';
 import { recordViolations } from '../walk/record.ts';
 import { placeIn } from '../wrapped.ts';
@@ -14,10 +14,15 @@ export interface Shifted {
   list: Page;
   /** Whether the list is known to be whole. */
   whole: boolean;
+  /** What the first records were when they were asked for once more, where the page is no part of the list as it stands. */
+  again?: Page;
+  /** What they were before, where the list is another one. */
+  first?: Page;
 }
 
 /** An offset leaves out exactly so many records of the same list, and says of the others what the list says. */
 export const shifts: Judge<Shifted> = (shifted) => {
+  if (ordersAnew(shifted)) return [];
   const { offset, size, page, list, whole } = shifted;
   const wanted = list.records.slice(offset, offset + size);
   const shown = page.records.length;
@@ -29,6 +34,29 @@ export const shifts: Judge<Shifted> = (shifted) => {
   }
   return whole && shown !== wanted.length ? [misplaced(shifted)] : [];
 };
+
+/** Whether a page is the part of the list that it should be, as far as it can be read. */
+export function isInOrder(shifted: Shifted): boolean {
+  try {
+    return shifts(shifted).length === 0;
+  } catch (error) {
+    if (error instanceof Inconclusive) return true;
+    throw error;
+  }
+}
+
+/**
+ * Whether the first records were the same in another order when they were asked for once more, and the page has as many of
+ * the list as are due: the order of records is open, and which are in no page tells who walks through all of them.
+ */
+function ordersAnew({ offset, size, page, list, whole, again, first = list }: Shifted): boolean {
+  if (!again || again.records.length !== first.records.length) return false;
+  const moved = again.records.some((record, i) => !sameRecord(record, first.records[i]));
+  if (!moved || !again.records.every((record) => showsRecord(first.records, record))) return false;
+  const due = list.records.slice(offset, offset + size).length;
+  const isAsMany = whole ? page.records.length === due : page.records.length >= due;
+  return isAsMany && (!whole || page.records.every((record) => showsRecord(list.records, record)));
+}
 
 /** A page of any size begins where a longer one begins. The order of records is open, and so is that it may depend on the size. */
 export const beginsAlike: Judge<Shifted> = (head) => {

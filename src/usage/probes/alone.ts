@@ -10,7 +10,14 @@ import type { Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { DAY, startOf } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import { type Alone, type Broken, DEFAULT_SIZE, holdAlone, showSame } from '../judge/alone.ts';
+import {
+  type Alone,
+  type Broken,
+  DEFAULT_SIZE,
+  holdAlone,
+  showSame,
+  showSameInAnyOrder,
+} from '../judge/alone.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page } from '../walk/page.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
@@ -176,14 +183,20 @@ async function inCompany(
     next,
     broken,
   };
-  // Only where something seems wrong it matters whether records came meanwhile.
-  if ((start === undefined || end === undefined) && holdAlone(evidence).length > 0) {
+  // Only where something seems wrong it matters whether records came meanwhile, or come in another order each time.
+  if (holdAlone(evidence).length > 0) {
     const again = [await of({}, 'records once more')];
     // Answers may be remembered for a while: one that says what goes without saying is another request.
     if (names.offset) again.push(await of({ offset: 0 }, 'records once more, from the first'));
     const changed =
       again.find((one) => !showSame(page, one)) ??
-      (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records'))));
+      (names.limit &&
+        (start === undefined || end === undefined) &&
+        (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records'))));
+    // Where the order alone is another one each time, nothing can be seen of offsets.
+    const turned = changed && showSameInAnyOrder(page, changed);
+    const unordered = { ...evidence, broken: new Set([...broken, 'offsets' as const]) };
+    if (turned && holdAlone(unordered).length === 0) return unordered;
     if (changed)
       throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
   }

@@ -11,10 +11,10 @@ import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import type { Sized } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
-import { type Shifted, shifts } from '../judge/shifts.ts';
+import { isInOrder, type Shifted, shifts } from '../judge/shifts.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
-import { askPage, type Page, recordsOf, STATS_ARRAY } from '../walk/page.ts';
+import { askPage, type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
 import { pages } from '../walk/walk.ts';
 
 /** An odd number, so that the seams of pages fall where nobody looked. */
@@ -96,7 +96,7 @@ export async function atSeam(
   const list = { ...around, records: [...before, ...around.records] };
   // The records that it asks for are known.
   const page = await from(seam, BEFORE, 'answer');
-  return { offset: seam, size: BEFORE, page, list, whole: true };
+  return withListAgain(context, ask, { offset: seam, size: BEFORE, page, list, whole: true });
 }
 
 /** Sizes of pages that are asked for from the first record on, to be held against a longer one. None where sizes are broken. */
@@ -110,7 +110,18 @@ export async function usefulSizes(context: CheckContext): Promise<number[]> {
 export async function headOfList(context: CheckContext, ask: Requester, size: number): Promise<Shifted> {
   const { found, range, first } = await closedRange(context, ask);
   const page = await pageFrom(ask, found.names, { ...range, limit: size }, `the first ${size}`, 'no-error');
-  return { offset: 0, size, page, list: first, whole: true };
+  return withListAgain(context, ask, { offset: 0, size, page, list: first, whole: true });
+}
+
+/** The same with the list asked for once more, where the page is no part of it as it stands: its order is open. */
+async function withListAgain(context: CheckContext, ask: Requester, shifted: Shifted): Promise<Shifted> {
+  if (isInOrder(shifted)) return shifted;
+  const { found, query, first } = await closedRange(context, ask);
+  const path = usagePath(STATS, found.names, query);
+  const again = await ask.shared('usage/first-records again', (own) =>
+    own.send(usageRequest(path, 'the first records of closed days, once more')),
+  );
+  return recordsOf(again) ? { ...shifted, first, again: readPage(again) } : shifted;
 }
 
 /** Offsets that tell something of closed days: the first ones, in the middle, the last one, and behind it. */
@@ -160,9 +171,10 @@ async function shiftedBy(context: CheckContext, ask: Requester, offset: number):
   const due = offset < first.records.length ? 'answer' : 'no-error';
   const asked = { ...range, ...limited, offset };
   const page = await pageFrom(ask, found.names, asked, `records from ${offset} on`, due);
-  const whole = size !== undefined && first.records.length < size;
+  const isAll = size !== undefined && first.records.length < size;
   const count = size === undefined ? 100 : 5;
-  return { offset, size: count, page, list: first, whole: whole || offset + count <= first.records.length };
+  const whole = isAll || offset + count <= first.records.length;
+  return withListAgain(context, ask, { offset, size: count, page, list: first, whole });
 }
 
 /** Closed days, or the first records of them, in small uneven pages. */
