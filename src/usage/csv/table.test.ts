@@ -109,7 +109,7 @@ describe('a name of the report above the header', () => {
   test('is no row of usage', () => {
     const made = table(['Usage report,,,,,', 'November,,,,,', HEADER, ROW]);
     expect(made.header?.[0]).toBe('date');
-    expect([made.records, made.caption?.what, made.ragged]).toEqual([1, '"Usage report"', undefined]);
+    expect([made.records, made.captions.first?.what, made.ragged]).toEqual([1, '"Usage report"', undefined]);
   });
 
   test('is all that there is where nothing was used', () => {
@@ -125,7 +125,7 @@ describe('a name of the report above the header', () => {
     ['a date', '2026-11-01,,,,,'],
     ['nothing', ',,,,,'],
   ])('%s is none', (_, first) => {
-    expect(table([first, HEADER, ROW]).caption).toBeUndefined();
+    expect(table([first, HEADER, ROW]).captions.first).toBeUndefined();
   });
 });
 

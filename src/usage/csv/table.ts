@@ -2,13 +2,13 @@ import type { UsageNames } from '../../vocabulary/settings.ts';
 import { addAt, type ExactSum } from '../exact-sum.ts';
 import { MEASURES } from '../measures.ts';
 import { mergedSums, RecordSum } from '../record-sum.ts';
+import { Captions } from './captions.ts';
 import {
   type Columns,
   columnsByNumber,
   columnsByTitle,
   dateColumn,
   integerColumns,
-  isCaption,
   isVague,
   looksLikeHeader,
 } from './columns.ts';
@@ -24,9 +24,6 @@ import { totalsTaken } from './undated-totals.ts';
 /** Rows that are kept to find columns by their values, where titles do not tell. */
 const SAMPLE = 50;
 
-/** So many lines with a name of the report alone may stand above the header. */
-const CAPTIONS = 3;
-
 /** What an export adds up to; its rows are not kept. */
 export class Table {
   header: string[] | undefined;
@@ -36,8 +33,7 @@ export class Table {
   readonly sums = new Map<number, ExactSum>();
   readonly sample: string[][] = [];
   readonly shapes = new Map<Shape, RowPlace>();
-  /** A row above the header, as wide as the others, that has a text in its first cell alone. */
-  caption: RowPlace | undefined;
+  readonly captions = new Captions();
   ragged: RowPlace | undefined;
   repeatedHeader: RowPlace | undefined;
   unreadable: RowPlace | undefined;
@@ -57,7 +53,6 @@ export class Table {
   #measures: number[] = [];
   #tokensShown = false;
   #started = false;
-  #captions = 0;
   /** The title of the date column may mean something else. */
   #vague = false;
   #headerBytes: Buffer | undefined;
@@ -128,15 +123,11 @@ export class Table {
   #take(row: Row): void {
     // An empty cell alone in its row is what other readers call a blank line.
     if (row.count > 1 || row.starts[0] !== row.ends[0]) seeRow(this.seen, row.count, row, cellsOf);
-    if (row.index === this.#captions) {
-      if (this.caption && row.count !== this.width) this.ragged ??= this.#otherWidth(row.count);
-      this.width = row.count;
+    if (row.index === this.captions.count) {
       const cells = texts(row);
-      if (this.#captions < CAPTIONS && isCaption(cells)) {
-        this.#captions++;
-        this.caption ??= place(row, shown(cells[0]!));
-        return;
-      }
+      if (this.captions.take(row, cells)) return;
+      this.ragged ??= this.captions.narrower(row);
+      this.width = row.count;
       if (looksLikeHeader(cells)) {
         this.header = cells;
         this.columns = columnsByTitle(cells, this.#given);
@@ -154,11 +145,6 @@ export class Table {
       return;
     }
     this.#add(row);
-  }
-
-  /** A caption is no narrower than what follows it. */
-  #otherWidth(count: number): RowPlace {
-    return { ...this.caption!, what: `${this.width} fields where the next row has ${count}` };
   }
 
   #complete(): boolean {

@@ -81,7 +81,7 @@ export const oneHeader: Judge<Export> = ({ exchange, table }) => {
       breach(exchange, 'body, row 1', 'a header in the first row', quoted((table.sample[0] ?? []).join(','))),
     ];
   }
-  if (table.caption) return at(exchange, table.caption, 'a header in the first row');
+  if (table.captions.first) return at(exchange, table.captions.first, 'a header in the first row');
   return at(exchange, table.repeatedHeader, 'the header in the first row only');
 };
 
