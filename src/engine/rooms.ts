@@ -9,8 +9,8 @@ const FOR_VALID = 0.4;
 const FOR_REPEATS = 1 / 22;
 const FOR_VALID_TOKENS = 0.56;
 const FOR_DOORS_TOKENS = 0.12;
-/** The share of tokens that answers with more room leave to bad requests, each of which asks for one. */
-const FOR_BAD_TOKENS = 0.04;
+/** The share of tokens that answers with more room leave to bad requests: enough for one that has no limit. */
+const FOR_BAD_TOKENS = 0.12;
 
 /** What each purpose was billed for. */
 export type Spent = Record<Purpose, Price>;

@@ -7,7 +7,7 @@ import { STATS_ARRAY } from '../walk/page.ts';
 import { demandedDates } from './demanded.ts';
 import { alike, idsAreStable, shows, TELLING } from './effect.ts';
 import { askLikeliest, FIRST, inOrder, ORDER } from './order.ts';
-import { Prober } from './probe.ts';
+import { type Answer, Prober } from './probe.ts';
 import {
   EVER,
   LOOKING_BACK,
@@ -45,6 +45,10 @@ const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[
   [0.2, ['source']],
 ];
 
+/** Whether any record stands elsewhere in another answer, so that one that moved on shows no offset. */
+const isMoved = ({ records }: Answer, other: Answer): boolean =>
+  records.some((record, i) => !alike(record, other.records[i]));
+
 /** Names by effect (spec 4.2, 4.3), found out once a run. Rejects with `Inconclusive` only when nothing answers. */
 export function usageNames(context: CheckContext): Promise<Discovered> {
   return context.shared('usage/names', (ask) => discover(ask, context.settings.usageNames ?? {}));
@@ -63,8 +67,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   const basis: SearchBasis = {
     base,
     refusesUnknown: base.good && control.refused,
-    unsteady:
-      base.good && control.good && base.records.length > 1 && !alike(base.records[0], control.records[0]),
+    unsteady: base.good && control.good && base.records.length > 1 && isMoved(base, control),
   };
   const found: Discovered = {
     names: {

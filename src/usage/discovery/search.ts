@@ -25,7 +25,7 @@ export interface SearchBasis {
   base: Answer;
   /** Whether a name that nobody knows is refused. */
   refusesUnknown: boolean;
-  /** Another record stands first each time: then records that moved on show no offset. */
+  /** Records come in another order each time: then records that moved on show no offset. */
   unsteady?: boolean;
   /** Names that take a number, and no date. */
   numbers?: Set<string>;
