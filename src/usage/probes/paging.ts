@@ -20,8 +20,9 @@ import { pages } from '../walk/walk.ts';
 /** An odd number, so that the seams of pages fall where nobody looked. */
 const UNEVEN = 37;
 const PAGE_SIZE = 'usage/stats-page-size';
-/** Records that are walked in small pages at most. */
+/** Records that are walked in small pages at most, and where those of a page come in another order each time. */
 const WALKED_SMALL = 300;
+const WALKED_TURNED = 3_000;
 
 /**
  * A page of `size` records of closed days, and the record after it when fewer came. For a check that considers
@@ -182,18 +183,33 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   const { found, range, history, paging } = await walkedHistory(context, ask);
   nameOf(found.names, 'limit');
   nameOf(found.names, 'offset');
-  const few = history.count <= WALKED_SMALL;
-  const walked = new HistoryTotals(found.stableIds);
-  for await (const page of pages(ask, { ...paging, size: UNEVEN }, range, 'a small page')) {
-    walked.addPage(page);
-    if (!few && walked.count >= 8 * UNEVEN) break;
-  }
-  if (few) return { asked: 'a date in the range', walked, allowed: [history.all], from: history };
-  const head = new HistoryTotals(found.stableIds);
-  for await (const page of pages(ask, paging, range, 'the same in large pages')) {
-    head.addPage({ ...page, records: page.records.slice(0, walked.count - head.count) });
-    if (head.count >= walked.count) break;
-  }
+  const inSmall = async (most: number) => {
+    const walked = new HistoryTotals(found.stableIds);
+    for await (const page of pages(ask, { ...paging, size: UNEVEN }, range, 'a small page')) {
+      walked.addPage(page);
+      if (walked.count >= most) break;
+    }
+    return walked;
+  };
+  const whole = async (): Promise<Compared> => {
+    const walked = await inSmall(Number.POSITIVE_INFINITY);
+    return { asked: 'a date in the range', walked, allowed: [history.all], from: history };
+  };
+  if (history.count <= WALKED_SMALL) return whole();
+  const walked = await inSmall(8 * UNEVEN);
+  const first = async (label: string) => {
+    const head = new HistoryTotals(found.stableIds);
+    for await (const page of pages(ask, paging, range, label)) {
+      head.addPage({ ...page, records: page.records.slice(0, walked.count - head.count) });
+      if (head.count >= walked.count) break;
+    }
+    return head;
+  };
+  const head = await first('the same in large pages');
+  // Where the order of a page is another one each time, only all of them are the same.
+  const isTurned = async () => !(await first('the same once more')).all.sameRecords(head.all);
+  if (history.count <= WALKED_TURNED && !walked.all.sameRecords(head.all) && (await isTurned()))
+    return whole();
   return { asked: `a place among the first ${walked.count}`, walked, allowed: [head.all], from: head };
 }
 
