@@ -11,6 +11,7 @@ import { isArray, isArrayOrRefusal, unlessDeclined } from '../src/usage/judge/pa
 import { MEASURES } from '../src/usage/measures.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
+import { recordsByFilters } from '../src/usage/probes/filtered-records.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { recordsOfTheseDays } from '../src/usage/probes/these-days.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
@@ -63,7 +64,7 @@ export const checks: readonly Check[] = [
     needs: ['path/stats'],
     considers: PAGING,
     about:
-      'Judges the records without parameters, all records of closed days, those of these days, and those that come from offsets, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
+      'Judges the records without parameters, all records of closed days, those of these days, and some that come from offsets and by filters, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
     async run(context) {
       const listed = await context.verify(async (ask) => {
         const plain = readPage(await plainStats(context, ask));
@@ -79,7 +80,7 @@ export const checks: readonly Check[] = [
         }
       }, fitsSchema);
       if (fitsSchema(listed).length > 0) return;
-      for (const others of [recordsOfTheseDays, recordsFromOffsets])
+      for (const others of [recordsOfTheseDays, recordsFromOffsets, recordsByFilters])
         await context.verify(
           (ask) => others(context, ask),
           (found) => (found ? fitsSchema(found) : []),
@@ -133,7 +134,7 @@ export const checks: readonly Check[] = [
     needs: READABLE,
     considers: PAGING,
     about:
-      'Collects the org_id of all records of closed days, and of those that come without parameters and from offsets. A second one fails.',
+      'Collects the org_id of all records of closed days, and of those that come without parameters, from offsets and by filters. A second one fails.',
     async run(context) {
       await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
       await context.verify(async (ask) => {
@@ -141,13 +142,14 @@ export const checks: readonly Check[] = [
         plain.addPage(readPage(await plainStats(context, ask)));
         return { plain, dated: await someRecords(context, ask, ['org_id']) };
       }, sameOrganization);
-      await context.verify(
-        async (ask) => ({
-          plain: await recordsFromOffsets(context, ask),
-          dated: await someRecords(context, ask, ['org_id']),
-        }),
-        ({ plain, dated }) => (plain ? sameOrganization({ plain, dated }) : []),
-      );
+      for (const others of [recordsFromOffsets, recordsByFilters])
+        await context.verify(
+          async (ask) => ({
+            plain: await others(context, ask),
+            dated: await someRecords(context, ask, ['org_id']),
+          }),
+          ({ plain, dated }) => (plain ? sameOrganization({ plain, dated }) : []),
+        );
     },
   },
   ...openStatsPoints,

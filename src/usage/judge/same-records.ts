@@ -16,10 +16,12 @@ export interface Compared {
   allowed: readonly RecordSum[];
   /** What the allowed groups were read from. */
   from: HistoryTotals;
+  /** How each side was asked for, in words, where neither is known to be the right one. */
+  ways?: { walked: string; from: string };
 }
 
 /** A walk brings the very records of one of the allowed groups. */
-export const sameRecords: Judge<Compared> = ({ asked, walked, allowed, from }) => {
+export const sameRecords: Judge<Compared> = ({ asked, walked, allowed, from, ways }) => {
   for (const history of [walked, from]) distinct(dated(history));
   if (allowed.some((group) => group.sameRecords(walked.all))) return [];
   const counts = [...new Set(allowed.map((group) => group.count))].sort((a, b) => a - b);
@@ -29,6 +31,11 @@ export const sameRecords: Judge<Compared> = ({ asked, walked, allowed, from }) =
     (typeof walked.pages)[0],
     ...typeof walked.pages,
   ];
+  if (ways) {
+    const expected = `the same records in ${ways.walked} as in ${ways.from}`;
+    const both = `${came} in ${ways.walked}, ${counts.join(' or ')} in ${ways.from}`;
+    return [breach(exchanges, 'body', expected, counts.includes(came) ? `${both}, but others` : both)];
+  }
   return [
     breach(exchanges, 'body', `the ${ANY_OF.format(counts.map(String))} records with ${asked}`, actual),
   ];

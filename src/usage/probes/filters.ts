@@ -100,7 +100,9 @@ export async function filteredTogether(context: CheckContext, ask: Requester): P
   const broken = named.find((f) => !sound.includes(f));
   if (sound.length < 2 && broken)
     throw new Inconclusive('fewer than two filters work by themselves', [], filterCheck(broken));
-  const usable = sound.filter((f) => all.some(({ kind }) => kind[f] !== ''));
+  // Records need not show their provider.
+  const usable = sound.filter((f) => all.some(({ kind }) => kind[f] !== '' && kind[f] !== undefined));
+  if (usable.length < 2) throw new NotApplicable('records show fewer than two members to filter by');
   const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
   if (kinds.length === 0) throw new NotApplicable('no record has a value for each filter');
   // A kind that differs from others in one member at a time, so that each filter matters.

@@ -191,9 +191,13 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
     }
     return walked;
   };
+  const ways = {
+    walked: `pages of ${UNEVEN}`,
+    from: paging.size ? `pages of ${paging.size}` : 'other pages',
+  };
   const whole = async (): Promise<Compared> => {
     const walked = await inSmall(Number.POSITIVE_INFINITY);
-    return { asked: 'a date in the range', walked, allowed: [history.all], from: history };
+    return { asked: 'a date in the range', walked, allowed: [history.all], from: history, ways };
   };
   if (history.count <= WALKED_SMALL) return whole();
   const walked = await inSmall(8 * UNEVEN);
@@ -210,7 +214,7 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   const isTurned = async () => !(await first('the same once more')).all.sameRecords(head.all);
   if (history.count <= WALKED_TURNED && !walked.all.sameRecords(head.all) && (await isTurned()))
     return whole();
-  return { asked: `a place among the first ${walked.count}`, walked, allowed: [head.all], from: head };
+  return { asked: `a place among the first ${walked.count}`, walked, allowed: [head.all], from: head, ways };
 }
 
 /** What pages of sizes that the contract says nothing about bring. */

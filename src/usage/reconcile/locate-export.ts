@@ -142,15 +142,19 @@ function differingDay(
 /** A range that surely holds a day, whatever belongs to it. */
 const around = (day: Day) => ({ start: daysAfter(day, -1), end: daysAfter(day, 2) });
 
+/** What tells lines of a day apart on both sides: records need not show their provider. */
+const membersShown = ({ history }: ClosedHistory, columns: Columns): Meaning[] =>
+  DIMENSIONS.filter((m) => columns[m] !== undefined && (m !== 'model_provider' || history.providersShown));
+
 async function recordsOn(
   ask: Requester,
-  { paging }: ClosedHistory,
+  closed: ClosedHistory,
   { day, range }: Place,
   columns: Columns,
 ): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
-  const members = DIMENSIONS.filter((m) => columns[m] !== undefined);
-  for await (const page of pages(ask, paging, range, `records of ${day}`)) {
+  const members = membersShown(closed, columns);
+  for await (const page of pages(ask, closed.paging, range, `records of ${day}`)) {
     for (const raw of page.records) {
       const record = readRecord(raw);
       if (!record || writtenDay(record.date) !== day) continue;
@@ -165,12 +169,12 @@ async function recordsOn(
 
 async function rowsOn(
   ask: Requester,
-  { found }: ClosedHistory,
+  closed: ClosedHistory,
   { day, range }: Place,
   columns: Columns,
 ): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
-  const members = DIMENSIONS.filter((m) => columns[m] !== undefined);
+  const members = membersShown(closed, columns);
   const take = (row: Row) => {
     if (writtenDay(field(row, columns.date!).trim()) !== day) return;
     const key = members.map((m) => field(row, columns[m]!)).join('\u0000');
@@ -184,7 +188,7 @@ async function rowsOn(
     addLine(lines, key, { label: model || 'a row', row: row.index + 1, counts });
   };
   let reader = new CsvReader(take);
-  await sendExport(ask, found.names, range, `rows of ${day}`, {
+  await sendExport(ask, closed.found.names, range, `rows of ${day}`, {
     onAttempt() {
       lines.clear();
       reader = new CsvReader(take);

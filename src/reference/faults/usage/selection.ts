@@ -63,6 +63,14 @@ const losesOne = (filter: Filter) =>
     query[filter] !== undefined && !query.offset && records.length > 1 ? records.slice(1) : records,
   );
 
+/** Another query that forgets a member. */
+const forgetsCreation = (filter: Filter) =>
+  listed((records, query) =>
+    query[filter] === undefined
+      ? records
+      : records.map(({ created_at: _, ...record }) => record as (typeof records)[number]),
+  );
+
 const lostInCombination = (filter: Filter) =>
   asked(['stats'], (query) =>
     filters.some((other) => other !== filter && query[other] !== undefined) ? without(filter)(query) : query,
@@ -101,6 +109,13 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
     '4.2',
     `the filter by ${filter} has no effect beside another filter`,
     lostInCombination(filter),
+  ],
+  [
+    `usage/filter-${filter}-forgets-creation`,
+    '2.8',
+    `records that come by a filter by ${filter} have no created_at`,
+    forgetsCreation(filter),
+    { bases: { 'usage/created-anew': { hidden: 'created_at is made anew for each answer' } } },
   ],
   [
     `usage/filter-${filter}-drops-range`,
