@@ -1,0 +1,121 @@
+import { asked, listed } from '../../change/usage.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import type { UsageQuery } from '../../usage/record.ts';
+import { needsProviders } from './needs-providers.ts';
+
+/** The query without some of what was asked for. */
+export const without =
+  (...members: (keyof UsageQuery)[]) =>
+  (query: UsageQuery): UsageQuery => {
+    for (const member of members) delete query[member];
+    return query;
+  };
+
+const OTHER_NAMES = 'the names that the user gives are those of another service';
+
+const filters = ['model', 'provider', 'source'] as const;
+/** Given by the user: an ignored parameter and a wrong name look alike. */
+const NAMES = {
+  start: 'start_date',
+  end: 'end_date',
+  model: 'model',
+  provider: 'model_provider',
+  source: 'source',
+  limit: 'limit',
+  offset: 'offset',
+};
+
+type Filter = (typeof filters)[number];
+const memberOf = (filter: Filter) => (filter === 'provider' ? 'model_provider' : filter);
+
+/** The filter is applied to what a page was cut from before. */
+const afterPaging = (filter: Filter) =>
+  listed((records, query, source) =>
+    query[filter] === undefined
+      ? records
+      : source
+          .list(without(filter)({ ...query }))
+          .filter((record) => record[memberOf(filter)] === query[filter]),
+  );
+
+/** The last record of a page is one that the filter leaves out. */
+const oneStranger = (filter: Filter) =>
+  listed((records, query, source) => {
+    if (query[filter] === undefined || query.offset || (query.limit ?? 0) < 2 || records.length === 0)
+      return records;
+    const { [filter]: _, ...open } = query;
+    const others = source.list({ ...open, limit: 50 }).filter((r) => !records.some((own) => own.id === r.id));
+    return others[0] ? [...records.slice(0, -1), others[0]] : records;
+  });
+
+const losesOne = (filter: Filter) =>
+  listed((records, query) =>
+    query[filter] !== undefined && !query.offset && records.length > 1 ? records.slice(1) : records,
+  );
+
+/** Another query that forgets a member. */
+const forgetsCreation = (filter: Filter) =>
+  listed((records, query) =>
+    query[filter] === undefined
+      ? records
+      : records.map(({ created_at: _, ...record }) => record as (typeof records)[number]),
+  );
+
+const lostInCombination = (filter: Filter) =>
+  asked(['stats'], (query) =>
+    filters.some((other) => other !== filter && query[other] !== undefined) ? without(filter)(query) : query,
+  );
+
+const dropsRange = (filter: Filter) =>
+  asked(['stats'], (query) => (query[filter] === undefined ? query : without('firstDay', 'lastDay')(query)));
+
+const ofFilter = (filter: Filter) =>
+  rowsOf(filter).map(filter === 'provider' ? needsProviders : (row) => row);
+
+/** What may be wrong with each filter. */
+const rowsOf = (filter: Filter): readonly FaultRow[] => [
+  [
+    `usage/filter-${filter}-ignored`,
+    '4.2',
+    `the filter by ${filter} has no effect`,
+    asked(['stats'], without(filter)),
+    { settings: { usageNames: NAMES }, bases: { 'usage/other-words': { hidden: OTHER_NAMES } } },
+  ],
+  [
+    `usage/filter-${filter}-after-paging`,
+    '4.2',
+    `the filter by ${filter} is applied to a page that was cut before`,
+    afterPaging(filter),
+  ],
+  [
+    `usage/filter-${filter}-one-stranger`,
+    '4.2',
+    `the filter by ${filter} lets one record of another ${filter} through`,
+    oneStranger(filter),
+  ],
+  [`usage/filter-${filter}-loses-one`, '4.2', `the filter by ${filter} loses one record`, losesOne(filter)],
+  [
+    `usage/filter-${filter}-lost-in-combination`,
+    '4.2',
+    `the filter by ${filter} has no effect beside another filter`,
+    lostInCombination(filter),
+  ],
+  [
+    `usage/filter-${filter}-forgets-creation`,
+    '2.8',
+    `records that come by a filter by ${filter} have no created_at`,
+    forgetsCreation(filter),
+    { bases: { 'usage/created-anew': { hidden: 'created_at is made anew for each answer' } } },
+  ],
+  [
+    `usage/filter-${filter}-drops-range`,
+    '4.2',
+    `with a filter by ${filter} the date range has no effect`,
+    dropsRange(filter),
+  ],
+];
+
+/** What may be wrong with filters (4.2), each by itself. */
+export const byFilter: readonly Fault[] = filters.flatMap((filter) =>
+  faults('must', ['usage/*'], ofFilter(filter)),
+);
