@@ -47,7 +47,7 @@ function kindIsCounted(
       const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
       if (unexplained)
         throw new Inconclusive(
-          'something is missing that no kind explains',
+          'something is missing that is not known to be of this kind, or of another',
           seen.timelines.map((s) => s.last.exchange),
           ALL,
         );

@@ -38,6 +38,18 @@ describe('rows beside records', () => {
     expect(sameCounts(contents([...rows]))).toHaveLength(count);
   });
 
+  test.each([
+    ['that no record has', [entry(10, 1), entry(30, 2)], '30 input tokens, as no record of these days has'],
+    ['that one record has', [entry(10, 1), entry(10, 1)], '10 input tokens, in more rows than records'],
+    [
+      'of two records',
+      [entry(10, 2), entry(20, 1)],
+      '10 input tokens, 2 requests, as no record of these days has',
+    ],
+  ])('have other counts, %s', (_, rows, actual) => {
+    expect(sameCounts(contents(rows))[0]?.actual).toBe(actual);
+  });
+
   test('are compared in the columns that are known alone', () => {
     expect(
       sameCounts(contents([entry(10, 9), entry(20, 9)], undefined, { shown: ['input_tokens'] })),

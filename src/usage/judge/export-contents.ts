@@ -35,7 +35,7 @@ export const sameCounts: Judge<Contents> = (contents) => {
     if (!row) continue;
     const told = group.map((m) => `${row.counts[m]} ${inWords(m)}`).join(', ');
     const isKnown = contents.records.some((record) => keyOf(record, group) === keyOf(row, group));
-    const actual = isKnown ? `${told}, in more rows than records` : `${told}, as no record has`;
+    const actual = isKnown ? `${told}, in more rows than records` : `${told}, as no record of these days has`;
     const expected = 'the counts of the rows to be those of the records';
     return [breach(evidence(contents), `body, row ${row.row}`, expected, actual)];
   }

@@ -11,8 +11,8 @@ import { askPage } from '../walk/page.ts';
 
 const FILTERS = ['model', 'provider', 'source'] as const;
 
-/** So many records are looked at of each filter. */
-const PAGE = 5;
+/** As many records are looked at of each filter as come where no size is asked for. */
+const PAGE = 100;
 
 /**
  * Records that come by a filter each, for those who judge what stands in them: whether the filter holds is judged apart.
