@@ -188,15 +188,16 @@ async function inCompany(
     const again = [await of({}, 'records once more')];
     // Answers may be remembered for a while: one that says what goes without saying is another request.
     if (names.offset) again.push(await of({ offset: 0 }, 'records once more, from the first'));
-    const changed =
-      again.find((one) => !showSame(page, one)) ??
-      (names.limit &&
-        (start === undefined || end === undefined) &&
-        (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records'))));
+    const others = again.filter((one) => !showSame(page, one));
     // Where the order alone is another one each time, nothing can be seen of offsets.
-    const turned = changed && showSameInAnyOrder(page, changed);
     const unordered = { ...evidence, broken: new Set([...broken, 'offsets' as const]) };
-    if (turned && holdAlone(unordered).length === 0) return unordered;
+    const isTurned = others.some((one) => showSameInAnyOrder(page, one));
+    if (isTurned && holdAlone(unordered).length === 0) return unordered;
+    const isOpen = start === undefined || end === undefined;
+    const changed = isOpen
+      ? (others[0] ??
+        (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
+      : others.find((one) => one === again[0]);
     if (changed)
       throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
   }

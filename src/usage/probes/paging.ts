@@ -118,7 +118,8 @@ export async function headOfList(context: CheckContext, ask: Requester, size: nu
 async function withListAgain(context: CheckContext, ask: Requester, shifted: Shifted): Promise<Shifted> {
   if (isInOrder(shifted)) return shifted;
   const { found, query, first } = await closedRange(context, ask);
-  const path = usagePath(STATS, found.names, query);
+  // Answers may be remembered for a while: one that says what goes without saying is another request.
+  const path = usagePath(STATS, found.names, { ...query, ...(found.names.offset && { offset: 0 }) });
   const again = await ask.shared('usage/first-records again', (own) =>
     own.send(usageRequest(path, 'the first records of closed days, once more')),
   );
