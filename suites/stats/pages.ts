@@ -12,11 +12,11 @@ import {
   SEAMS,
   shiftedPage,
   sizedPage,
-  smallPages,
   usefulOffsets,
   usefulSizes,
   withoutSize,
 } from '../../src/usage/probes/paging.ts';
+import { smallPages } from '../../src/usage/probes/small-pages.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 
