@@ -12,14 +12,11 @@ const DEPTH = 4;
 /** So many counts stand in a row of the export, and so many of its rows are looked at. */
 const COUNTS = 3;
 const ROWS = 20;
+/** So many lines are looked through for the titles: a caption may stand above them. */
+const CAPTIONS = 6;
 
-/** Types under which an export comes. */
-const FILES: ReadonlySet<string> = new Set([
-  'text/csv',
-  'application/csv',
-  'application/octet-stream',
-  'text/plain',
-]);
+/** Types of pages, whose text is prose. An export comes under any other: its type is open (4.4). */
+const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
 /**
  * Whether the body of an answer shows usage, whatever its status says: a record (2.8), a summary (2.9) that is not all zeros,
@@ -30,7 +27,7 @@ export function showsUsage(exchange: Exchange): boolean {
   try {
     return holdsUsage(JSON.parse(text), DEPTH);
   } catch {
-    return FILES.has(mediaType(exchange) ?? '') && showsRows(text);
+    return !PAGES.has(mediaType(exchange) ?? '') && showsRows(text);
   }
 }
 
@@ -49,9 +46,13 @@ const SEPARATOR = /^\ufeff?"?sep=/i;
 
 function showsRows(text: string): boolean {
   // Of UTF-16 every other byte of what tells anything here is zero.
-  const lines = text.replaceAll('\0', '').split(/\r?\n/);
-  const [titles = '', ...rows] = lines.filter((line) => line.trim() !== '' && !SEPARATOR.test(line));
-  const counts = (line: string) =>
-    line.split(/[,;\t]/).filter((field) => /^\s*"?\d+"?\s*$/.test(field)).length;
-  return /tokens/i.test(titles) && rows.slice(0, ROWS).some((row) => counts(row) >= COUNTS);
+  const lines = text.replaceAll('\0', '').split(/\r\n|\r|\n/);
+  const told = lines.filter((line) => line.trim() !== '' && !SEPARATOR.test(line));
+  const titles = told
+    .slice(0, CAPTIONS)
+    .findIndex((line) => /tokens/i.test(line) && fields(line).length > COUNTS);
+  const counts = (line: string) => fields(line).filter((field) => /^\s*"?\d+"?\s*$/.test(field)).length;
+  return titles >= 0 && told.slice(titles + 1, titles + 1 + ROWS).some((row) => counts(row) >= COUNTS);
 }
+
+const fields = (line: string) => line.split(/[,;\t|]/);
