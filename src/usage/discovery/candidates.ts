@@ -160,7 +160,11 @@ export function candidates(parameter: Parameter, found: UsageNames): string[] {
     words.map((w, index) => ({ name: STYLES[style]!(w.split(' ')), cost: index + 1.5 * rank })),
   );
   const names = ranked.sort((x, y) => x.cost - y.cost).map(({ name }) => name);
-  const others = OTHERS[parameter] ?? [];
+  const others = [...(OTHERS[parameter] ?? [])];
+  if (partner && known) {
+    const at = (OTHERS[partner] ?? []).indexOf(known);
+    if (at > 0) others.unshift(...others.splice(at, 1));
+  }
   // Whoever writes one name with brackets writes all so.
   const bracketed = PARAMETERS.some((other) => found[other]?.includes('['));
   names.splice(bracketed ? 0 : 12, 0, ...others);

@@ -22,8 +22,8 @@ export interface Demanded {
   base: Answer;
 }
 
-/** Pairs of names that are tried, and how many of them with moments in place of days. */
-const PAIRS = 12;
+/** Pairs of names that are tried, those in brackets among them, and how many of them with moments in place of days. */
+const PAIRS = 20;
 const PAIRS_WITH_MOMENTS = 4;
 
 /** Statuses by which a request without parameters may be refused for what it lacks: the others tell of something else. */

@@ -1,6 +1,7 @@
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { type Day, dayOf, daysAfter, writtenDay } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
+import type { RawRecord } from '../walk/page.ts';
 import { candidates, OFFSET_OR_DATE } from './candidates.ts';
 import { alike, SENSELESS, shows, TELLING } from './effect.ts';
 import type { Answer, Prober } from './probe.ts';
@@ -162,15 +163,15 @@ async function searchOneByOne(
   names: readonly string[],
   basis: SearchBasis,
 ): Promise<string | undefined> {
-  const first = basis.base.records[0];
-  const day = writtenDay(String(first?.date)) ?? recentDay(basis.base);
+  const { records } = basis.base;
+  const day = writtenDay(String(records[0]?.date)) ?? recentDay(basis.base);
   const value: Record<Parameter, string> = {
     ...TELLING,
     start: day,
     end: day,
-    model: String(first?.model ?? 'gpt'),
-    provider: String(first?.model_provider ?? 'openai'),
-    source: String(first?.source ?? 'api'),
+    model: plainest(records, 'model') ?? 'gpt',
+    provider: plainest(records, 'model_provider') ?? 'openai',
+    source: plainest(records, 'source') ?? 'api',
   };
   const attempts = names.slice(0, 20).map((name) => [name, value[parameter]] as const);
   if (parameter === 'start' || parameter === 'end') {
@@ -183,6 +184,12 @@ async function searchOneByOne(
     if (!answer.refused && answer.exchange.response) return name;
   }
   return undefined;
+}
+
+/** A value that records have, one without anything that a service may stumble over where there is one. */
+function plainest(records: readonly RawRecord[], member: string): string | undefined {
+  const values = records.map((record) => record[member]).filter((value) => typeof value === 'string');
+  return values.find((value) => /^[\w.-]+$/.test(value)) ?? values[0];
 }
 
 /**
