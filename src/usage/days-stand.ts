@@ -1,5 +1,6 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import { walkedHistory } from './closed-history.ts';
+import { closedPart } from './closed-part.ts';
 import { walk } from './walk/walk.ts';
 
 /** Records above which closed days are not walked once more for each breach. */
@@ -20,7 +21,8 @@ export async function closedDaysStand(context: CheckContext, ask: Requester): Pr
   const { history, paging, range } = known;
   const again = await walk(ask, paging, range, 'records of closed days, once more');
   const isOnePage = history.pageCount === 1 && again.pageCount === 1;
-  const changed = again.count !== history.count || (isOnePage && !again.all.sameRecords(history.all));
+  const [before, after] = [closedPart(history, range), closedPart(again, range)];
+  const changed = after.count !== before.count || (isOnePage && !after.sameRecords(before));
   if (!changed) return;
   const exchanges = [...again.pages.slice(0, 1), ...history.pages.slice(0, 1)];
   throw new Inconclusive('the records of closed days changed meanwhile', exchanges);

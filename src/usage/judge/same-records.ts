@@ -12,6 +12,8 @@ export interface Compared {
   /** What was asked for, in words. */
   asked: string;
   walked: HistoryTotals;
+  /** What of the walk counts, where not all of it does. */
+  counted?: RecordSum;
   /** Any of these is right; the first one is what is likely meant. */
   allowed: readonly RecordSum[];
   /** What the allowed groups were read from. */
@@ -21,11 +23,18 @@ export interface Compared {
 }
 
 /** A walk brings the very records of one of the allowed groups. */
-export const sameRecords: Judge<Compared> = ({ asked, walked, allowed, from, ways }) => {
+export const sameRecords: Judge<Compared> = ({
+  asked,
+  walked,
+  counted = walked.all,
+  allowed,
+  from,
+  ways,
+}) => {
   for (const history of [walked, from]) distinct(dated(history));
-  if (allowed.some((group) => group.sameRecords(walked.all))) return [];
+  if (allowed.some((group) => group.sameRecords(counted))) return [];
   const counts = [...new Set(allowed.map((group) => group.count))].sort((a, b) => a - b);
-  const came = walked.all.count;
+  const came = counted.count;
   const actual = counts.includes(came) ? `${came} records, but others` : `${came} records`;
   const exchanges = [...walked.pages, ...from.pages.slice(0, 1)] as [
     (typeof walked.pages)[0],

@@ -1,5 +1,6 @@
 import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
 import { walkedHistory } from '../closed-history.ts';
+import { closedPart } from '../closed-part.ts';
 import { nameOf } from '../endpoints.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -30,7 +31,9 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   };
   const whole = async (): Promise<Compared> => {
     const walked = await inSmall(Number.POSITIVE_INFINITY);
-    return { asked: 'a date in the range', walked, allowed: [history.all], from: history, ways };
+    const counted = closedPart(walked, range);
+    const allowed = [closedPart(history, range)];
+    return { asked: 'a date in the range', walked, counted, allowed, from: history, ways };
   };
   if (history.count <= WALKED_SMALL) return whole();
   const walked = await inSmall(8 * UNEVEN);
