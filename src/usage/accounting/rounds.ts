@@ -124,6 +124,7 @@ async function follow(
     found,
     timelines,
     mark,
+    readings: { taken: 0 },
     send: ({ specs }) => send(context, ask, specs),
   });
   await outlastStragglers(context, ask, found, result);

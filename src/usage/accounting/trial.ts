@@ -17,6 +17,10 @@ export interface Step {
   growth: Partial<Record<LiveEndpoint, Totals>>;
 }
 
+/** The completions of a step, without those that were refused for the moment and sent again. */
+export const completionsOf = ({ own }: Pick<Step, 'own'>): OwnCompletion[] =>
+  own.filter(({ outcome }) => outcome !== 'refused');
+
 /** Milliseconds that the two halves of a trial are apart at least. */
 const APART = 10_000;
 /** The longest wait for the first step; later ones wait by what was learnt. */
@@ -35,6 +39,8 @@ export interface TrialOptions {
   found: Discovered;
   timelines: readonly EndpointTimeline[];
   mark: Mark;
+  /** Counts the readings, each of which has a name of its own. */
+  readings: { taken: number };
   send(step: PlannedStep): Promise<OwnCompletion[]>;
 }
 
@@ -74,7 +80,7 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
     await context.clock.sleep(APART);
     await take(left);
   }
-  await standStill(options, timelines);
+  await standStill(options);
   return steps;
 }
 
@@ -107,11 +113,8 @@ interface Waits {
   rest: number;
 }
 
-async function observed(
-  { t: context, ask, found, timelines, send }: TrialOptions,
-  planned: PlannedStep,
-  wait: Waits,
-): Promise<Step> {
+async function observed(options: TrialOptions, planned: PlannedStep, wait: Waits): Promise<Step> {
+  const { t: context, timelines, send } = options;
   const { name, part, fresh } = planned;
   const from = new Map(timelines.map((timeline) => [timeline, timeline.last.totals]));
   const own = await send(planned);
@@ -119,14 +122,15 @@ async function observed(
   const growth = (timeline: EndpointTimeline) => minus(timeline.last.totals, from.get(timeline)!);
   let moved = sent;
   for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
-    const changed = await readAll(ask, found, timelines);
+    const changed = await readAll(options);
     const now = context.clock.now();
     if (changed) moved = now;
     const watched = alive(timelines);
     const missing = watched.filter((timeline) => isShort(growth(timeline), boundsOf(own)));
     const seen = watched.every((timeline) => !same(growth(timeline), NOTHING));
     // A single request that shows with tokens is there: of several, the next may take as long as any took.
-    const single = own.length === 1 && watched.every((timeline) => isThere(growth(timeline)));
+    const single =
+      completionsOf({ own }).length === 1 && watched.every((timeline) => isThere(growth(timeline)));
     const rest = single ? wait.rest : Math.max(wait.rest, wait.longest);
     if (missing.length === 0 || (seen && now - moved >= rest)) {
       if (missing.length > 0) wait.rest = Math.max(LEAST_REST, wait.rest / 2);
@@ -157,30 +161,29 @@ const patienceFor = ({ longest }: Waits): number => Math.max(LEAST, Math.min(PAT
 const isThere = ({ total_requests: requests, total_tokens: tokens }: Totals): boolean =>
   requests > 0n && tokens > 0n;
 
-/** Reads all endpoints; whether any of them said something new. */
-async function readAll(
-  ask: Requester,
-  found: Discovered,
-  timelines: readonly EndpointTimeline[],
-): Promise<boolean> {
-  let changed = false;
-  for (const timeline of timelines) {
-    const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
-    if (!same(reading.totals, timeline.last.totals)) changed = true;
-    timeline.last = reading;
-  }
-  return changed;
+/** Reads all endpoints at once; whether any of them said something new. */
+async function readAll({ ask, found, timelines, readings }: TrialOptions): Promise<boolean> {
+  const turn = ++readings.taken;
+  const changes = await Promise.all(
+    timelines.map((timeline) =>
+      ask.shared(`accounting/trial/${turn}/${timeline.endpoint}`, async (own) => {
+        const reading = await readLiveTotals(own, found, timeline.endpoint, timeline.range);
+        const changed = !same(reading.totals, timeline.last.totals);
+        timeline.last = reading;
+        return changed;
+      }),
+    ),
+  );
+  return changes.includes(true);
 }
 
 /** Waits until no endpoint moves for the settle time: once for all of them, and twice at most. */
-async function standStill(
-  { t: context, ask, found }: TrialOptions,
-  timelines: readonly EndpointTimeline[],
-): Promise<void> {
+async function standStill(options: TrialOptions): Promise<void> {
+  const { t: context, timelines } = options;
   for (let turn = 0; turn < 2; turn++) {
     const before = new Map(timelines.map((timeline) => [timeline, timeline.last.totals]));
     await context.clock.sleep(context.settings.settleMs);
-    await readAll(ask, found, timelines);
+    await readAll(options);
     for (const timeline of timelines) timeline.settled = same(timeline.last.totals, before.get(timeline)!);
     if (timelines.every((timeline) => timeline.settled)) return;
   }

@@ -38,6 +38,15 @@ const silent = (atSeconds: number): Exchange =>
     startedAt: start + atSeconds * 1000,
   });
 
+const refused = (atSeconds: number): Exchange =>
+  exchange({
+    id: `e${++serial}`,
+    request: { model: 'm' },
+    status: 503,
+    billable: { tokens: 4, choices: 1 },
+    startedAt: start + atSeconds * 1000,
+  });
+
 const own = (e: Exchange) => ownCompletion(e, undefined);
 const step = (sent: Exchange[], growth: Totals, more: Partial<Step> = {}): Step => ({
   name: 'plain' as StepName,
@@ -92,6 +101,15 @@ describe('a trial', () => {
       'two that were sent together',
       [...pair().slice(0, 1), step([completion(50, 4, 5)], totalsOf(50, 4, 1))],
       0,
+      0,
+    ],
+    [
+      'one that was refused for the moment and sent again',
+      [
+        step([refused(0), completion(50, 4, 1)], totalsOf(50, 4, 1)),
+        step([completion(50, 4, 12)], totalsOf(50, 4, 1)),
+      ],
+      1,
       0,
     ],
     ['one of three that is lost', [...pair(), step([completion(50, 4, 20)], NOTHING)], 1, 1],

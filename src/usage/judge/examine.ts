@@ -2,7 +2,7 @@ import { boundsOf, shortBy } from '../accounting/bounds.ts';
 import { type Accounts, all, type EndpointTimeline } from '../accounting/endpoint-timeline.ts';
 import { kindOf } from '../accounting/kinds.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
-import type { Step } from '../accounting/trial.ts';
+import { completionsOf, type Step } from '../accounting/trial.ts';
 import { MEASURES, minus, NOTHING, plus, same, type Totals, totals } from '../measures.ts';
 import { mayBeLate } from './explain.ts';
 
@@ -29,30 +29,32 @@ export function examine(accounts: Accounts, timeline: EndpointTimeline): Examina
   const mine = steps.flatMap((step) => {
     const growth = step.growth[timeline.endpoint];
     if (!growth) return [];
-    const known = judged(step, growth);
-    return [{ step, growth, ...known, counted: known.counted && !isOfEarlier(step.own[0]!, growth, sent) }];
+    const own = completionsOf(step);
+    const known = judged(step, own, growth);
+    const counted = known.counted && !isOfEarlier(own[0]!, growth, sent);
+    return [{ step, own, growth, ...known, counted }];
   });
   const quiet = timeline.settled && mine.every(({ beyond }) => !beyond) && nothingElse(steps, timeline);
   const seen = new Set<string>();
   for (const one of mine) {
-    const [own] = one.step.own;
+    const [own] = one.own;
     if (!one.counted || !own) continue;
     const pair = mine.find(
       (other) =>
         other.counted &&
-        kindOf(other.step.own[0]!) === kindOf(own) &&
-        Math.abs(other.step.own[0]!.exchange.startedAt - own.exchange.startedAt) >= APART,
+        kindOf(other.own[0]!) === kindOf(own) &&
+        Math.abs(other.own[0]!.exchange.startedAt - own.exchange.startedAt) >= APART,
     );
     if (pair) seen.add(kindOf(own));
   }
   const lacking = mine
-    .filter(({ step }) => step.own.length > 0 && step.own.every((own) => seen.has(kindOf(own))))
+    .filter(({ own }) => own.length > 0 && own.every((one) => seen.has(kindOf(one))))
     .filter(({ missing }) => !same(missing, NOTHING))
     .map(({ step, missing }) => ({ step, missing }));
   return { seen, lacking, quiet };
 }
 
-function judged(step: Step, growth: Totals) {
+function judged(step: Step, own: readonly OwnCompletion[], growth: Totals) {
   const bounds = boundsOf(step.own);
   const short = shortBy(growth, bounds);
   // What was said before may be remembered, and its input booked apart.
@@ -60,7 +62,7 @@ function judged(step: Step, growth: Totals) {
   const { total_tokens: tokens, total_requests: requests } = bounds.most;
   return {
     missing: apart ? NOTHING : short,
-    counted: step.own.length === 1 && step.fresh && isCounted(step.own[0]!, growth),
+    counted: own.length === 1 && step.fresh && isCounted(own[0]!, growth),
     beyond:
       (tokens !== undefined && growth.total_tokens > tokens) ||
       (requests !== undefined && growth.total_requests > requests),
