@@ -86,15 +86,21 @@ export const windowsShort = (accounts: Accounts): boolean =>
   );
 
 /**
- * Whether completions from before the first reading, counted after it, may hide that something is missing: by requests just
- * they and ours are in the growth, by tokens not.
+ * Whether completions from before the first reading, counted after it, may hide that something is missing: a part of the run
+ * lacks what the whole does not, or by requests just they and ours are in the growth, by tokens not.
  */
 export function shortBehindEarly(accounts: Accounts, timeline: EndpointTimeline): boolean {
   const early = uncertain(accounts, timeline).filter(({ outcome }) => outcome === 'success');
   if (early.length === 0) return false;
+  const parts = windowsOf(accounts, timeline).filter(({ name }) => name !== WHOLE);
+  if (parts.some((part) => isShort(part.growth, part.bounds))) return true;
   const { own, growth } = wholeRun(accounts, timeline);
-  const bounds = boundsOf([...own, ...early]);
-  return growth.total_requests === bounds.least.total_requests && isShort(growth, bounds);
+  const both = [...own, ...early];
+  const bounds = boundsOf(both);
+  // A request for n choices may count as one, or as n.
+  const choices = both.reduce((sum, one) => sum + (one.outcome === 'success' ? one.choices : 0), 0);
+  const requests = [bounds.least.total_requests, BigInt(choices)];
+  return requests.includes(growth.total_requests) && isShort(growth, bounds);
 }
 
 /**
