@@ -47,7 +47,7 @@ const cappedPerDay = (most: number) =>
 const DAY = 86_400_000;
 
 /** Where rows add up the records of a model, what one of them shows in the place of another is hardly seen. */
-const ADDED_UP = {
+export const ADDED_UP = {
   bases: { 'csv/summed-by-model': { hidden: 'the rows add up the records of a day and a model' } },
 };
 /** The same of a column that is no longer surely a member where its title is made for people. */
@@ -90,7 +90,7 @@ export const exportContents: readonly Fault[] = [
           let count = 0;
           return each(records, (record) => (count++ < 500 ? record : undefined));
         }),
-        { service: { records: 1000 } },
+        { service: { records: 1000 }, ...ADDED_UP },
       ],
     ],
   ),
@@ -106,6 +106,7 @@ export const exportContents: readonly Fault[] = [
           { ...first, model: second.model, model_provider: second.model_provider },
           { ...second, model: first.model, model_provider: first.model_provider },
         ]),
+        ADDED_UP,
       ],
       [
         'usage/export-sources-alike',

@@ -3,6 +3,7 @@ import { exported } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageRecord } from '../../usage/record.ts';
+import { ADDED_UP } from './export-contents.ts';
 
 const isExport = (_: unknown, request: ServiceRequest) => request.endpoint === 'export';
 
@@ -192,6 +193,7 @@ export const exportRows: readonly Fault[] = [
           }
           if (held) yield held;
         }),
+        ADDED_UP,
       ],
     ],
   ),
