@@ -11,7 +11,7 @@ import { randomStream } from '../vocabulary/random.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
-import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
+import { type Breach, confirmBreaches, showsServerError, type Verification } from './confirmation.ts';
 import { severityOf } from './findings.ts';
 import { Items, judged } from './items.ts';
 import { type CheckNotes, createNotes, noteExchange } from './notes.ts';
@@ -44,7 +44,17 @@ export function createCheckContext(
   const see = (exchange: Exchange) => noteExchange(notes, exchange);
   const first = createRequester(runContext, check.id, 1, see);
   const second = createRequester(runContext, check.id, 2, see);
-  const verification: Verification = { check, context: () => context, notes, first, second, onJudged };
+  const alone = createRequester(runContext, check.id, 2, see, true);
+  const verification: Verification = {
+    check,
+    context: () => context,
+    notes,
+    first,
+    second,
+    alone,
+    onEased: () => target.goEasier(),
+    onJudged,
+  };
 
   const context: CheckContext = {
     ...first,
@@ -98,9 +108,11 @@ async function verify<E>(
     if (!(error instanceof ValidRequestRefused)) throw error;
     await confirmBreaches(verification, [{ gather, finding: error.finding }], judge);
     // What the check goes on with, if it was answered when repeated.
-    return gather(verification.second).catch((again: unknown) => {
-      throw again instanceof ValidRequestRefused ? new Inconclusive(again.message) : again;
-    });
+    return gather(showsServerError(error.finding) ? verification.alone : verification.second).catch(
+      (again: unknown) => {
+        throw again instanceof ValidRequestRefused ? new Inconclusive(again.message) : again;
+      },
+    );
   }
 }
 

@@ -33,6 +33,10 @@ export interface Verification {
   first: Requester;
   /** Asks anew, shared answers included. */
   second: Requester;
+  /** The same while nothing else is under way: a server error may be one of the load that the run itself makes. */
+  alone: Requester;
+  /** Hears that a server error did not come when nothing else was under way. */
+  onEased(): void;
   /** Hears what a judge was shown when it found something, so that it can be asked again. */
   onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
 }
@@ -79,7 +83,7 @@ async function confirm<E>(
   const { gather, finding } = breaches[0]!;
   const more = breaches.slice(1).flatMap((b) => b.finding.exchanges);
   try {
-    const { found, seen, evidence } = await repeated(verification, gather, judge);
+    const { found, seen, evidence } = await repeated(verification, finding, gather, judge);
     const failed = found.filter((f) => severityOf(f, check.level) === 'fail');
     if (failed.length > 0) await check.comparesHistory?.(verification.context(), verification.second);
     const same = failed.find((f) => f.expected === finding.expected && saidAlike(f, finding));
@@ -97,6 +101,7 @@ async function confirm<E>(
       noteHeld(notes, evidence);
       return breaches.length > 1 ? await confirm(verification, breaches.slice(1), judge) : undefined;
     }
+    if (showsServerError(finding)) verification.onEased();
     return withExchanges(
       unstable(check, finding),
       seen.slice(0, 1).map((e) => e.id),
@@ -115,12 +120,13 @@ async function confirm<E>(
 
 /** What is wrong with an item when it is asked for again, and the exchanges that were judged. */
 async function repeated<E>(
-  { second, onJudged }: Verification,
+  { second, alone, onJudged }: Verification,
+  finding: Finding,
   gather: Breach<E>['gather'],
   judge: Judge<E>,
 ): Promise<{ found: readonly Finding[]; seen: readonly Exchange[]; evidence?: E }> {
   try {
-    const evidence = await gather(second);
+    const evidence = await gather(showsServerError(finding) ? alone : second);
     onJudged?.(evidence, judge);
     return { found: judge(evidence), seen: exchangesIn(evidence), evidence };
   } catch (error) {
@@ -132,13 +138,19 @@ async function repeated<E>(
 /** A breach that did not come again; between answers about days that may have been corrected nothing is decided. */
 function unstable(check: Check, finding: Finding): Finding {
   const correctable = check.comparesHistory !== undefined && finding.exchanges.length > 1;
-  const actual = `${finding.actual} (unstable: it held when repeated)`;
+  const how = showsServerError(finding) ? 'repeated alone' : 'repeated';
+  const actual = `${finding.actual} (unstable: it held when ${how})`;
   return { ...finding, actual, as: correctable ? 'inconclusive' : 'warn' };
 }
 
 /** The status that a finding says came, when its words begin with one. */
 function statusIn(actual: string): string | undefined {
   return /^(?:status )?(\d{3})\b/.exec(actual)?.[1];
+}
+
+/** Whether a finding says that a server error came. */
+export function showsServerError({ actual }: Finding): boolean {
+  return statusIn(actual)?.startsWith('5') ?? false;
 }
 
 /** Whether two findings say the same status, or neither says one: what is said of both must be true of both. */

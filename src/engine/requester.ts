@@ -44,20 +44,21 @@ interface SharedAnswer {
 /**
  * Asks in the name of `owner`; every exchange that an answer rests on is handed to `witness`, those of shared answers
  * included. In round 2 owners and shared names carry a mark, so that a violation is repeated with fresh exchanges and a
- * replay can tell the rounds apart.
+ * replay can tell the rounds apart. What goes `alone` waits until nothing else is under way.
  */
 export function createRequester(
   runContext: RunContext,
   owner: string,
   round: 1 | 2,
   witness: (exchange: Exchange) => void,
+  alone = false,
 ): Requester {
   const name = round === 1 ? owner : `${owner}#2`;
 
   const attempt = async (spec: RequestSpec, again?: Again): Promise<Exchange> => {
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
-    const asker = { owner: name, turn, urgency: runContext.urgencyOf(name) };
+    const asker = { owner: name, turn, urgency: alone ? ('alone' as const) : runContext.urgencyOf(name) };
     const exchange = await sendInTurn(runContext, spec, asker, round, again);
     runContext.exchangeLog.note(exchange);
     runContext.steadyErrors.hear(spec, exchange);
@@ -107,7 +108,13 @@ export function createRequester(
       if (!answer) {
         const exchanges: Exchange[] = [];
         // Who it rested on is kept, what was said is not: a walk through a thousand pages would stay in memory.
-        const inner = createRequester(runContext, sharedName, round, (e) => exchanges.push(withoutBody(e)));
+        const inner = createRequester(
+          runContext,
+          sharedName,
+          round,
+          (e) => exchanges.push(withoutBody(e)),
+          alone,
+        );
         answer = { promise: make(inner), exchanges };
         // A rejection is for whoever awaits it, now or later: never an unhandled one.
         answer.promise.catch(() => {});

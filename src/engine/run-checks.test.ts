@@ -57,6 +57,16 @@ test('what failed stands before what did not come again', async () => {
   expect(lines[0]!.message).not.toContain('unstable');
 });
 
+test.each([
+  ['a server error is repeated alone, as it may be one of the load', 500, ['/x']],
+  ['a refusal is repeated beside all others', 400, []],
+])('%s', async (_, first, expected) => {
+  const { lines, alone } = await results([check(ask)], (__, n) => (n === 0 ? first : 200));
+  expect(lines[0]!.verdict).toBe('warn');
+  expect(lines[0]!.message.includes('repeated alone')).toBe(first === 500);
+  expect(alone).toEqual(expected);
+});
+
 describe('a good request that is not answered', () => {
   const owed = async (a: Requester) => {
     const answer = await a.send(get('/owed'));

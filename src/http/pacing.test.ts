@@ -123,3 +123,25 @@ test('where fewer at a time are borne half as many go, and more only after a lon
   // Eight were let go before, and four of those that followed twenty answers.
   expect(inFlight).toBe(8 + 20 - 4);
 });
+
+test('what goes alone waits until all that is in flight has left, and the others wait for it', async () => {
+  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), leapingClock(0));
+  const passed: string[] = [];
+  const enter = (name: string, urgency?: 'alone') => void pacer.enter(urgency).then(() => passed.push(name));
+  const others = () => new Promise((resolve) => setTimeout(resolve, 5));
+  enter('first');
+  enter('second');
+  enter('alone', 'alone');
+  enter('third');
+  await others();
+  expect(passed).toEqual(['first', 'second']);
+  pacer.leave();
+  await others();
+  expect(passed).toEqual(['first', 'second']);
+  pacer.leave();
+  await others();
+  expect(passed).toEqual(['first', 'second', 'alone']);
+  pacer.leave();
+  await others();
+  expect(passed).toEqual(['first', 'second', 'alone', 'third']);
+});

@@ -6,7 +6,8 @@ import { type Urgently, WaitingLines } from './waiting-lines.ts';
 export interface Pacer {
   /**
    * Resolves when the next request may go; rejects when the run is stopped first. One that is sent `again` because a limit
-   * put it off goes before all others that wait, a `pressing` one next, and an `unhurried` one after them.
+   * put it off goes before all others that wait, a `pressing` one next, and an `unhurried` one after them. One that goes `alone`
+   * waits until nothing is in flight, and all others wait until it left.
    */
   enter(urgency?: Urgently): Promise<void>;
   leave(): void;
@@ -73,6 +74,8 @@ class Queue implements Pacer {
   readonly #lines = new WaitingLines();
   #allowed: number;
   #inFlight = 0;
+  /** What is in flight is to be alone. */
+  #isAlone = false;
   /** Answers since the number in flight was changed last, and how many times that number lets one more go. */
   #borne = 0;
   #long = 1;
@@ -125,6 +128,7 @@ class Queue implements Pacer {
 
   leave(): void {
     this.#inFlight -= 1;
+    this.#isAlone = false;
     this.#fill();
   }
 
@@ -216,12 +220,23 @@ class Queue implements Pacer {
   }
 
   #seat(urgency: Urgently | undefined): Promise<void> {
-    if (this.#inFlight >= this.#allowed || !this.#lines.areEmpty) return this.#lines.wait(urgency);
-    this.#inFlight += 1;
-    return Promise.resolve();
+    const waited = this.#lines.wait(urgency);
+    this.#fill();
+    return waited;
   }
 
   #fill(): void {
-    while (this.#inFlight < this.#allowed && this.#lines.letPass()) this.#inFlight += 1;
+    while (this.#hasRoom()) {
+      const goesAlone = this.#lines.isNextAlone;
+      if (!this.#lines.letPass()) return;
+      this.#isAlone = goesAlone;
+      this.#inFlight += 1;
+    }
+  }
+
+  /** Whether the next one may go. */
+  #hasRoom(): boolean {
+    if (this.#isAlone) return false;
+    return this.#lines.isNextAlone ? this.#inFlight === 0 : this.#inFlight < this.#allowed;
   }
 }

@@ -95,6 +95,8 @@ class Transport implements Target {
     await this.#ways.destroy();
   };
 
+  readonly goEasier: Target['goEasier'] = () => this.#pacer.fewer();
+
   readonly separate: Target['separate'] = () => this.#ways.separate();
 
   /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
@@ -102,7 +104,7 @@ class Transport implements Target {
     for (;;) {
       // What is down is told at once, and not after the pause that its own 503 asked for.
       await this.#breaker.gate(spec);
-      const urgency = this.#pace.wasPutOff(spec) ? 'again' : asker.urgency;
+      const urgency = asker.urgency !== 'alone' && this.#pace.wasPutOff(spec) ? 'again' : asker.urgency;
       await this.#pacer.enter(urgency).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {

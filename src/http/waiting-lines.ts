@@ -8,24 +8,31 @@ interface Waiting {
   refuse: (reason: unknown) => void;
 }
 
-/** Those who wait to be let go: what is sent again first, then what presses, the others, and what nobody hurries. */
+/** Those who wait to be let go: who goes alone first, what is sent again, what presses, the others, and what nobody hurries. */
 export class WaitingLines {
+  readonly #alone: Waiting[] = [];
   readonly #again: Waiting[] = [];
   readonly #pressing: Waiting[] = [];
   readonly #usual: Waiting[] = [];
   readonly #unhurried: Waiting[] = [];
-  readonly #inOrder = [this.#again, this.#pressing, this.#usual, this.#unhurried];
+  readonly #inOrder = [this.#alone, this.#again, this.#pressing, this.#usual, this.#unhurried];
 
   /** Whether nobody waits. */
   get areEmpty(): boolean {
     return this.#inOrder.every((line) => line.length === 0);
   }
 
+  /** Whether the next one goes alone. */
+  get isNextAlone(): boolean {
+    return this.#alone.length > 0;
+  }
+
   /** Resolves when it is let go; rejects when all are refused. */
   wait(urgency: Urgently | undefined): Promise<void> {
     const { promise, resolve: pass, reject: refuse } = Promise.withResolvers<void>();
     const waiting = { pass, refuse };
-    if (urgency === 'again') this.#again.unshift(waiting);
+    if (urgency === 'alone') this.#alone.push(waiting);
+    else if (urgency === 'again') this.#again.unshift(waiting);
     else if (urgency === 'pressing') this.#pressing.push(waiting);
     else if (urgency === 'unhurried') this.#unhurried.push(waiting);
     else this.#usual.push(waiting);

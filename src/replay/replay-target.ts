@@ -73,6 +73,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
       return exchange;
     },
     separate() {},
+    goEasier() {},
     async close() {},
   };
 }

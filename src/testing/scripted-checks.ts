@@ -3,7 +3,7 @@ import type { Check, CheckContext, Finding } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
-import type { Target } from '../vocabulary/target.ts';
+import type { Asker, Target } from '../vocabulary/target.ts';
 import { exchange } from './exchange.ts';
 
 export const settings: Settings = { ...DEFAULTS, baseUrl: 'http://127.0.0.1:1', model: 'm', seed: 1 };
@@ -11,20 +11,28 @@ export const settings: Settings = { ...DEFAULTS, baseUrl: 'http://127.0.0.1:1', 
 export const get = (path: string): RequestSpec => ({ method: 'GET', path, label: path });
 
 /** A target whose answer to the n-th request for a path is a status. */
-export function scripted(answer: (path: string, nth: number) => number): { target: Target; sent: string[] } {
+export function scripted(answer: (path: string, nth: number) => number): {
+  target: Target;
+  sent: string[];
+  /** Those that nothing else was to be under way beside. */
+  alone: string[];
+} {
   const sent: string[] = [];
+  const alone: string[] = [];
   const target = {
     clock: leapingClock(),
-    send: async (spec: RequestSpec, asker: { owner: string; turn: number }): Promise<Exchange> => {
+    send: async (spec: RequestSpec, asker: Asker): Promise<Exchange> => {
+      if (asker.urgency === 'alone') alone.push(spec.path);
       const nth = sent.filter((p) => p === spec.path).length;
       sent.push(spec.path);
       const made = exchange({ id: `e${sent.length}`, status: answer(spec.path, nth) });
       return { ...made, owner: asker.owner, turn: asker.turn };
     },
     separate: () => {},
+    goEasier: () => {},
     close: async () => {},
   } as unknown as Target;
-  return { target, sent };
+  return { target, sent, alone };
 }
 
 /** Anything but 200 is a breach. */
@@ -55,7 +63,7 @@ export function check(run: (context: CheckContext) => Promise<unknown>, part: Pa
 
 /** What came of these checks, and which paths were asked for. */
 export async function results(checks: Check[], answer: (path: string, nth: number) => number) {
-  const { target, sent } = scripted(answer);
+  const { target, sent, alone } = scripted(answer);
   const session = createSession({
     checks,
     settings,
@@ -63,7 +71,7 @@ export async function results(checks: Check[], answer: (path: string, nth: numbe
     target,
     plainCompletion: (a) => a.send(get('/plain')),
   });
-  return { lines: await session.all(), sent };
+  return { lines: await session.all(), sent, alone };
 }
 
 /** Asks for one path, and judges its status. */

@@ -2,8 +2,11 @@ import type { Clock } from './clock.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
 import type { Tally } from './tally.ts';
 
-/** Whether much waits for the answer (`pressing`), or nobody does, so that it is asked when there is room for it. */
-export type Urgency = 'pressing' | 'unhurried';
+/**
+ * Whether much waits for the answer (`pressing`), or nobody does, so that it is asked when there is room for it; `alone`: nothing
+ * else is under way meanwhile, so that the answer tells nothing of the load.
+ */
+export type Urgency = 'pressing' | 'unhurried' | 'alone';
 
 /** Who asks: used to name the exchange, so that a replay finds it again. */
 export interface Asker {
@@ -29,6 +32,8 @@ export interface Target {
   send(spec: RequestSpec, asker: Asker): Promise<Exchange>;
   /** From now on each request has a connection of its own, but for those that name one. */
   separate(): void;
+  /** What brought a server error did not do so alone: fewer requests are under way at a time from now on. */
+  goEasier(): void;
   /** Ends all requests under way and releases the connections. */
   close(): Promise<void>;
 }
