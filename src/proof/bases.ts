@@ -35,6 +35,7 @@ export const OPPOSITE: readonly string[] = [
   'stream/choices-interleaved',
   'stream/usage-none',
   'completion/few-members',
+  'completion/id-uuid',
   'completion/four-tokens',
   'completion/provider-members',
   'completion/message-lean',
