@@ -18,10 +18,9 @@ export function usualQuery(behaviour: Behaviour, { endpoint, query }: ServiceReq
   if (endpoint === undefined) return query;
   const usual = faithful().usageNames(endpoint);
   return new URLSearchParams(
-    Object.entries(behaviour.usageNames(endpoint)).flatMap(([parameter, name]): [string, string][] => {
-      const value = query.get(name);
-      return value === null ? [] : [[usual[parameter as UsageParameter]!, value]];
-    }),
+    Object.entries(behaviour.usageNames(endpoint)).flatMap(([parameter, name]) =>
+      query.getAll(name).map((value): [string, string] => [usual[parameter as UsageParameter]!, value]),
+    ),
   );
 }
 
