@@ -1,5 +1,6 @@
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
+import { ownFewDays } from '../src/usage/judge/few-days.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type UndatedRows,
 } from '../src/usage/judge/isolation.ts';
 import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
+import { fewDays } from '../src/usage/probes/few-days.ts';
 import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
 import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
@@ -69,7 +71,7 @@ export const checks: readonly Check[] = [
     needs: ['path/stats'],
     considers: PAGING,
     about:
-      'Asks for closed days with both keys, plainly and by each filter that has a name. An org_id that both see fails, and so do three records with counts of their own that say the same to both, and a record of the one that comes to the other by a filter; when everything is the same, the keys may belong to one organization and nothing is decided.',
+      'Asks for closed days with both keys, plainly, by each filter that has a name, behind the first records and without dates. An org_id that both see fails, and so do three records with counts of their own that say the same to both, and a record of the one that comes to the other in any of these ways; when everything is the same, the keys may belong to one organization and nothing is decided.',
     async run(context) {
       await context.verify((ask) => othersRecords(context, ask), apart);
       const filtered = await foreignPages(context);
@@ -87,13 +89,19 @@ export const checks: readonly Check[] = [
     needs: ['isolation/stats', 'path/summary'],
     considers: [...PAGING, ...TOTALS, ...SUMMARY_RANGES, ONCE],
     about:
-      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. So it is with the users, models and providers that it counts, and with its usage by source; a single small count that is ours may be chance, and warns. Without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
+      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. So it is with the users, models and providers that it counts, and with its usage by source; a single small count that is ours may be chance, and warns. For two days alone, without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
     async run(context) {
       await context.verify((ask) => foreignRows(context, ask, 'summary'), ownSums(context, SUMMARY_RANGES));
       await context.verify(
         (ask) => foreignCounts(context, ask),
         unlessBroken(context, [ONCE, ...SUMMARY_RANGES], ownCounts),
       );
+      const few = await fewDays(context, 'summary');
+      if (few.length > 0)
+        await context.verifyEach(
+          few,
+          unlessBroken(context, [ONCE, ...PAGING, ...SUMMARY_RANGES], ownFewDays),
+        );
       const undated = await undatedSums(context);
       if (undated.length > 0)
         await context.verifyEach(undated, unlessBroken(context, SUMMARY_RANGES, ownUndatedSums));
@@ -108,9 +116,12 @@ export const checks: readonly Check[] = [
     needs: ['isolation/stats', 'usage/export-is-csv'],
     considers: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],
     about:
-      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree. In our export without dates, and with one of them alone, no days may come to what both have together.",
+      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree. In an export of two days, and in ours without dates, and with one of them alone, no days may come to what both have together.",
     async run(context) {
       await context.verify((ask) => foreignRows(context, ask, 'export'), ownSums(context, EXPORT_RANGES));
+      const few = await fewDays(context, 'export');
+      if (few.length > 0)
+        await context.verifyEach(few, unlessBroken(context, [ONCE, ...PAGING, ...EXPORT_RANGES], ownFewDays));
       const undated = await undatedRows(context);
       const own = unlessBroken(context, EXPORT_RANGES, (rows: UndatedRows | undefined) =>
         rows ? ownUndated(rows) : [],
@@ -167,9 +178,10 @@ export const checks: readonly Check[] = [
     phase: 'late',
     preconditions: ['other-organization-key'],
     needs: ['path/summary'],
+    needsIfApplicable: ['isolation/stats'],
     considers: PAGING,
     about:
-      "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization.",
+      "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization; when it is all that ours grew by, for both.",
     run: async (context) =>
       void (await context.verify((ask) => otherOrganization(context, ask), notInOtherOrganization)),
   },

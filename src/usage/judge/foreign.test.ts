@@ -66,7 +66,7 @@ test.each([
 ])('by a filter another organization sees %s', (_, organizations, places) => {
   const found = ownWhenFiltered({
     exchange: exchange(),
-    asked: 'the source "api"',
+    asked: 'by the source "api"',
     organizations,
     strange: ['ours'],
     whose: 'ours',

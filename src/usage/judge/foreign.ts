@@ -73,10 +73,10 @@ export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, 
   return [breach(exchange, `body /${member}`, expected, actual, sure ? undefined : 'warn')];
 };
 
-/** Records that a key is shown by a filter. */
+/** Records that a key is shown in one of many ways. */
 export interface ForeignPage {
   exchange: Exchange;
-  /** The filter, in words. */
+  /** How they were asked for, in words: `by the model "m"`, `without dates`. */
   asked: string;
   /** The org_ids that came. */
   organizations: readonly unknown[];
@@ -85,11 +85,11 @@ export interface ForeignPage {
   whose: 'ours' | "the other organization's";
 }
 
-/** Whatever it is filtered by, no record of one organization is shown to another. */
+/** However they are asked for, no record of one organization is shown to another. */
 export function ownWhenFiltered({ exchange, asked, organizations, strange, whose }: ForeignPage): Finding[] {
   const at = organizations.findIndex((id) => strange.includes(id as string));
   if (at === -1) return [];
   const key = whose === 'ours' ? "the other organization's key" : 'our key';
-  const expected = `no record that is ${whose}, by ${asked}, for ${key}`;
+  const expected = `no record that is ${whose}, ${asked}, for ${key}`;
   return [breach(exchange, `body /${at}/org_id`, expected, quoted(organizations[at] as string))];
 }

@@ -120,10 +120,18 @@ test.each([
     asked: 'without dates',
     shown,
     others: { exchange: exchange({ id: 'e2' }), shown: theirs },
+    twins: false,
     ever,
   });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
+});
+
+test('two copies of one data set are told the same, each of its own', () => {
+  const others = { exchange: exchange({ id: 'e2' }), shown: TOGETHER };
+  const asked = { exchange: exchange(), asked: 'without dates', shown: TOGETHER, others, ever: undefined };
+  expect(ownUndatedSums({ ...asked, twins: false })).toHaveLength(1);
+  expect(ownUndatedSums({ ...asked, twins: true })).toEqual([]);
 });
 
 /** The records of one organization, one of one user each day. */

@@ -165,6 +165,8 @@ export interface UndatedSums {
   shown: Partial<Totals>;
   /** The same request with the other organization's key. */
   others: { exchange: Exchange; shown: Partial<Totals> };
+  /** Their records of closed days come to the same sums, as those of two copies of one data set do: so may all others. */
+  twins: boolean;
   /** The sums of all days for each key; undefined where nobody may look back so far. */
   ever: { exchanges: readonly Exchange[]; own: Partial<Totals>; theirs: Partial<Totals> } | undefined;
 }
@@ -176,12 +178,12 @@ const ENOUGH = 3;
  * Two organizations that see different records are not told the same sums, and none is told what both have together. All
  * measures have to agree to the token, since nobody knows which days count where a date is missing.
  */
-export const ownUndatedSums: Judge<UndatedSums> = ({ exchange, asked, shown, others, ever }) => {
+export const ownUndatedSums: Judge<UndatedSums> = ({ exchange, asked, shown, others, twins, ever }) => {
   const expected = `the sums of the key's own organization, ${asked}`;
   const compared = (given: Partial<Totals>) =>
     MEASURES.filter((m) => shown[m] !== undefined && given[m] !== undefined && given[m] !== 0n);
   const alike = compared(others.shown);
-  if (alike.length >= ENOUGH && alike.every((m) => shown[m] === others.shown[m])) {
+  if (!twins && alike.length >= ENOUGH && alike.every((m) => shown[m] === others.shown[m])) {
     const actual = `both keys are told ${shown[alike[0]!]} ${inWords(alike[0]!)}, and the same of every other measure`;
     return [breach([exchange, others.exchange], 'body', expected, actual)];
   }

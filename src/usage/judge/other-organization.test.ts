@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { ownCompletion } from '../accounting/own-completions.ts';
-import { MEASURES, NOTHING, SUMMARY_MEMBER, type Totals } from '../measures.ts';
+import { MEASURES, NOTHING, plus, SUMMARY_MEMBER, type Totals } from '../measures.ts';
 import { totalsOf } from '../totals-of.ts';
 import { notInOtherOrganization } from './other-organization.ts';
 
@@ -32,8 +32,13 @@ const summary = (sums: Totals) => ({
 // One of the handshake before the first reading, and two of the run.
 const run = [completion(-5, 5, 2), completion(10, 10, 2), completion(20, 11, 3)];
 
-function found(run: readonly ReturnType<typeof completion>[], ours: Totals, theirs: Totals) {
-  const last = reading(ours, 1000);
+function found(
+  run: readonly ReturnType<typeof completion>[],
+  ours: Totals,
+  theirs: Totals,
+  ourBefore = NOTHING,
+) {
+  const last = reading(plus(ourBefore, ours), 1000);
   return notInOtherOrganization({
     before: summary(NOTHING),
     after: summary(theirs),
@@ -42,7 +47,7 @@ function found(run: readonly ReturnType<typeof completion>[], ours: Totals, thei
         {
           endpoint: 'summary',
           range: {},
-          before: reading(NOTHING, 0),
+          before: reading(ourBefore, 0),
           stillMs: 0,
           afterFirst: undefined,
           afterRun: last,
@@ -78,4 +83,16 @@ test('where no completion told what it used, growth there leaves open whose it i
   const told = (theirs: Totals) => found([silent(10), silent(20)], NOTHING, theirs).map(({ as }) => as);
   expect(told(totalsOf(21, 5, 2))).toEqual(['inconclusive']);
   expect(told(NOTHING)).toEqual([]);
+});
+
+const SEVEN = [completion(-5, 5, 2), ...Array.from({ length: 6 }, (_, i) => completion(10 + i, 10, 2))];
+const SIX_COUNTED = totalsOf(60, 12, 6);
+
+test.each([
+  ['what ours did', SIX_COUNTED, totalsOf(9, 9, 9), 1],
+  ['what ours did, and the one of before', totalsOf(65, 14, 7), totalsOf(9, 9, 9), 1],
+  ['a token more', totalsOf(60, 13, 6), totalsOf(9, 9, 9), 0],
+  ['what ours did, from the same beginning: it may be one organization', SIX_COUNTED, NOTHING, 0],
+])('the totals of another organization grow by %s', (_, theirs, ourBefore, breaches) => {
+  expect(found(SEVEN, SIX_COUNTED, theirs, ourBefore)).toHaveLength(breaches);
 });

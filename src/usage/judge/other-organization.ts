@@ -1,14 +1,23 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { beyond, boundsOf, isShort } from '../accounting/bounds.ts';
-import { all, uncertain } from '../accounting/endpoint-timeline.ts';
+import {
+  type Accounts,
+  all,
+  type EndpointTimeline,
+  grown,
+  uncertain,
+} from '../accounting/endpoint-timeline.ts';
 import type { OtherOrganization } from '../accounting/other-organization.ts';
 import { subsets } from '../accounting/subsets.ts';
-import { inWords, MEASURES, minus } from '../measures.ts';
-import { summaryTotals } from '../summary.ts';
+import { inWords, MEASURES, minus, plus, same, type Totals } from '../measures.ts';
+import { type Summary, summaryTotals } from '../summary.ts';
 import { breach } from './finding.ts';
 import { growsByOurs } from './growth.ts';
 
-/** What our totals lack is what another organization's grew by, to the token. */
+/** So many requests that agree in everything are no chance. */
+const MANY = 5n;
+
+/** What our totals lack is what another organization's grew by, to the token; nor does it grow by all that ours did. */
 export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after, accounts }) => {
   const growth = minus(summaryTotals(after), summaryTotals(before));
   const short = growsByOurs(accounts);
@@ -25,6 +34,14 @@ export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after
   });
   const told = MEASURES.map((m) => `${growth[m]} ${inWords(m)}`).join(', ');
   const expected = "completions to be counted for the key's own organization";
+  const twice = lacking
+    ? undefined
+    : accounts.timelines.find((timeline) => growsAlike(growth, before, accounts, timeline));
+  if (twice) {
+    const actual = `the other organization's totals grew by ${told}, just as ours did`;
+    const seen = [after.exchange, before.exchange, twice.last.exchange] as const;
+    return [breach(seen, 'body, growth of the totals', expected, actual)];
+  }
   if (!lacking) {
     const unknown = short.find(({ timeline }) => all(accounts, timeline).every((own) => !own.usage));
     if (!unknown || growth.total_requests === 0n) return [];
@@ -43,3 +60,22 @@ export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after
     ),
   ];
 };
+
+/**
+ * Whether another organization's totals grew by all that ours did, but for what was sent before the first readings. Totals that
+ * were the same before may be those of one organization.
+ */
+function growsAlike(
+  growth: Totals,
+  before: Summary,
+  accounts: Accounts,
+  timeline: EndpointTimeline,
+): boolean {
+  const ours = grown(timeline);
+  if (ours.total_requests < MANY || ours.total_tokens === 0n) return false;
+  if (same(summaryTotals(before), timeline.before.totals)) return false;
+  return subsets(uncertain(accounts, timeline)).some((early) => {
+    const { least } = boundsOf(early);
+    return same(growth, plus(ours, least)) || same(plus(growth, least), ours);
+  });
+}

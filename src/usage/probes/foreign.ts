@@ -1,7 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import {
   COUNTED,
   type Counted,
@@ -68,9 +68,20 @@ export async function foreignCounts(context: CheckContext, ask: Requester): Prom
   };
 }
 
+/** A way to ask for records: in short for a label, in words for a finding, and its parameters. */
+interface Way {
+  words: string;
+  asked: string;
+  query: Query;
+}
+
+/** The most records that are left out of a page that is not the first one. */
+const LATER = 20;
+const UNDATED: Way = { words: 'without dates', asked: 'without dates', query: {} };
+
 /**
  * Records by each filter that has a name, with either key, for values that tell most of the records of the other
- * one's organization. None where no org_id is one organization's alone: that is told elsewhere.
+ * one's organization; those behind the first ones, and those without dates. None where no org_id is one organization's alone: that is told elsewhere.
  */
 export async function foreignPages(
   context: CheckContext,
@@ -87,21 +98,28 @@ export async function foreignPages(
   return sides.flatMap(({ shown, strange, whose, by }) => {
     const alien = [...strange.organizations.keys()].filter((id) => !shown.organizations.has(id));
     if (alien.length === 0) return [];
-    const asked = filters.flatMap((filter) =>
-      telling(strange, shown, filter).map((value) => [filter, value] as const),
+    const filtered = filters.flatMap((filter) =>
+      telling(strange, shown, filter).map(
+        (value): Way => ({
+          words: `by ${filter}`,
+          asked: `by the ${filter} ${JSON.stringify(value)}`,
+          query: { [filter]: value },
+        }),
+      ),
     );
-    return asked.map(([filter, value]) => async (ask: Requester) => {
-      const path = usagePath(STATS, names, { ...whole.range, ...limited, [filter]: value });
-      const label = `records by ${filter}, of which none may be ${whose}`;
+    // A page that is not the first may be found in another way than the first one.
+    const offset = Math.min(LATER, Math.floor(shown.count / 2));
+    const later: Way[] =
+      names.offset === undefined || offset === 0
+        ? []
+        : [{ words: `from record ${offset}`, asked: `with an offset of ${offset}`, query: { offset } }];
+    return [...filtered, ...later, UNDATED].map(({ words, asked, query }) => async (ask: Requester) => {
+      const range = query === UNDATED.query ? {} : whole.range;
+      const path = usagePath(STATS, names, { ...range, ...limited, ...query });
+      const label = `records ${words}, of which none may be ${whose}`;
       const exchange = await by(ask).send(usageRequest(path, label));
       const organizations = (recordsOf(exchange) ?? []).map((record) => record.org_id);
-      return {
-        exchange,
-        asked: `the ${filter} ${JSON.stringify(value)}`,
-        organizations,
-        strange: alien,
-        whose,
-      };
+      return { exchange, asked, organizations, strange: alien, whose };
     });
   });
 }

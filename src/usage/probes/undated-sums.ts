@@ -4,9 +4,10 @@ import { dayOf, daysAfter } from '../days.ts';
 import { EVER } from '../discovery/search.ts';
 import { type Query, SUMMARY } from '../endpoints.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
+import { same } from '../measures.ts';
 import { answeringPath } from '../plain-requests.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
-import { withOtherKey } from './isolation.ts';
+import { others as othersRecordsOf, withOtherKey } from './isolation.ts';
 import { middleOf } from './ranges.ts';
 
 /**
@@ -34,10 +35,12 @@ export async function undatedSums(
 
 async function sumsOf(
   ask: Requester,
-  { found: { names, base } }: ClosedHistory,
+  whole: ClosedHistory,
   query: Query,
   asked: string,
 ): Promise<UndatedSums> {
+  const { names, base } = whole.found;
+  const theirs = await othersRecordsOf(ask, whole);
   const sums = (from: Requester, range: Query, whose: string) =>
     askSummary(from, names, range, `${whose} sums ${asked}`);
   const [own, others] = await Promise.all([
@@ -58,6 +61,7 @@ async function sumsOf(
     asked,
     shown: shownTotals(own),
     others: { exchange: others.exchange, shown: shownTotals(others) },
+    twins: same(theirs.all.totals, whole.history.all.totals),
     ever: ever && {
       exchanges: ever.map(({ exchange }) => exchange),
       own: shownTotals(ever[0]),

@@ -1,7 +1,8 @@
 import { knowingOrganizations } from '../../change/organizations.ts';
 import { asked } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { UsageSummary } from '../../usage/record.ts';
+import type { UsageQuery, UsageSummary } from '../../usage/record.ts';
+import { totalsTogether } from '../../usage/sums.ts';
 import { needsProviders } from './needs-providers.ts';
 
 /** Filters of the stats that may be looked up in a place of their own. */
@@ -31,6 +32,34 @@ const addsAnother = (filter: (typeof FILTERS)[number]) =>
       return both.slice(offset, limit === undefined ? undefined : offset + limit);
     },
   }));
+
+const DAYS_OF_A_WEEK = 7;
+
+/** Counts both organizations where no more than a week is asked for. */
+const togetherInAWeek = (endpoint: 'summary' | 'export') =>
+  knowingOrganizations((all) => (before) => {
+    const isShort = ({ firstDay, lastDay }: UsageQuery) =>
+      firstDay !== undefined && lastDay !== undefined && lastDay - firstDay < DAYS_OF_A_WEEK;
+    const both = (query: UsageQuery) => [
+      query,
+      { ...query, organization: all[query.organization === all[0] ? 2 : 0]! },
+    ];
+    if (endpoint === 'summary')
+      return {
+        summarize: (source, query, request) =>
+          isShort(query)
+            ? both(query)
+                .map((one) => before.summarize(source, one, request))
+                .reduce(totalsTogether)
+            : before.summarize(source, query, request),
+      };
+    return {
+      exported: function* (source, query, request) {
+        for (const one of isShort(query) ? both(query) : [query])
+          yield* before.exported(source, one, request);
+      },
+    };
+  });
 
 /** A filter by providers is tried where records show some. */
 const needing = (filter: (typeof FILTERS)[number], row: FaultRow): FaultRow =>
@@ -66,6 +95,37 @@ export const inPart: readonly Fault[] = [
             addsAnother(filter),
           ]),
       ),
+      [
+        'isolation/later-pages-of-another',
+        '5.3',
+        'behind the first page the second organization sees the records of the first',
+        knowingOrganizations((all) =>
+          asked(['stats'], (query) =>
+            query.organization === all[2] && (query.offset ?? 0) > 0
+              ? { ...query, organization: all[0]! }
+              : query,
+          ),
+        ),
+      ],
+      ...(['summary', 'export'] as const).map(
+        (endpoint): FaultRow => [
+          `isolation/${endpoint}-of-a-week-together`,
+          '5.3',
+          `the ${endpoint} of a week or less has the usage of both organizations`,
+          togetherInAWeek(endpoint),
+        ],
+      ),
+      [
+        'isolation/completions-in-both',
+        '5.3',
+        'each completion is counted for the other organization as well',
+        knowingOrganizations((all) => (before) => ({
+          account: (entry, origin, request) =>
+            before
+              .account(entry, origin, request)
+              .flatMap((made) => [made, { ...made, organization: all[2] ?? made.organization }]),
+        })),
+      ],
       [
         'isolation/app-usage-of-another',
         '5.3',
