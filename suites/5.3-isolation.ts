@@ -89,7 +89,7 @@ export const checks: readonly Check[] = [
     needs: ['isolation/stats', 'path/summary'],
     considers: [...PAGING, ...TOTALS, ...SUMMARY_RANGES, ONCE],
     about:
-      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. So it is with the users, models and providers that it counts, and with its usage by source; a single small count that is ours may be chance, and warns. For two days alone, without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
+      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. So it is with the users, models and providers that it counts, and with its usage by source; a single small count that is ours may be chance, and warns. For a few days alone, without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
     async run(context) {
       await context.verify((ask) => foreignRows(context, ask, 'summary'), ownSums(context, SUMMARY_RANGES));
       await context.verify(
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
     needs: ['isolation/stats', 'usage/export-is-csv'],
     considers: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],
     about:
-      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree. In an export of two days, and in ours without dates, and with one of them alone, no days may come to what both have together.",
+      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree. In an export of a few days, and in ours without dates, and with one of them alone, no days may come to what both have together.",
     async run(context) {
       await context.verify((ask) => foreignRows(context, ask, 'export'), ownSums(context, EXPORT_RANGES));
       const few = await fewDays(context, 'export');

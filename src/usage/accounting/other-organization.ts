@@ -1,7 +1,8 @@
-import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { closedHistory } from '../closed-history.ts';
 import { usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
-import { withOtherKey } from '../probes/isolation.ts';
+import { others, withOtherKey } from '../probes/isolation.ts';
 import { askSummary, type Summary } from '../summary.ts';
 import { consistentEndpoints } from './consistent-endpoints.ts';
 import type { Accounts } from './endpoint-timeline.ts';
@@ -12,6 +13,8 @@ export interface OtherOrganization {
   before: Summary;
   after: Summary;
   accounts: Accounts;
+  /** Whether records of closed days show that these are two organizations. */
+  areTwo: boolean;
 }
 
 /** The other organization's sums before anything was billed. */
@@ -39,5 +42,17 @@ export async function otherOrganization(context: CheckContext, ask: Requester): 
     range,
     "the other organization's sums after the run",
   );
-  return { before, after, accounts };
+  return { before, after, accounts, areTwo: await areTwo(context, ask) };
+}
+
+/** Whether no org_id of closed days is seen by both keys; false where that cannot be seen. */
+async function areTwo(context: CheckContext, ask: Requester): Promise<boolean> {
+  try {
+    const whole = await closedHistory(context, ask);
+    const [own, theirs] = [whole.history, await others(ask, whole)].map(({ organizations }) => organizations);
+    return own!.size > 0 && theirs!.size > 0 && [...theirs!.keys()].every((id) => !own!.has(id));
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return false;
+    throw error;
+  }
 }

@@ -37,11 +37,13 @@ function found(
   ours: Totals,
   theirs: Totals,
   ourBefore = NOTHING,
+  areTwo = false,
 ) {
   const last = reading(plus(ourBefore, ours), 1000);
   return notInOtherOrganization({
     before: summary(NOTHING),
     after: summary(theirs),
+    areTwo,
     accounts: {
       timelines: [
         {
@@ -93,6 +95,10 @@ test.each([
   ['what ours did, and the one of before', totalsOf(65, 14, 7), totalsOf(9, 9, 9), 1],
   ['a token more', totalsOf(60, 13, 6), totalsOf(9, 9, 9), 0],
   ['what ours did, from the same beginning: it may be one organization', SIX_COUNTED, NOTHING, 0],
-])('the totals of another organization grow by %s', (_, theirs, ourBefore, breaches) => {
-  expect(found(SEVEN, SIX_COUNTED, theirs, ourBefore)).toHaveLength(breaches);
-});
+  ['what ours did, from the same beginning, and its records are others', SIX_COUNTED, NOTHING, 1, true],
+] satisfies [string, Totals, Totals, number, boolean?][])(
+  'the totals of another organization grow by %s',
+  (_, theirs, ourBefore, breaches, areTwo?: boolean) => {
+    expect(found(SEVEN, SIX_COUNTED, theirs, ourBefore, areTwo)).toHaveLength(breaches);
+  },
+);

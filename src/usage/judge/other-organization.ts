@@ -1,16 +1,10 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { beyond, boundsOf, isShort } from '../accounting/bounds.ts';
-import {
-  type Accounts,
-  all,
-  type EndpointTimeline,
-  grown,
-  uncertain,
-} from '../accounting/endpoint-timeline.ts';
+import { all, type EndpointTimeline, grown, uncertain } from '../accounting/endpoint-timeline.ts';
 import type { OtherOrganization } from '../accounting/other-organization.ts';
 import { subsets } from '../accounting/subsets.ts';
 import { inWords, MEASURES, minus, plus, same, type Totals } from '../measures.ts';
-import { type Summary, summaryTotals } from '../summary.ts';
+import { summaryTotals } from '../summary.ts';
 import { breach } from './finding.ts';
 import { growsByOurs } from './growth.ts';
 
@@ -18,7 +12,8 @@ import { growsByOurs } from './growth.ts';
 const MANY = 5n;
 
 /** What our totals lack is what another organization's grew by, to the token; nor does it grow by all that ours did. */
-export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after, accounts }) => {
+export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
+  const { before, after, accounts } = evidence;
   const growth = minus(summaryTotals(after), summaryTotals(before));
   const short = growsByOurs(accounts);
   const lacking = short.find(({ timeline, missing }) => {
@@ -36,7 +31,7 @@ export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after
   const expected = "completions to be counted for the key's own organization";
   const twice = lacking
     ? undefined
-    : accounts.timelines.find((timeline) => growsAlike(growth, before, accounts, timeline));
+    : accounts.timelines.find((timeline) => growsAlike(evidence, growth, timeline));
   if (twice) {
     const actual = `the other organization's totals grew by ${told}, just as ours did`;
     const seen = [after.exchange, before.exchange, twice.last.exchange] as const;
@@ -63,17 +58,16 @@ export const notInOtherOrganization: Judge<OtherOrganization> = ({ before, after
 
 /**
  * Whether another organization's totals grew by all that ours did, but for what was sent before the first readings. Totals that
- * were the same before may be those of one organization.
+ * were the same before may be those of one organization, unless its records tell otherwise.
  */
 function growsAlike(
+  { before, accounts, areTwo }: OtherOrganization,
   growth: Totals,
-  before: Summary,
-  accounts: Accounts,
   timeline: EndpointTimeline,
 ): boolean {
   const ours = grown(timeline);
   if (ours.total_requests < MANY || ours.total_tokens === 0n) return false;
-  if (same(summaryTotals(before), timeline.before.totals)) return false;
+  if (!areTwo && same(summaryTotals(before), timeline.before.totals)) return false;
   return subsets(uncertain(accounts, timeline)).some((early) => {
     const { least } = boundsOf(early);
     return same(growth, plus(ours, least)) || same(plus(growth, least), ours);

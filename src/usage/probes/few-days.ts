@@ -10,39 +10,46 @@ import { askSummary, shownTotals } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others, withOtherKey } from './isolation.ts';
 
+/** Days from the first to the last: what lies near one end does not lie near the other. */
+const LENGTH = 3;
+
 /**
- * A closed day and the next one, as an endpoint counts them for either key: short ranges may be looked up in another place
- * than long ones. None where no such day has usage of both organizations.
+ * A few closed days, as an endpoint counts them for either key: short ranges may be looked up in another place
+ * than long ones. None where none of them has usage of the organization whose it is not.
  */
 export async function fewDays(
   context: CheckContext,
   endpoint: FewDays['endpoint'],
 ): Promise<((ask: Requester) => Promise<FewDays>)[]> {
   const whole = await closedHistory(context, context);
-  const day = sharedDay(whole.history, await others(context, whole), whole.range);
-  if (day === undefined) return [];
-  const range = { start: day, end: daysAfter(day, 1) };
+  const theirs = await others(context, whole);
   const { names } = whole.found;
-  return (['our', "the other organization's"] as const).map((whose) => async (ask) => {
-    const closed = await closedHistory(context, ask);
-    const theirs = await others(ask, closed);
-    const [mine, strange] = whose === 'our' ? [closed.history, theirs] : [theirs, closed.history];
-    const by = whose === 'our' ? ask : withOtherKey(ask);
-    const readings = (of: HistoryTotals) => permittedSumsWithin(of, range.start, range.end);
-    const own = readings(mine);
-    const counted =
-      endpoint === 'summary'
-        ? await summed(by, names, range, whose)
-        : await rows(by, names, range, whose, own);
-    const totalsOf = (all: ReturnType<typeof readings>) => all.map((aggregate) => aggregate.all.totals);
-    return { ...counted, endpoint, range, own: totalsOf(own), strange: totalsOf(readings(strange)) };
+  return (['our', "the other organization's"] as const).flatMap((whose) => {
+    const sides = (ours: HistoryTotals, others: HistoryTotals) =>
+      whose === 'our' ? { mine: ours, strange: others } : { mine: others, strange: ours };
+    const day = dayOfBoth(sides(whole.history, theirs), whole.range);
+    if (day === undefined) return [];
+    const range = { start: day, end: daysAfter(day, LENGTH) };
+    return async (ask: Requester) => {
+      const closed = await closedHistory(context, ask);
+      const { mine, strange } = sides(closed.history, await others(ask, closed));
+      const by = whose === 'our' ? ask : withOtherKey(ask);
+      const readings = (of: HistoryTotals) => permittedSumsWithin(of, range.start, range.end);
+      const own = readings(mine);
+      const counted =
+        endpoint === 'summary'
+          ? await summed(by, names, range, whose)
+          : await rows(by, names, range, whose, own);
+      const totalsOf = (all: ReturnType<typeof readings>) => all.map((aggregate) => aggregate.all.totals);
+      return { ...counted, endpoint, range, own: totalsOf(own), strange: totalsOf(readings(strange)) };
+    };
   });
 }
 
 type Counted = Pick<FewDays, 'exchange' | 'shown'>;
 
 async function summed(by: Requester, names: Names, range: Query, whose: string): Promise<Counted> {
-  const summary = await askSummary(by, names, range, `${whose} sums of two days`);
+  const summary = await askSummary(by, names, range, `${whose} sums of a few days`);
   return { exchange: summary.exchange, shown: shownTotals(summary) };
 }
 
@@ -53,27 +60,25 @@ async function rows(
   whose: string,
   own: Parameters<typeof columnsOf>[1],
 ): Promise<Counted> {
-  const { exchange, table } = await askExport(by, names, range, `${whose} rows of two days`);
+  const { exchange, table } = await askExport(by, names, range, `${whose} rows of a few days`);
   if (table.ragged ?? table.unreadable)
-    throw new Inconclusive('the rows of two days cannot be read', [exchange], 'usage/export-is-csv');
+    throw new Inconclusive('the rows of a few days cannot be read', [exchange], 'usage/export-is-csv');
   const columns = columnsOf(table, own);
   const shown = MEASURES.map((measure) => [measure, exportTotal(table, columns, measure)] as const);
   return { exchange, shown: Object.fromEntries(shown.filter(([, sum]) => sum !== undefined)) };
 }
 
-/** The middle one of the days, well inside the range, on which both have usage. */
-function sharedDay(
-  ours: HistoryTotals,
-  theirs: HistoryTotals,
+/** The day to begin with: the middle one of those, well inside the range, on which the strange one has usage: and both have it, if there is one. */
+function dayOfBoth(
+  { mine, strange }: { mine: HistoryTotals; strange: HistoryTotals },
   range: { start: Day; end: Day },
 ): Day | undefined {
   const daysOf = ({ byInstant }: HistoryTotals) =>
-    new Set(
-      [...byInstant].filter(([, { all }]) => all.totals.total_tokens > 0n).map(([instant]) => dayOf(instant)),
-    );
-  const known = daysOf(theirs);
-  const shared = [...daysOf(ours)]
-    .filter((day) => known.has(day) && day > daysAfter(range.start, 2) && day < daysAfter(range.end, -3))
-    .sort();
-  return shared[Math.floor(shared.length / 2)];
+    [...byInstant].filter(([, { all }]) => all.totals.total_tokens > 0n).map(([instant]) => dayOf(instant));
+  const isInside = (day: Day) => day > daysAfter(range.start, 2) && day < daysAfter(range.end, -3 - LENGTH);
+  const days = [...new Set(daysOf(strange))].filter(isInside).sort();
+  const known = new Set(daysOf(mine));
+  const shared = days.filter((day) => known.has(day));
+  const chosen = shared.length > 0 ? shared : days;
+  return chosen[Math.floor(chosen.length / 2)];
 }
