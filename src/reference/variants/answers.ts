@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Change } from '../behaviour.ts';
 import { answer, eachChoice, inAnswer, inChunks } from '../change/answers.ts';
 import { absent, present, put } from '../change/pointer.ts';
@@ -13,12 +12,6 @@ const both =
     for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
     return behaviour;
   };
-
-const digest = (id: unknown) => createHash('sha256').update(String(id)).digest('hex');
-const uuidOf = (id: unknown) =>
-  digest(id).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-const numberOf = (id: unknown) => String(Number.parseInt(digest(id).slice(0, 12), 16) % 10_000_000);
-const withIds = (idOf: (id: unknown) => string) => both(inAnswer('/id', idOf), inChunks('/id', idOf));
 
 const optional = ['service_tier', 'system_fingerprint', 'prompt_token_ids', 'prompt'];
 
@@ -138,10 +131,6 @@ export const answers: readonly Variant[] = [
         })),
       ),
     ],
-  ]),
-  ...variants('answer-ids', [
-    ['completion/id-uuid', '2.7', 'ids of answers are UUIDs', withIds(uuidOf)],
-    ['completion/id-short', '2.7', 'ids of answers are short numbers', withIds(numberOf)],
   ]),
   ...variants('message-members', [
     [

@@ -1,4 +1,5 @@
 import type { Variant } from '../deviation.ts';
+import { answerIds } from './answer-ids.ts';
 import { answers } from './answers.ts';
 import { bodies } from './bodies.ts';
 import { booking } from './booking.ts';
@@ -24,6 +25,7 @@ export const VARIANTS: readonly Variant[] = [
   // After the order of chunks, which decides where their usage goes.
   ...streamUsage,
   ...answers,
+  ...answerIds,
   ...bodies,
   ...errors,
   ...usage,

@@ -2,9 +2,10 @@ import type { Behaviour, Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
 import { statusOf } from '../../change/requests.ts';
 import { usualQuery } from '../../change/usage.ts';
-import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint } from '../../message.ts';
 import type { UsageParameter } from '../../usage/record.ts';
+import { oddValues } from './odd-values.ts';
 
 const PLACES: readonly (readonly [Endpoint, readonly UsageParameter[]])[] = [
   ['stats', ['start', 'end', 'limit', 'offset']],
@@ -128,91 +129,6 @@ const oneByOne: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
 
 const reversed = (query: URLSearchParams) => (query.get('start_date') ?? '') > (query.get('end_date') ?? '~');
 
-/** Answers a query with a server error, whoever is not refused for his key. */
-const stumblesAt =
-  (endpoint: Endpoint, which: (query: URLSearchParams) => boolean): Change =>
-  (before) =>
-    replies(
-      ({ status }, request) =>
-        status !== 401 &&
-        status !== 403 &&
-        request.endpoint === endpoint &&
-        which(usualQuery(before, request)),
-      (reply) => ({ ...reply, status: 500 }),
-    )(before);
-
-const isIn = (pattern: RegExp, name: string) => (query: URLSearchParams) =>
-  pattern.test(query.get(name) ?? '-');
-
-const hasOffset = (text: string) => /(?:Z|[+-]\d\d:\d\d)$/.test(text);
-
-/** Values that programs stumble over which take everything for what they expect. */
-const odd: readonly FaultRow[] = [
-  [
-    'usage/summary-repeated-date-500',
-    '4.5',
-    'summary: a start date that is given twice is a list, and the service stumbles',
-    stumblesAt('summary', (query) => query.getAll('start_date').length > 1),
-  ],
-  [
-    'usage/stats-mixed-offsets-500',
-    '4.5',
-    'stats: two dates of which one has an offset cannot be compared',
-    stumblesAt('stats', (query) => {
-      const [start, end] = [query.get('start_date'), query.get('end_date')];
-      return !!start && !!end && hasOffset(start) !== hasOffset(end);
-    }),
-  ],
-  [
-    'usage/summary-empty-date-500',
-    '4.5',
-    'summary: an empty date makes the service stumble',
-    stumblesAt('summary', isIn(/^$/, 'start_date')),
-  ],
-  [
-    'usage/stats-percent-500',
-    '4.5',
-    'stats: a model is decoded twice, and the service stumbles over a percent sign',
-    stumblesAt('stats', isIn(/%(?![\da-f]{2})/i, 'model')),
-  ],
-  [
-    'usage/stats-quote-500',
-    '4.5',
-    'stats: a quote in a model reaches the database',
-    stumblesAt('stats', isIn(/'/, 'model')),
-  ],
-  [
-    'usage/stats-emoji-500',
-    '4.5',
-    'stats: an emoji in a model fits no column',
-    stumblesAt('stats', isIn(/\u{1f600}/u, 'model')),
-  ],
-  [
-    'usage/stats-long-model-500',
-    '4.5',
-    'stats: a model of more than 255 letters makes the service stumble',
-    stumblesAt('stats', isIn(/^.{256,}$/, 'model')),
-  ],
-  [
-    'usage/stats-source-capitals-500',
-    '4.5',
-    'stats: a source in capitals is none of the enumeration',
-    stumblesAt('stats', isIn(/^[A-Z]+$/, 'source')),
-  ],
-  [
-    'usage/export-seconds-500',
-    '4.5',
-    'export: a date in seconds makes the service stumble',
-    stumblesAt('export', isIn(/^\d{10}$/, 'start_date')),
-  ],
-  [
-    'usage/export-year-10000-500',
-    '4.5',
-    'export: a year of five digits makes the service stumble',
-    stumblesAt('export', isIn(/^\d{5}-/, 'start_date')),
-  ],
-];
-
 /** Parameters that can't be read, and those that nobody expects (4.5). */
 export const parameters: readonly Fault[] = [
   ...oneByOne,
@@ -220,7 +136,7 @@ export const parameters: readonly Fault[] = [
     'must',
     ['usage/*'],
     [
-      ...odd,
+      ...oddValues,
       [
         'usage/stats-limit-nul-500',
         '4.5',
