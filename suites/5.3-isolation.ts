@@ -178,10 +178,9 @@ export const checks: readonly Check[] = [
     phase: 'late',
     preconditions: ['other-organization-key'],
     needs: ['path/summary'],
-    needsIfApplicable: ['isolation/stats'],
     considers: PAGING,
     about:
-      "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization; when it is all that ours grew by, for both.",
+      "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization; when it is all that ours grew by, and records show two organizations, for both.",
     run: async (context) =>
       void (await context.verify((ask) => otherOrganization(context, ask), notInOtherOrganization)),
   },

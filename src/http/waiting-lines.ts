@@ -17,11 +17,6 @@ export class WaitingLines {
   readonly #unhurried: Waiting[] = [];
   readonly #inOrder = [this.#alone, this.#again, this.#pressing, this.#usual, this.#unhurried];
 
-  /** Whether nobody waits. */
-  get areEmpty(): boolean {
-    return this.#inOrder.every((line) => line.length === 0);
-  }
-
   /** Whether the next one goes alone. */
   get isNextAlone(): boolean {
     return this.#alone.length > 0;

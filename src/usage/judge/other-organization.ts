@@ -57,17 +57,16 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
 };
 
 /**
- * Whether another organization's totals grew by all that ours did, but for what was sent before the first readings. Totals that
- * were the same before may be those of one organization, unless its records tell otherwise.
+ * Whether another organization's totals grew by all that ours did, but for what was sent before the first readings. Both keys may
+ * be of one organization, unless records tell otherwise.
  */
 function growsAlike(
-  { before, accounts, areTwo }: OtherOrganization,
+  { accounts, areTwo }: OtherOrganization,
   growth: Totals,
   timeline: EndpointTimeline,
 ): boolean {
   const ours = grown(timeline);
-  if (ours.total_requests < MANY || ours.total_tokens === 0n) return false;
-  if (!areTwo && same(summaryTotals(before), timeline.before.totals)) return false;
+  if (!areTwo || ours.total_requests < MANY || ours.total_tokens === 0n) return false;
   return subsets(uncertain(accounts, timeline)).some((early) => {
     const { least } = boundsOf(early);
     return same(growth, plus(ours, least)) || same(plus(growth, least), ours);
