@@ -31,9 +31,12 @@ export const checks: readonly Check[] = [
     level: 'must',
     phase: 'end',
     profile: 'standard',
-    about: `One character inside the key, past its middle, is another one. 401 passes, and any other answer fails. ${CARE}`,
-    run: async (context) =>
-      void (await context.verify((ask) => madeKey(context, ask, 'altered'), refusedWith401)),
+    about: `One character inside the key, past its middle, is another one, and then one near its end. 401 passes, and any other answer fails. ${CARE}`,
+    run: (context) =>
+      context.verifyEach(
+        (['altered', 'altered-late'] as const).map((kind) => (ask) => madeKey(context, ask, kind)),
+        refusedWith401,
+      ),
   },
   {
     id: 'auth/completion-other-case',

@@ -13,10 +13,11 @@ import { PACE_MS, turnsOf } from './turns.ts';
 /** Theirs, and of the right key between them: one that was let in may let in all that follows on its connection. */
 const CONNECTION = 'auth/made-keys';
 
-const KINDS: readonly MadeKey[] = ['altered', 'other-case', 'longer'];
+const KINDS: readonly MadeKey[] = ['altered', 'altered-late', 'other-case', 'longer'];
 
 const WORDS: Readonly<Record<MadeKey, string>> = {
   altered: 'with the key, one character changed',
+  'altered-late': 'with the key, one character near its end changed',
   'other-case': 'with the key in other case',
   longer: 'with the key, one character more',
 };

@@ -18,6 +18,19 @@ test.each([
   expect(made.toLowerCase()).not.toBe(key.toLowerCase());
 });
 
+test.each([
+  'sk-live-abcdefghijklmnop',
+  '0f8fad5b-d9cb-469f-a165-70867728950e',
+  `${Buffer.from('a secret of some bytes').toString('base64')}`,
+])('%s: one of its last characters is another', (key) => {
+  const made = madeKey(key, 'altered-late')!;
+  const changed = [...key].flatMap((c, i) => (c !== made[i] ? [i] : []));
+  expect(changed).toHaveLength(1);
+  expect(changed[0]).toBeGreaterThan(key.length - 6);
+  const bytes = (text: string) => Buffer.from(text, 'base64').toString('hex');
+  expect(bytes(made)).not.toBe(bytes(key));
+});
+
 test('its beginning and its last six characters stay', () => {
   const key = 'sk-live-abcdefghijklmnop';
   const made = madeKey(key, 'altered')!;
@@ -35,10 +48,11 @@ test('a UUID stays one, and hexadecimal stays that', () => {
 
 test('what cannot be made is not made', () => {
   expect(madeKey('abcd', 'altered')).toBeUndefined();
+  expect(madeKey('abcd', 'altered-late')).toBeUndefined();
   expect(madeKey('1234-5678-9012', 'other-case')).toBeUndefined();
   expect(madeKey('sk-AbC', 'other-case')).toBe('SK-aBc');
   expect(madeKey('sk-4', 'longer')).toBe('sk-47');
-  expect(madeKeysOf('1234-5678-9012')).toHaveLength(2);
+  expect(madeKeysOf('1234-5678-9012')).toHaveLength(3);
 });
 
 test('what is written of them tells no character', () => {

@@ -4,6 +4,7 @@ import type { MadeKey } from '../vocabulary/exchange.ts';
 /** How a key that was made from the right one is written, wherever it would stand. */
 export const WRITTEN: Readonly<Record<MadeKey, string>> = {
   altered: '<key: one character changed>',
+  'altered-late': '<key: one character changed near its end>',
   'other-case': '<key: in other case>',
   longer: '<key: one character more>',
 };
@@ -12,7 +13,9 @@ export const WRITTEN: Readonly<Record<MadeKey, string>> = {
 export function madeKey(key: string, kind: MadeKey): string | undefined {
   switch (kind) {
     case 'altered':
-      return altered(key);
+      return altered(key, ends(key) - beforeEnd(key), key.length / 2);
+    case 'altered-late':
+      return altered(key, ends(key) - 3, ends(key) - beforeEnd(key));
     case 'other-case': {
       const swapped = key.replace(/[A-Za-z]/g, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()));
       return swapped === key ? undefined : swapped;
@@ -36,19 +39,23 @@ export function madeKeysOf(key: string): string[] {
     .filter((made) => made !== undefined);
 }
 
+/** The place behind the last letter or digit. */
+const ends = (key: string): number => key.replace(/[^A-Za-z0-9]+$/, '').length;
+
 /**
- * The last characters of a key in Base64 hold bits that mean nothing, and some services look a key up by its first and
- * last characters, twelve at most, as they show it: what is changed stands before them. Of short keys, these are fewer.
+ * Some services look a key up by its first and last characters, twelve at most, as they show it: one key is changed before
+ * them. Of short keys, these are fewer. Others compare only so many of the first characters: one is changed near its end,
+ * where the last two characters may hold bits in Base64 that mean nothing.
  */
 const beforeEnd = (key: string): number => Math.min(13, Math.max(4, Math.floor(key.length / 3)));
 
 /**
- * The key with one character changed inside it, past its middle: a letter for a letter of the same case, a digit for a
- * digit, so that it keeps its form (hexadecimal stays that) and reads as other bytes in Base64 too.
+ * The key with one character changed, at a place or before it but after another one, past its middle: a letter for a letter
+ * of the same case, a digit for a digit, so that it keeps its form (hexadecimal stays that) and reads as other bytes in
+ * Base64 too.
  */
-function altered(key: string): string | undefined {
-  const end = key.replace(/[^A-Za-z0-9]+$/, '').length - beforeEnd(key);
-  for (let at = end; at > key.length / 2; at--) {
+function altered(key: string, from: number, after: number): string | undefined {
+  for (let at = from; at > after && at > key.length / 2; at--) {
     const other = OTHER.find(([letters]) => letters.includes(key[at]!));
     if (!other) continue;
     const [letters] = other;

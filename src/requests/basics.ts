@@ -201,9 +201,14 @@ export function jsonRow(model: string): PlannedCompletion {
 
 /**
  * Every value of reasoning_effort once, one of them streamed. A model that was named as one that reasons gets with them
- * what the other gets: JSON by a schema, and a function that must be called.
+ * what the other gets: JSON by a schema, a function that must be called, and, where they can be afforded, two choices.
  */
-export function effortRows(model: string, efforts: readonly string[], reasons: boolean): PlannedCompletion[] {
+export function effortRows(
+  model: string,
+  efforts: readonly string[],
+  reasons: boolean,
+  twoChoices: boolean,
+): PlannedCompletion[] {
   return efforts.map((effort, i) => {
     const id = `effort-${effort}`;
     const why = `reasoning effort ${effort}`;
@@ -213,14 +218,17 @@ export function effortRows(model: string, efforts: readonly string[], reasons: b
       const body = { ...rich.body, max_tokens: REASONED, reasoning_effort: effort };
       return planned(id, `${why}, ${rich.why}`, body, 'request/accepts-combinations');
     }
-    const stream = i === 2 ? { stream: true } : {};
+    const two = reasons && twoChoices && i === 1;
     const body = {
       model,
       messages: conversation('plain', BRIEF, 0),
       max_tokens: i === 1 || i === 2 ? 24 : 8,
-      ...stream,
+      ...(i === 2 && { stream: true }),
+      ...(two && { n: 2 }),
       reasoning_effort: effort,
     };
-    return planned(id, why, body, 'request/accepts-reasoning-effort');
+    return two
+      ? planned(id, `${why}, two choices`, body, 'request/accepts-combinations')
+      : planned(id, why, body, 'request/accepts-reasoning-effort');
   });
 }

@@ -99,6 +99,8 @@ function shortText({ n, stop, stream }: Row, turn: (name: string) => number): nu
 /** The variant of a conversation: the first usual request that replays calls replays several. */
 function spoken(row: Row, turn: (name: string) => number): number {
   const kind = row.conversation!;
+  // The request that a stop string ends says the same: an answer that was kept by its messages alone shows in the choices.
+  if (kind === 'plain' && row.n === 'two' && row.tools === 'absent') return 0;
   return kind === 'tool-result' && usual(row) ? 1 + turn('tool-result usual') : turn(kind);
 }
 

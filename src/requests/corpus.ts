@@ -18,6 +18,7 @@ import {
   toolRow,
 } from './basics.ts';
 import { combinationRows } from './combinations.ts';
+import { AFFORDED } from './dimensions.ts';
 import type { PlannedCompletion } from './planned.ts';
 
 export type { PlannedCompletion } from './planned.ts';
@@ -63,6 +64,8 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
   if (profile === 'smoke') return smoke;
   const effort = schemaOf('completion-request').properties?.reasoning_effort;
   const efforts = typeof effort === 'object' ? (effort.enum as string[]) : [];
+  const pairs = combinationRows(model, seed);
+  const affordsTwo = pairs.reduce((sum, { choices }) => sum + choices, 0) <= AFFORDED;
   return [
     ...smoke,
     sameSeed,
@@ -74,8 +77,8 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
     streamedSchemaRow(model),
     streamedNoneRow(model),
     longStreamRow(model),
-    ...effortRows(reasoningModel ?? model, efforts, reasoningModel !== undefined),
-    ...combinationRows(model, seed),
+    ...effortRows(reasoningModel ?? model, efforts, reasoningModel !== undefined, affordsTwo),
+    ...pairs,
     ...(profile === 'exhaustive' ? drawnRows(model, seed, 24) : []),
   ];
 }

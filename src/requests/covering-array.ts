@@ -1,10 +1,10 @@
 import { BitSet } from './bit-set.ts';
 import { type Cells, type Dimension, type Exclusion, Grid, type Row, type Start } from './covering-grid.ts';
 
-/** Times that rows are taken out of the array and made anew. */
-const REPAIRS = 800;
+/** Times that rows are taken out of the array and made anew, unless it is cheap enough before. */
+const REPAIRS = 3000;
 /** Rows that are taken out at a time. */
-const TAKEN_OUT = 5;
+const TAKEN_OUT = 4;
 /** Pairs by which chance decides what is taken out: always the same rows would lead nowhere. */
 const CHANCE = 30;
 /** Rows that are tried for each row of an array; the one that is worth most is taken. */
@@ -23,6 +23,8 @@ export interface Begun {
   given?: readonly Row[];
   /** Rows that the array has to hold, each for itself. */
   wanted?: readonly Wanted[];
+  /** The price of all rows at which nothing is repaired any more. */
+  enough?: number;
 }
 
 /**
@@ -34,12 +36,12 @@ export function coveringArray(
   dimensions: readonly Dimension[],
   exclusions: readonly Exclusion[],
   random: () => number,
-  { given = [], wanted = [] }: Begun = {},
+  { given = [], wanted = [], enough = 0 }: Begun = {},
 ): Row[] {
   const grid = new Grid(dimensions, exclusions);
   for (const row of given) grid.cover(dimensions.map((d) => grid.numberOf(d.name, row[d.name]!)));
   let rows = [...wanted.map((row) => wantedRow(grid, random, row)), ...complete(grid, random)];
-  for (let i = 0; i < REPAIRS; i++) {
+  for (let i = 0; i < REPAIRS && priceOf(grid, rows) > enough; i++) {
     const out = leastNeeded(grid, rows, random);
     for (const { cells } of out) grid.uncover(cells);
     const again = out.flatMap((row) => (row.wanted ? [wantedRow(grid, random, row.wanted)] : []));

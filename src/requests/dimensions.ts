@@ -84,7 +84,7 @@ const NOT_STREAMED = { stream: ['absent', 'false'] };
  */
 const WANTED: readonly Wanted[] = [
   { n: ['two'], ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
-  { n: ['two'], ...NOT_STREAMED, tools: ['absent'], logprobs: ['on', 'top'] },
+  { conversation: ['plain'], n: ['two'], ...NOT_STREAMED, tools: ['absent'], logprobs: ['on', 'top'] },
   { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
   { stream: ['true'], logprobs: ['off'], stop: ['string', 'list'], ...ALONE, ...LOOSE },
@@ -98,10 +98,10 @@ export function usual(row: Row): boolean {
 
 const known = new Map<number, readonly Row[]>();
 
-/** Choices that the rows may cost together: with all else, a standard run asks for sixty. */
-const AFFORDED = 25;
-/** A covering array is drawn greedily, and now and then comes out a row too long: so many draws have always sufficed. */
-const DRAWS = 8;
+/** Choices that the rows may cost together: with all else, a standard run asks for sixty at most. */
+export const AFFORDED = 24;
+/** A covering array is drawn greedily, and now and then comes out a row too long. */
+const DRAWS = 4;
 
 /** A covering array that holds these combinations as well, the same for the same seed: the first one that can be afforded. */
 export function rowsOfClasses(seed: number): readonly Row[] {
@@ -116,7 +116,11 @@ function affordable(seed: number): readonly Row[] {
   let cheapest: readonly Row[] = [];
   for (let turn = 0; turn < DRAWS; turn++) {
     const random = randomStream(turn === 0 ? `corpus ${seed}` : `corpus ${seed} ${turn}`);
-    const rows = coveringArray(DIMENSIONS, EXCLUSIONS, random, { given: NAMED, wanted: WANTED });
+    const rows = coveringArray(DIMENSIONS, EXCLUSIONS, random, {
+      given: NAMED,
+      wanted: WANTED,
+      enough: AFFORDED,
+    });
     if (turn === 0 || choices(rows) < choices(cheapest)) cheapest = rows;
     if (choices(cheapest) <= AFFORDED) break;
   }

@@ -57,7 +57,9 @@ export function conversation(kind: Conversation, text: string, variant: number):
     case 'framed':
       return [
         // One of them, and first: the templates of many models take no other. The first one is as long as in products.
-        { role: 'system', content: variant === 0 ? HANDBOOK : 'You answer briefly.' },
+        variant === 0
+          ? { role: 'system', content: HANDBOOK }
+          : { role: 'system', content: 'You answer briefly.', name: 'library-desk' },
         { ...user, name: 'Ada_L-1' },
       ];
     case 'turns':
@@ -71,6 +73,11 @@ export function conversation(kind: Conversation, text: string, variant: number):
         greeting(variant),
         { role: 'user', content: 'Are you well?' },
         { role: 'assistant', content: 'Yes.' },
+        // More than a service keeps that counts in single turns.
+        ...['Good.', 'Fine.', 'Nice.'].flatMap((content) => [
+          { role: 'user', content },
+          { role: 'assistant', content: 'Thanks.' },
+        ]),
         user,
       ];
     case 'tool-result':
@@ -78,10 +85,12 @@ export function conversation(kind: Conversation, text: string, variant: number):
   }
 }
 
-/** A turn of the assistant; every other one as a model that reasons gave it. */
+/** A turn of the assistant; every other one as a model that reasons gave it, and every other one under a name. */
 function greeting(variant: number): Message {
   const said = { role: 'assistant', content: 'Hello! How can I help?' };
-  return variant % 2 ? said : { ...said, reasoning: 'A greeting asks for a greeting.' };
+  return variant % 2
+    ? { ...said, name: 'library-desk' }
+    : { ...said, reasoning: 'A greeting asks for a greeting.' };
 }
 
 /** A turn that called, and the results; every other time it made two calls at once, one of them without arguments. */

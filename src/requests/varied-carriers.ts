@@ -31,8 +31,8 @@ export function variations(
   const { path } = constraint;
   const rows = bySize(corpusOf(context).filter(cheap)).filter(({ id }) => id !== control.id);
   const last = probes.length - 1;
-  if (last < 1) return [];
   if (path.length > 1) return nestedElsewhere(context, constraint, { control, probes }, rows);
+  if (last < 1) return [];
   const [top = ''] = path;
   if (NOT_ELSEWHERE.includes(top)) return [];
   const tools = rows.find(({ body }) => body.tools !== undefined && typeof body.tool_choice !== 'object');
@@ -99,8 +99,17 @@ function nestedElsewhere(
     const replaces = last - found.length;
     if (replaces > 0) found.push(...turn(replaces));
   }
-  if (roles.length > 0)
-    found.push(...inRole(constraint, 'tool', oursBought, last - 1, probes, probes.length));
+  let more = probes.length;
+  const further = (one: Variation[]) =>
+    found.push(...one.map((variation) => ({ ...variation, replaces: more++ })));
+  if (roles.length > 0) further(inRole(constraint, 'tool', oursBought, last - 1, probes));
+  // What can be broken in one way only stays in the usual request, and is broken once more where each of the others is.
+  if (last === 0) for (const row of [wider, reasons]) further(varied(constraint, row, 0, probes));
+  // A service that looks at the newest message alone takes what came before as it comes.
+  if (path[0] === 'messages' && path.length === 3 && roles.length === 0 && wider) {
+    const [first] = places(wider.body, path, true);
+    if (first) further(varied(constraint, wider, 0, probes, first));
+  }
   return found;
 }
 
@@ -109,16 +118,15 @@ const boughtAnyway = ({ selected }: Pick<CheckContext, 'selected'>, rows: readon
   rows.filter(({ judgedBy }) => selected(judgedBy));
 
 /**
- * A probe in the message of a role, in the first request that has one with the member: the one with this value (`which`), in
- * the place `replaces`.
+ * A probe in the message of a role, in the first request that has one with the member: the one of the value that it
+ * replaces.
  */
 function inRole(
   constraint: Constraint,
   role: string,
   rows: readonly PlannedCompletion[],
-  which: number,
+  replaces: number,
   probes: readonly Probe[],
-  replaces = which,
 ): Variation[] {
   const isOf = ({ body }: PlannedCompletion, [, at]: readonly string[]): boolean =>
     (body.messages as { role?: unknown }[])[Number(at)]?.role === role;
@@ -126,7 +134,7 @@ function inRole(
     const place = places(row.body, constraint.path, true).find((there) => isOf(row, there));
     if (!place) continue;
     const there = probesIn(constraint, row, place);
-    const probe = there[which];
+    const probe = there[replaces];
     return there.length === probes.length && probe ? [{ row, replaces, probe }] : [];
   }
   return [];
@@ -162,9 +170,10 @@ function varied(
   row: PlannedCompletion | undefined,
   replaces: number,
   probes: readonly Probe[],
+  place: 'last' | string[] = 'last',
 ): Variation[] {
   if (!row) return [];
-  const there = probesIn(constraint, row, 'last');
+  const there = probesIn(constraint, row, place);
   const probe = there[replaces];
   return there.length === probes.length && probe ? [{ row, replaces, probe }] : [];
 }

@@ -4,7 +4,7 @@ import type { CheckId } from './check-ids.ts';
 export type Credential = 'main' | 'empty-wallet' | 'other-organization' | 'none';
 
 /** A key that is made of the right one, and has to be refused. */
-export type MadeKey = 'altered' | 'other-case' | 'longer';
+export type MadeKey = 'altered' | 'altered-late' | 'other-case' | 'longer';
 
 /** What a bad request breaks. Requests that break the same constraint are variants of each other. */
 export interface BadRequest {

@@ -1,12 +1,19 @@
 /** Characters that services allow a message at least, where they set a bound of their own to it. */
 const LONG = 1000;
 
+/** Messages that any service that keeps whole conversations takes. */
+const MANY = 8;
+
 /** What is special about a conversation. */
 export function marksOf(messages: unknown): string[] {
   const list = messages as Record<string, unknown>[];
+  const named = (...roles: string[]) =>
+    list.some(({ name, role }) => name !== undefined && roles.includes(String(role)));
   return [
-    list.some((m) => m.name !== undefined && m.role !== 'tool') ? 'a name' : '',
-    list.some((m) => m.name !== undefined && m.role === 'tool') ? 'a name of a result' : '',
+    named('user') ? 'a name' : '',
+    named('system') ? 'a name of a system message' : '',
+    named('assistant') ? 'a name of a turn of the assistant' : '',
+    named('tool') ? 'a name of a result' : '',
     list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
     list.some((m) => m.content === undefined) ? 'a call without content' : '',
     list.some((m) => m.content !== undefined && m.tool_calls !== undefined) ? 'a call beside a text' : '',
@@ -14,6 +21,7 @@ export function marksOf(messages: unknown): string[] {
       ? 'a call without type'
       : '',
     JSON.stringify(list).includes('"arguments":"{}"') ? 'a call without arguments' : '',
+    list.length > MANY ? `more than ${MANY} messages` : '',
     list.some((m) => String(m.content).length > LONG) ? `a text of more than ${LONG} characters` : '',
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
     /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII (accents, an emoji, Arabic)' : '',

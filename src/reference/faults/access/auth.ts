@@ -130,6 +130,16 @@ export const auth: readonly Fault[] = [
         ),
       ],
       [
+        'auth/all-but-the-last-characters-are-enough',
+        '5.4',
+        'completions: the last eight characters of a key are not compared',
+        admitted(
+          (request, keys) =>
+            !usage(request) &&
+            keys.some((known) => key(request) !== known && key(request).startsWith(known.slice(0, -8))),
+        ),
+      ],
+      [
         'auth/last-characters-are-enough',
         '5.4',
         'completions: only the last twelve characters of a key are compared',

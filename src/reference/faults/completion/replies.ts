@@ -1,5 +1,14 @@
-import { SECOND_MODEL } from '../../catalogue.ts';
-import { answer, header, inAnswer, isAnswer, replies, textOf, withText } from '../../change/answers.ts';
+import { REASONING_MODEL, SECOND_MODEL } from '../../catalogue.ts';
+import {
+  answer,
+  generation,
+  header,
+  inAnswer,
+  isAnswer,
+  replies,
+  textOf,
+  withText,
+} from '../../change/answers.ts';
 import { absent } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
@@ -28,6 +37,28 @@ export const wholes: readonly Fault[] = [
         answer((json, body) =>
           (body.max_completion_tokens ?? body.max_tokens) === 1 ? { ...json, choices: [] } : json,
         ),
+      ],
+      [
+        'reasoning/one-choice-of-two',
+        '2.7',
+        'the model that reasons gives one choice, whatever n says',
+        generation((made, { model }) =>
+          model === REASONING_MODEL ? { ...made, choices: made.choices.slice(0, 1) } : made,
+        ),
+      ],
+      [
+        'completion/choices-remembered-by-messages',
+        '2.7',
+        'an answer that was given for the same messages before is given again, however many choices are asked for',
+        (before) => {
+          const known = new Map<string, number>();
+          return generation((made, { model, messages }) => {
+            const asked = JSON.stringify([model, messages]);
+            const first = known.get(asked) ?? made.choices.length;
+            known.set(asked, first);
+            return { ...made, choices: made.choices.slice(0, first) };
+          })(before);
+        },
       ],
       [
         'completion/content-type-text',

@@ -111,6 +111,35 @@ export const partly: readonly Fault[] = faults(
       overlooked(({ pointer }) => /^\/messages\/[1-9]\d*\/(role|content)$/.test(pointer)),
     ],
     [
+      'request/messages-last-only',
+      '2.2',
+      'role and content of messages before the last one are not validated',
+      overlooked(({ pointer }, { messages }) => {
+        const at = /^\/messages\/(\d+)\/(role|content)$/.exec(pointer)?.[1];
+        return at !== undefined && Array.isArray(messages) && Number(at) < messages.length - 1;
+      }),
+    ],
+    [
+      'request/role-of-earlier-messages-any',
+      '2.2',
+      'a message before the last one may have any role',
+      overlooked(
+        ({ pointer, keyword }, { messages }) =>
+          keyword === 'enum' &&
+          /^\/messages\/\d+\/role$/.test(pointer) &&
+          Array.isArray(messages) &&
+          pointer !== `/messages/${messages.length - 1}/role`,
+      ),
+    ],
+    [
+      'request/role-missing-in-later-messages',
+      '2.2',
+      'a message after the first one needs no role',
+      overlooked(
+        ({ pointer, keyword }) => keyword === 'required' && /^\/messages\/[1-9]\d*\/role$/.test(pointer),
+      ),
+    ],
+    [
       'request/bounds-not-with-tools',
       '7.3',
       'bounds are not enforced beside tools',

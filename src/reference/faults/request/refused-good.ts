@@ -1,7 +1,7 @@
 import { SECOND_MODEL } from '../../catalogue.ts';
 import { isObject, present } from '../../change/pointer.ts';
 import { beforeValidation } from '../../change/requests.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 
 /** Refuses the texts that a pattern fits. */
 const named = (pattern: RegExp) =>
@@ -183,6 +183,25 @@ export const refusedGood: readonly Fault[] = faults(
       'a tool message may have no name',
       beforeValidation('/messages/*', (value) =>
         isObject(value) && value.role === 'tool' && value.name !== undefined ? 0 : value,
+      ),
+    ],
+    ...['system', 'assistant'].map(
+      (role): FaultRow => [
+        `request/name-of-${role}-refused`,
+        '2.2',
+        `a message with the role ${role} may have no name`,
+        beforeValidation('/messages/*', (value) =>
+          isObject(value) && value.role === role && value.name !== undefined ? 0 : value,
+        ),
+      ],
+    ),
+    [
+      'request/nine-messages-refused',
+      '2.2',
+      'a conversation of more than eight messages is refused',
+      beforeValidation(
+        '/messages',
+        present((value) => (Array.isArray(value) && value.length > 8 ? 0 : value)),
       ),
     ],
     [
