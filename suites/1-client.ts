@@ -8,7 +8,7 @@ import { gathered } from '../src/evidence/gather.ts';
 import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
 import { someStream, streams } from '../src/evidence/streams.ts';
 import { forClient } from '../src/evidence/well-framed.ts';
-import { answerOfBody, answerOfStream } from '../src/judge/answer.ts';
+import { answerOfBody, answerOfStream, endedByItself } from '../src/judge/answer.ts';
 import {
   loopsOn,
   parting,
@@ -125,7 +125,7 @@ export const checks: readonly Check[] = [
         const { exchange, body } = found;
         const choice = answerOfBody(exchange, body).choices[0];
         const value = choice && contentAsJson(choice);
-        if (value === undefined || choice?.finishReason === 'length') {
+        if (value === undefined || !choice || !endedByItself(choice)) {
           throw new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
         }
         return { value, witnesses: await parsed(row, exchange) };
@@ -158,8 +158,8 @@ export const checks: readonly Check[] = [
         const turns = exchanges.map((e) =>
           e.response?.status === 200 ? answerOfBody(e, jsonBody(e)) : undefined,
         );
-        const cut = exchanges.filter((_, i) => turns[i]?.choices[0]?.finishReason === 'length');
-        if (cut.length > 0) throw new Inconclusive('an answer of the loop was cut off', cut);
+        const cut = exchanges.filter((_, i) => turns[i]?.choices.some((choice) => !endedByItself(choice)));
+        if (cut.length > 0) throw new Inconclusive('an answer of the loop was cut off or filtered', cut);
         const [choice] = turns[0]?.choices ?? [];
         if (choice && choice.calls.length === 0) {
           throw new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');

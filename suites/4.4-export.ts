@@ -10,7 +10,6 @@ import {
   noCountedRows,
   noRows,
   oneHeader,
-  plainNumbers,
   readAlike,
   rowPerRecord,
 } from '../src/usage/judge/export.ts';
@@ -147,16 +146,6 @@ export const checks: readonly Check[] = [
     about:
       'The export of closed days is also read by papaparse, which is told the encoding and the delimiter and finds out the line end. Other rows or cells than those of our own reader warn: tools will read it so. Line ends of two kinds do that.',
     run: async (context) => void (await context.verify((ask) => closedExport(context, ask), readAlike)),
-  },
-  {
-    id: 'usage/export-plain-numbers',
-    title: 'Counts are written in digits only',
-    clauses: ['2.8', '4.4'],
-    level: 'should',
-    needs: READABLE,
-    about:
-      'Looks at the counts in the export of closed days. Separators of thousands, fractions, exponents and marks around a number warn: readers take them for different numbers, or for text.',
-    run: async (context) => void (await context.verify((ask) => closedExport(context, ask), plainNumbers)),
   },
   {
     id: 'usage/export-row-per-record',

@@ -10,7 +10,7 @@ import {
 } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { exchangesIn } from './evidence.ts';
-import { severityOf } from './findings.ts';
+import { type Severity, severityOf } from './findings.ts';
 import { type CheckNotes, noteExchange, noteHeld } from './notes.ts';
 
 /** At most this many different breaches are repeated for one check: the rest are named beside them. */
@@ -41,7 +41,10 @@ export interface Verification {
   onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
 }
 
-/** Notes these breaches as findings: equal ones together, and each that would be a `fail` after it was repeated. */
+/**
+ * Notes these breaches as findings: equal ones together, and each that would be a `fail`, or tells of a server error, after it
+ * was repeated.
+ */
 export async function confirmBreaches<E>(
   verification: Verification,
   found: readonly Breach<E>[],
@@ -51,11 +54,12 @@ export async function confirmBreaches<E>(
   let confirmed = 0;
   for (const group of groupedBreaches(found, check)) {
     const lead = group[0]!.finding;
-    if (severityOf(lead, check.level) !== 'fail') {
+    const severity = severityOf(lead, check.level);
+    if (severity === 'inconclusive' || (severity !== 'fail' && !showsServerError(lead))) {
       const more = group.slice(1).flatMap((b) => b.finding.exchanges);
       notes.findings.push(withExchanges(lead, more));
     } else if (confirmed++ < CONFIRMED_AT_MOST) {
-      const finding = await confirm(verification, group, judge);
+      const finding = await confirm(verification, group, judge, severity);
       if (finding) notes.findings.push(finding);
     }
   }
@@ -78,13 +82,16 @@ async function confirm<E>(
   verification: Verification,
   breaches: readonly Breach<E>[],
   judge: Judge<E>,
+  severity: Severity,
 ): Promise<Finding | undefined> {
   const { check, notes } = verification;
   const { gather, finding } = breaches[0]!;
   const more = breaches.slice(1).flatMap((b) => b.finding.exchanges);
+  const next = async () =>
+    breaches.length > 1 ? confirm(verification, breaches.slice(1), judge, severity) : undefined;
   try {
     const { found, seen, evidence } = await repeated(verification, finding, gather, judge);
-    const failed = found.filter((f) => severityOf(f, check.level) === 'fail');
+    const failed = found.filter((f) => severityOf(f, check.level) === severity);
     if (failed.length > 0) await check.comparesHistory?.(verification.context(), verification.second);
     const same = failed.find((f) => f.expected === finding.expected && saidAlike(f, finding));
     if (same) {
@@ -99,9 +106,14 @@ async function confirm<E>(
     if (doubted.length > 0) {
       for (const id of doubted) notes.doubted.add(id);
       noteHeld(notes, evidence);
-      return breaches.length > 1 ? await confirm(verification, breaches.slice(1), judge) : undefined;
+      return await next();
     }
     if (showsServerError(finding)) verification.onEased();
+    if (severity === 'warn') {
+      // What is only expected is not blamed for a server error of the moment.
+      noteHeld(notes, evidence);
+      return await next();
+    }
     return withExchanges(
       unstable(check, finding),
       seen.slice(0, 1).map((e) => e.id),

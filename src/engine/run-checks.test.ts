@@ -17,10 +17,19 @@ describe('what becomes of a breach', () => {
     ['once of two times', 'must', (_: string, n: number) => (n === 0 ? 400 : 200), 'warn', 2],
     ['never', 'must', () => 200, 'pass', 1],
     ['every time, of a should', 'should', () => 400, 'warn', 1],
+    ['by a server error every time, of a should', 'should', () => 500, 'warn', 2],
   ] as const)('broken %s', async (_, level, answer, verdict, requests) => {
     const { lines, sent } = await results([check(ask, { level })], answer);
     expect(lines[0]).toMatchObject({ verdict, evidence: sent.map((_p, i) => `e${i + 1}`) });
     expect(sent).toHaveLength(requests);
+  });
+
+  test('of a should that a server error showed, and only once, is none', async () => {
+    const { lines, alone } = await results([check(ask, { level: 'should' })], (_, n) =>
+      n === 0 ? 500 : 200,
+    );
+    expect(lines[0]).toMatchObject({ verdict: 'pass', evidence: ['e2'] });
+    expect(alone).toEqual(['/x']);
   });
 
   test('that cannot be repeated is inconclusive', async () => {

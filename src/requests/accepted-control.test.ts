@@ -76,6 +76,15 @@ describe('where a constraint is broken', () => {
     ).rejects.toThrow(Inconclusive);
   });
 
+  test('is in what is accepted elsewhere, however many of those are refused', async () => {
+    const several = ({ messages }: Record<string, unknown>) => (messages as unknown[]).length > 1;
+    const reasons = { ...serving(several), reasoningModel: 'r' };
+    const { probes } = await acceptedProbes(reasons, constraintOf('/messages/*/role required'));
+    expect(Object.keys(probes)).toHaveLength(probes.length);
+    expect(probes.some(({ body }) => body.model === 'r')).toBe(true);
+    expect(probes.some(({ body }) => several(body))).toBe(false);
+  });
+
   test('is nowhere when all of them are refused', async () => {
     const everything = serving(() => true);
     await expect(acceptedProbes(everything, CALL_ID)).rejects.toThrow(Inconclusive);

@@ -69,8 +69,11 @@ async function aloneOr(
 /** Some of the probes in other requests that are accepted without the breach. */
 async function elsewhere(context: CheckContext, constraint: Constraint, usual: Probes): Promise<Probes> {
   const probes = [...usual.probes];
-  for (const { row, replaces, probe } of variations(context, constraint, usual))
-    if ((await refusalOf(context, row)) === undefined) probes[replaces] = probe;
+  for (const { row, replaces, probe } of variations(context, constraint, usual)) {
+    if ((await refusalOf(context, row)) !== undefined) continue;
+    if (replaces < usual.probes.length) probes[replaces] = probe;
+    else probes.push(probe);
+  }
   return { ...usual, probes };
 }
 

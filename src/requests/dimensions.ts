@@ -84,7 +84,15 @@ const NOT_STREAMED = { stream: ['absent', 'false'] };
  */
 const WANTED: readonly Wanted[] = [
   { n: ['two'], ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
-  { conversation: ['plain'], n: ['two'], ...NOT_STREAMED, tools: ['absent'], logprobs: ['on', 'top'] },
+  {
+    conversation: ['plain'],
+    limit: ['max_tokens'],
+    n: ['two'],
+    ...NOT_STREAMED,
+    tools: ['absent'],
+    logprobs: ['on', 'top'],
+    response_format: ['absent', 'text'],
+  },
   { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
   { stream: ['true'], logprobs: ['off'], stop: ['string', 'list'], ...ALONE, ...LOOSE },

@@ -13,6 +13,12 @@ const variedIn = (name: string, reasoningModel?: string, selected = (_: string) 
   return variations(context, constraint, probesOf(constraint, 'm'));
 };
 
+/** The role of one of several messages. */
+const roleOf = (messages: unknown, at: number) => {
+  const several = messages as Record<string, unknown>[];
+  return several.length > 1 ? several.at(at)!.role : 'user';
+};
+
 const isBroken = (messages: unknown, role: string) =>
   (messages as Record<string, unknown>[]).some(
     (m) => m.role === role && m.content !== undefined && typeof m.content !== 'string',
@@ -25,6 +31,10 @@ test.each<[string, (body: Record<string, unknown>) => boolean]>([
   ['/n type', ({ model }) => model === 'r'],
   ['/n type', ({ tools }) => tools !== undefined],
   ['/messages/*/role enum', ({ messages }) => (messages as unknown[]).length > 1],
+  ['/messages/*/role enum', ({ messages }) => roleOf(messages, 0) !== 'user'],
+  ['/messages/*/role required', ({ messages }) => roleOf(messages, 0) === undefined],
+  ['/messages/*/role required', ({ messages }) => roleOf(messages, -1) === undefined],
+  ['/messages/*/role required', ({ model }) => model === 'r'],
   ['/n type', ({ response_format }) => response_format !== undefined],
   ['/messages/*/role enum', ({ model }) => model === 'r'],
   ['/messages/*/content type', ({ model }) => model === 'r'],

@@ -14,7 +14,7 @@ const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.ke
 /** A request of the run in which one probe of a constraint is sent instead of in the usual one. */
 export interface Variation {
   row: PlannedCompletion;
-  /** The place among the usual probes of the one that it stands for; behind their end it is one more. */
+  /** The place among the usual probes of the one that it stands for; beyond their end, it is one more. */
   replaces: number;
   probe: Probe;
 }

@@ -1,7 +1,7 @@
 import { PAGING } from '../../src/usage/closed-history.ts';
 import { isDated } from '../../src/usage/closed-range.ts';
 import { usageNames } from '../../src/usage/discovery/discover.ts';
-import { closedExport, dialectPoints } from '../../src/usage/probes/exports.ts';
+import { closedExport, dialectPoints, numberShapes } from '../../src/usage/probes/exports.ts';
 import { oddRanges } from '../../src/usage/probes/odd-ranges.ts';
 import { reconciliation } from '../../src/usage/reconcile/totals.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
@@ -31,7 +31,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     needs: ['usage/export-is-csv'],
     considers: PAGING,
     about:
-      'Records content type, file name, encoding, delimiter, quoting, line ends, row of totals, columns and the shape of numbers.',
+      'Records content type, file name, encoding, delimiter, quoting, line ends, row of totals and columns.',
     async run(context) {
       const { exchange } = await closedExport(context, context);
       for (const [key, value] of await dialectPoints(context)) context.observe(key, value, exchange);
@@ -45,6 +45,20 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
       ]);
       const { demanded: _, ...names } = found.names;
       context.discovered({ ...names, columns: Object.fromEntries(columns) });
+    },
+  },
+  {
+    id: 'usage/export-plain-numbers',
+    title: 'Whether counts are written in digits only',
+    clauses: ['4.4'],
+    level: 'open',
+    needs: ['usage/export-is-csv'],
+    considers: PAGING,
+    about:
+      'Looks at the counts in the export of closed days, and records separators of thousands, fractions, exponents and marks around a number, which readers may take for other numbers, or for text.',
+    async run(context) {
+      const { value, exchange } = await numberShapes(context);
+      context.observe('usage-export-number-shapes', value, exchange);
     },
   },
   {

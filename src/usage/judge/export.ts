@@ -85,21 +85,6 @@ export const oneHeader: Judge<Export> = ({ exchange, table }) => {
   return at(exchange, table.repeatedHeader, 'the header in the first row only');
 };
 
-/** Whole numbers are written in digits only, so that every reader takes them for the same. */
-export const plainNumbers: Judge<Export> = ({ exchange, table }) => {
-  const [first] = table.shapes;
-  if (!first) return [];
-  const [shape, row] = first;
-  return [
-    breach(
-      exchange,
-      `body, row ${row.row}, byte ${row.at}`,
-      'counts in digits only',
-      `${row.what} (${shape})`,
-    ),
-  ];
-};
-
 /** An export of a time without usage has no rows, and is no trouble: without a table the service failed over it. */
 export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
   if (!table) {

@@ -1,13 +1,15 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
-import { header } from '../../vocabulary/exchange.ts';
+import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { closedRange, isDated, showsRecords } from '../closed-range.ts';
-import { columnsByTitle, type Meaning } from '../csv/columns.ts';
+import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';
+import { odd } from '../csv/number.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import { type ExportHalves, exportsAddUp, type MaybeCsv, type Rows } from '../judge/export.ts';
+import { MEASURES } from '../measures.ts';
 import { plainRows } from '../plain-requests.ts';
 import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
@@ -108,15 +110,33 @@ export async function exportHalves(context: CheckContext, ask: Requester): Promi
   return { ...halves, seconds };
 }
 
+/** The shapes in which the counts of the export are written: `plain`, or others in the order of the alphabet. */
+export async function numberShapes(context: CheckContext): Promise<{ value: string; exchange: Exchange }> {
+  const { exchange, table } = await closedExport(context, context);
+  const columns = await knownColumns(context, table);
+  const counts = MEASURES.flatMap((measure) => columns[measure] ?? []);
+  if (counts.length === 0) return { value: 'no column is known to be a count', exchange };
+  // Columns that no title tells are found by their values: of those the first rows are kept.
+  const sample = table.sample.flatMap((cells) => counts.map((column) => odd(cells[column] ?? '').shape));
+  const shapes = new Set(
+    [...table.shapes.keys(), ...sample].filter((shape) => shape !== 'plain' && shape !== 'none'),
+  );
+  return { value: [...shapes].sort().join(' ') || 'plain', exchange };
+}
+
+/** Which columns are which, by their titles or else by what they add up to. */
+async function knownColumns(context: CheckContext, table: Export['table']): Promise<Columns> {
+  const found = await usageNames(context);
+  return isDated(found) && showsRecords(found)
+    ? columnsOf(table, (await reconciliation(context, context)).readings)
+    : table.columns;
+}
+
 /** How the export is written: all that the contract leaves open. */
 export async function dialectPoints(context: CheckContext): Promise<[key: string, value: string][]> {
   const { exchange, table } = await closedExport(context, context);
   const { encoding, bom, delimiter, newline, separatorLine } = table.dialect;
-  const found = await usageNames(context);
-  const columns =
-    isDated(found) && showsRecords(found)
-      ? columnsOf(table, (await reconciliation(context, context)).readings)
-      : table.columns;
+  const columns = await knownColumns(context, table);
   const titles = table.header ?? [];
   const names = Object.entries(columns).map(([meaning, index]) => `${meaning}=${titles[index] ?? index + 1}`);
   return [
@@ -133,6 +153,5 @@ export async function dialectPoints(context: CheckContext): Promise<[key: string
     ['usage-export-separator-line', separatorLine ? 'yes' : 'no'],
     ['usage-export-totals-row', table.totalsRow ? 'yes' : 'no'],
     ['usage-export-columns', names.join(' ')],
-    ['usage-export-number-shapes', [...table.shapes.keys()].sort().join(' ') || 'plain'],
   ];
 }
