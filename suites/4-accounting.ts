@@ -4,7 +4,7 @@ import {
   consistentEndpoints,
   consistentEndpointsAgain,
 } from '../src/usage/accounting/consistent-endpoints.ts';
-import { growthByKind, howNCounts, howRefusedCount } from '../src/usage/accounting/counting-rules.ts';
+import { growthByKind, howNCounts, howRefusedCount, lagOf } from '../src/usage/accounting/counting-rules.ts';
 import { type Accounts, complain, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
 import { firstWindow } from '../src/usage/accounting/first.ts';
 import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
@@ -214,12 +214,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const { seen, timeline } = await only(context);
       const { exchange } = timeline.last;
-      const lag = Math.max(...seen.timelines.map((one) => one.lagMs ?? Number.POSITIVE_INFINITY));
-      context.observe(
-        'accounting-lag',
-        Number.isFinite(lag) ? `${Math.ceil(lag / 1000)} s or less` : 'beyond the deadline',
-        exchange,
-      );
+      context.observe('accounting-lag', lagOf(seen.timelines), exchange);
       context.observe(
         'accounting-requests',
         String(grown(timeline).total_requests > 0n ? 'counted' : 'not counted'),

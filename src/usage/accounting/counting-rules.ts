@@ -34,13 +34,31 @@ export function growthByKind(accounts: Accounts): KindGrowth | undefined {
   return { exchange: timeline.last.exchange, api, other, least: boundsOf(own).least.total_requests, models };
 }
 
+/**
+ * How long the totals lagged, at most, as far as it was waited for: until all that is known of the run's completions was in,
+ * and from what was sent later to the movement that came of it. What streams used need not be known.
+ */
+export function lagOf(timelines: readonly EndpointTimeline[]): string {
+  const slowest = Math.max(...timelines.map(({ lagMs = 0, slowestMs }) => Math.max(lagMs, slowestMs)));
+  const seconds = `${Math.ceil(slowest / 1000)} s`;
+  return timelines.every(({ lagMs }) => lagMs !== undefined)
+    ? `${seconds} or less`
+    : `some was not in when the waiting for it ended, the longest gap was ${seconds}`;
+}
+
 /** Whether a request for n choices is one request or n; from the second round, where the number is known exactly. */
-export function howNCounts({ round }: Accounts, timeline: EndpointTimeline): string {
+export function howNCounts(accounts: Accounts, timeline: EndpointTimeline): string {
+  const { round } = accounts;
   const { afterStream, afterRound } = timeline;
   const own = round.filter((o) => o.outcome !== 'refused');
   if (!afterRound || !afterStream || own.length === 0 || own.some((o) => o.outcome !== 'success'))
     return 'not seen';
-  const growth = minus(afterRound.totals, afterStream.totals).total_requests;
+  const grown = minus(afterRound.totals, afterStream.totals);
+  const growth = grown.total_requests;
+  // Other output than these had, or refusals that count: other requests are among those that were counted then.
+  const isOurs = grown.output_tokens === boundsOf(own).least.output_tokens;
+  const refusalsCount = /^(some are )?counted$/.test(howRefusedCount(accounts, timeline));
+  if (!isOurs || refusalsCount) return 'not seen';
   if (growth === BigInt(own.length)) return 'a request';
   const choices = own.reduce((n, o) => n + o.choices, 0);
   return growth === BigInt(choices)

@@ -9,6 +9,8 @@ export type CountedKind = Exclude<StepName, 'plain'>;
 const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => boolean])[] = [
   ['streamed', 'streamed ones', (own) => own.streamed],
   ['multi-choice', 'multi-choice ones', (own) => own.choices > 1],
+  ['multi-choice', 'unstreamed multi-choice ones', (own) => own.choices > 1 && !own.streamed],
+  ['multi-choice', 'streamed multi-choice ones', (own) => own.choices > 1 && own.streamed],
   ['tool-call', 'tool-call ones', (own) => own.tools],
   ['tool-call', 'ones that called a tool', (own) => own.calls],
   ['tool-call', 'unstreamed ones that called a tool', (own) => own.calls && !own.streamed],
@@ -16,6 +18,8 @@ const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => bo
   ['tool-call', 'streamed ones with tools', (own) => own.tools && own.streamed],
   ['tool-call', 'unstreamed ones with tools', (own) => own.tools && !own.streamed],
   ['reasoning', 'reasoning ones', (own) => own.reasoning],
+  ['reasoning', 'unstreamed reasoning ones', (own) => own.reasoning && !own.streamed],
+  ['reasoning', 'streamed reasoning ones', (own) => own.reasoning && own.streamed],
 ];
 
 /** Further parts that a service may take for something else, of which no check speaks by itself. */
