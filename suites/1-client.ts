@@ -123,9 +123,10 @@ export const checks: readonly Check[] = [
         const found = await completed(ask, row);
         choicesFit(found);
         const { exchange, body } = found;
-        const choice = answerOfBody(exchange, body).choices[0];
-        const value = choice && contentAsJson(choice);
-        if (value === undefined || !choice || !endedByItself(choice)) {
+        const { choices } = answerOfBody(exchange, body);
+        const value = choices[0] && contentAsJson(choices[0]);
+        // The helper looks at all of them.
+        if (value === undefined || !choices.every(endedByItself)) {
           throw new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
         }
         return { value, witnesses: await parsed(row, exchange) };

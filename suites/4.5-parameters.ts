@@ -1,4 +1,5 @@
 import { settled } from '../src/requests/ask.ts';
+import { bringsUsage } from '../src/usage/brings-usage.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   dateText,
@@ -10,7 +11,7 @@ import {
   usageRequest,
   withQuery,
 } from '../src/usage/endpoints.ts';
-import { refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
+import { heedsMoment, refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 
@@ -57,7 +58,7 @@ export const checks: readonly Check[] = [
         clauses: ['4.5'],
         level: 'must',
         ...restsOn(endpoint),
-        about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails.`,
+        about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails; a moment that is ignored, where the day alone is heeded, warns.`,
         async run(context) {
           const { names } = await usageNames(context);
           const name = nameOf(names, parameter);
@@ -78,6 +79,20 @@ export const checks: readonly Check[] = [
           await context.verifyEach(
             UNUSUAL[parameter]!.map((value) => asked(value, few)),
             standsParameter,
+          );
+          const moments = UNUSUAL[parameter]!.filter((value) => value.includes('T'));
+          if (moments.length === 0 || names.dates === 'date-time') return;
+          await context.verifyEach(
+            moments.map((value) => async (ask: Requester) => {
+              const day = await asked(value.replace(/T.*/, ''), [])(ask);
+              const moment = await asked(value, [])(ask);
+              const [ofMoment, ofDay] = [
+                await bringsUsage(endpoint, moment.exchange, names),
+                await bringsUsage(endpoint, day.exchange, names),
+              ];
+              return { ...moment, day: day.exchange, brought: { moment: ofMoment, day: ofDay } };
+            }),
+            heedsMoment,
           );
         },
       };

@@ -112,4 +112,10 @@ describe('reasoning', () => {
     const found = [inReasoning({ answer: given }), notInContent({ answer: given }), reasoningShown([given])];
     expect(found.map((f) => f.length)).toEqual(counts);
   });
+
+  test('none where every answer was cut off decides nothing', () => {
+    const cut = answer({ content: '', finishReason: 'length' });
+    expect(reasoningShown([cut])).toMatchObject([{ as: 'inconclusive' }]);
+    expect(reasoningShown([cut, answer({ content: 'Hi' })])[0]!.as).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
-import type { Answer, Choice } from './answer.ts';
+import { type Answer, type Choice, endedByItself } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';
 
@@ -52,12 +52,17 @@ export function showsReasoning({ choices }: Answer): boolean {
 
 /** Some answer of the reasoning model holds reasoning text. */
 export function reasoningShown(answers: readonly Answer[]): Finding[] {
-  const [first, ...others] = answers;
-  if (!first || answers.some(showsReasoning)) return [];
+  if (answers.some(showsReasoning)) return [];
+  // A model that shows what it thought when it is done had no time for it where the limit came first.
+  const whole = answers.filter(({ choices }) => choices.some(endedByItself));
+  const [first, ...others] = whole.length > 0 ? whole : answers;
+  if (!first) return [];
+  const none = `none in ${counted(others.length + 1, 'answer')}`;
   return [
     {
       expected: 'a model that reasons returns its reasoning text in the assistant message',
-      actual: `none in ${counted(answers.length, 'answer')}`,
+      actual: whole.length > 0 ? none : `${none}, all of which were cut off`,
+      ...(whole.length === 0 && { as: 'inconclusive' as const }),
       place: first.streamed ? 'body' : 'body /choices/0/message/reasoning',
       exchanges: [first.exchange.id, ...others.map((a) => a.exchange.id)],
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { showsUsage, unlikeItself } from './usage-endpoint.ts';
+import { looksLikeUsage, unlikeItself } from './usage-endpoint.ts';
 
 const page = exchange({ body: '<!DOCTYPE html><p>input_tokens', headers: { 'content-type': 'text/html' } });
 const csv = (body: string) => exchange({ body, headers: { 'content-type': 'text/csv' } });
@@ -38,5 +38,5 @@ test.each([
   ['a web page', 'stats', page, false],
   ['a refusal that names members', 'stats', exchange({ status: 401, body: { input_tokens: 1 } }), false],
 ] as const)('%s for the %s: shows usage, %s', (_, endpoint, given, shows) => {
-  expect(showsUsage(endpoint, given)).toBe(shows);
+  expect(looksLikeUsage(endpoint, given)).toBe(shows);
 });

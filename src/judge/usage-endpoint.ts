@@ -22,7 +22,7 @@ function isWebPage(exchange: Exchange): boolean {
 }
 
 /** Whether an answer with status 2xx shows usage of somebody: a member of 2.8 or 2.9 at any depth, or rows of an export. */
-export function showsUsage(endpoint: UsageEndpoint, exchange: Exchange): boolean {
+export function looksLikeUsage(endpoint: UsageEndpoint, exchange: Exchange): boolean {
   if (!isSuccess(exchange) || isWebPage(exchange)) return false;
   const text = bodyText(exchange);
   if (MEMBER.test(text)) return true;

@@ -1,6 +1,7 @@
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
+import { declaredCharset } from './csv/declared-charset.ts';
 import { SecondReader } from './csv/second-reader.ts';
 import { Table } from './csv/table.ts';
 import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
@@ -74,7 +75,7 @@ export function readExport(exchange: Exchange, names: Names): Promise<Table> {
 }
 
 async function readNow(exchange: Exchange, names: Names): Promise<Table> {
-  const table = new Table(names.columns);
+  const table = new Table(names.columns, declaredCharset(exchange));
   const second = new SecondReader(() => table.dialectSoFar);
   for await (const piece of exchange.response!.body.pieces()) {
     table.feed(piece);

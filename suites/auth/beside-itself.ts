@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../src/auth/endpoints.ts';
 import type { Refusal } from '../../src/judge/auth.ts';
-import { showsUsage, unlikeItself } from '../../src/judge/usage-endpoint.ts';
+import { looksLikeUsage, unlikeItself } from '../../src/judge/usage-endpoint.ts';
 import { Inconclusive } from '../../src/vocabulary/check.ts';
 
 /** How keys are tried, in words. */
@@ -13,7 +13,7 @@ export const PACED =
  */
 export function besideItself(endpoint: Endpoint, refusal: Refusal): Refusal {
   const { probe, control } = refusal;
-  if (endpoint === 'completion' || showsUsage(endpoint, probe)) return refusal;
+  if (endpoint === 'completion' || looksLikeUsage(endpoint, probe)) return refusal;
   // A body that breaks off every time is told of elsewhere: the right key was let in.
   if (control.failure && control.response?.status === 200) return refusal;
   const unlike = unlikeItself(endpoint, control);

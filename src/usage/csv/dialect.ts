@@ -1,6 +1,7 @@
 /** How a CSV text is written; found out from its first bytes. */
 export interface Dialect {
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  /** By the name that the encoding standard gives it: `utf-8`, `utf-16le`, `windows-1252`. */
+  encoding: string;
   bom: boolean;
   /** A byte: comma, semicolon, tab or bar. */
   delimiter: number;

@@ -45,9 +45,12 @@ export class CsvReader {
   /** Whether the last quoted field has doubled quotes in it. */
   #doubled = false;
   #decoder: InstanceType<typeof TextDecoder> | undefined;
+  readonly #charset: string | undefined;
 
-  constructor(onRow: (row: Row) => void) {
+  /** `charset` is the encoding that the text is said to be in, where that is none that its bytes tell. */
+  constructor(onRow: (row: Row) => void, charset?: string) {
     this.#onRow = onRow;
+    this.#charset = charset;
   }
 
   /** Takes the next piece. */
@@ -83,7 +86,8 @@ export class CsvReader {
   }
 
   #begin(): void {
-    const { encoding, mark } = encodingOf(this.#pending);
+    const { encoding: told, mark } = encodingOf(this.#pending);
+    const encoding = told === 'utf-8' && mark === 0 ? (this.#charset ?? told) : told;
     let bytes = this.#pending.subarray(mark);
     if (encoding !== 'utf-8') {
       this.#decoder = new TextDecoder(encoding);

@@ -68,9 +68,9 @@ export class Table {
   /** Rows that are records: no header, no totals. */
   records = 0;
 
-  constructor(given?: UsageNames['columns']) {
+  constructor(given?: UsageNames['columns'], charset?: string) {
     this.#given = given;
-    this.#reader = new CsvReader((row) => this.#take(row));
+    this.#reader = new CsvReader((row) => this.#take(row), charset);
   }
 
   feed(piece: Uint8Array): void {

@@ -87,8 +87,15 @@ export function oneToOne(contents: Contents): Contents {
 
 /** Why rows are not compared one by one. */
 export function addedUp({ rows, records }: Contents): NotApplicable {
+  const counts = `${rows.length} rows for ${records.length} records`;
+  if (rows.length === 0 && records.length === 0)
+    return new NotApplicable(
+      `${counts} on days that lie in the range wherever a day begins: nothing to compare`,
+    );
   return new NotApplicable(
-    `${rows.length} rows for ${records.length} records: the export adds them up, and is compared by its sums`,
+    rows.length < records.length
+      ? `${counts}: the export adds them up, and is compared by its sums`
+      : `${counts}: they do not correspond one to one, and are compared by their sums`,
   );
 }
 

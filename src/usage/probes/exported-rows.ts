@@ -2,6 +2,7 @@ import { type CheckContext, Inconclusive, type Requester } from '../../vocabular
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { columnsOwnNames, type Meaning } from '../csv/columns.ts';
 import { datesOf } from '../csv/dates.ts';
+import { declaredCharset } from '../csv/declared-charset.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';
@@ -10,6 +11,7 @@ import type { DayRange } from '../discovery/demanded.ts';
 import type { Names } from '../endpoints.ts';
 import { EXPORT_CSV, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
+import { plainRows } from '../plain-requests.ts';
 
 /** Words of a record that an export may show beside its counts. */
 export const WORDS = ['model', 'model_provider', 'source', 'email', 'user_id'] as const;
@@ -43,6 +45,7 @@ export async function exportedRows(
   range: DayRange,
 ): Promise<ExportedRows> {
   const given = context.settings.usageNames?.columns;
+  const charset = declaredCharset(await plainRows(context, ask));
   let shown: Meaning[] = [];
   let rows: Written[] = [];
   let columns: Partial<Record<Meaning, number>> = {};
@@ -61,12 +64,12 @@ export async function exportedRows(
     if (entry) rows.push(entry);
     else unread.push(row.index);
   };
-  let reader = new CsvReader(take);
+  let reader = new CsvReader(take, charset);
   const exchange = await sendExport(ask, names, range, 'rows, for the records', {
     onAttempt() {
       rows = [];
       unread = [];
-      reader = new CsvReader(take);
+      reader = new CsvReader(take, charset);
     },
     onBody: (piece) => reader.feed(Buffer.from(piece)),
   });

@@ -4,7 +4,7 @@ import { closedHistory } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
 import { EVER } from '../discovery/search.ts';
 import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
-import { type Totals, within } from '../measures.ts';
+import { MEASURES, type Totals, within } from '../measures.ts';
 import { askSummary, countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
 import { meetingDay, middleOf } from './ranges.ts';
@@ -25,7 +25,11 @@ export async function observedRanges(context: CheckContext): Promise<Observed[]>
   const stats = (query: Query, label: string) =>
     context.send(usageRequest(usagePath(STATS, names, query), label));
   const oneDay = await stats({ start: day, end: day }, 'records from a day to itself');
-  const observed: Observed[] = [{ key: 'usage-end-date', value: endOf(oneDay), exchange: oneDay }];
+  // That a day has records shows beside the day after it.
+  const beside = { start: day, end: daysAfter(day, 1) };
+  const both =
+    recordsOf(oneDay)?.length === 0 ? await stats(beside, 'records from a day to the next') : oneDay;
+  const observed: Observed[] = [{ key: 'usage-end-date', value: endOf(oneDay, both), exchange: oneDay }];
   const reversed = { start: part.end, end: part.start };
   const records = await stats(reversed, 'records of a reversed range');
   observed.push({
@@ -42,11 +46,15 @@ export async function observedRanges(context: CheckContext): Promise<Observed[]>
   return [...observed, ...(await withoutDates(context, whole.found.names))];
 }
 
-/** Whether the records of a day come when it is the end of the range. A day may begin at another midnight. */
-function endOf(exchange: Exchange): string {
+/**
+ * Whether the records of a day come when it is the end of the range, beside those of a longer range that has them. A day may
+ * begin at another midnight.
+ */
+export function endOf(exchange: Exchange, longer: Exchange): string {
   const found = recordsOf(exchange);
   if (!found) return `status ${exchange.response?.status ?? 'none'}`;
-  return found.length > 0 ? 'included' : 'not included';
+  if (found.length > 0) return 'included';
+  return recordsOf(longer)?.length ? 'not included' : 'not seen: no records on the day that was asked for';
 }
 
 function countOf(count: number | undefined, exchange: Exchange): string {
@@ -69,7 +77,8 @@ async function withoutDates(
     const all = await askSummary(context, names, ever, 'sums of all days');
     const again = await askSummary(context, names, {}, 'sums without dates, again');
     const [before, between, after] = [plain, all, again].map(summaryTotals) as [Totals, Totals, Totals];
-    const covered = within(between, before, after);
+    // Days that are still to come may be among those without dates.
+    const covered = within(between, before, after) || MEASURES.every((m) => before[m] >= between[m]);
     const value = covered ? 'everything' : spanOf(plain);
     return [{ key: 'usage-default-range', value, exchange: plain.exchange }];
   } catch (error) {

@@ -177,15 +177,13 @@ export async function oddSizes(
 ): Promise<{ size: number; exchange: Exchange; came: string }[]> {
   const { found, range, first } = await someRange(context, context);
   const answers: { size: number; exchange: Exchange; came: string }[] = [];
+  const isAll = await nothingBehind(context, first.records.length);
   for (const size of sizes) {
     const exchange = await context.send(
       usageRequest(usagePath(STATS, found.names, { ...range, limit: size }), `a page of ${size}`),
     );
     const records = recordsOf(exchange)?.length;
-    const all =
-      first.records.length < 1000 && records === first.records.length && records < size
-        ? 'all records'
-        : undefined;
+    const all = isAll && records === first.records.length && records < size ? 'all records' : undefined;
     const came =
       records === undefined
         ? `status ${exchange.response?.status}`
@@ -195,4 +193,14 @@ export async function oddSizes(
     answers.push({ size, exchange, came });
   }
   return answers;
+}
+
+/** Whether no record lies behind so many, as far as an offset can tell: what a page has may be all, or all that fit in it. */
+async function nothingBehind(context: CheckContext, offset: number): Promise<boolean> {
+  const { found, range } = await someRange(context, context);
+  const { limit, offset: named } = found.names;
+  if (named === undefined) return false;
+  const asked = { ...range, ...(limit && { limit: 1 }), offset };
+  const path = usagePath(STATS, found.names, asked);
+  return recordsOf(await context.send(usageRequest(path, `records from ${offset} on`)))?.length === 0;
 }

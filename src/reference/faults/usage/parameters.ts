@@ -89,6 +89,27 @@ const unreadable = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
   ),
 ];
 
+/** A bound that is written as a moment is passed over; as a day it is heeded. */
+const momentIgnored = (endpoint: Endpoint, parameter: UsageParameter): Fault[] =>
+  faults(
+    'should',
+    ['usage/*'],
+    [
+      [
+        `usage/${endpoint}-${parameter}-moment-ignored`,
+        '4.2',
+        `${endpoint}: a ${WORDS[parameter]} with a time of day is ignored`,
+        (before) => ({
+          parseParameter: (parsed, name, text, request) => {
+            const made = before.parseParameter(parsed, name, text, request);
+            const isIt = request.endpoint === endpoint && name === parameter && /T\d/.test(text);
+            return isIt && 'value' in made ? { value: DEFAULTS[parameter]! } : made;
+          },
+        }),
+      ],
+    ],
+  );
+
 const negative = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
   ...faults(
     'must',
@@ -120,7 +141,9 @@ const negative = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
 const oneByOne: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
   names.flatMap((parameter) => [
     ...unreadable(endpoint, parameter),
-    ...(parameter === 'limit' || parameter === 'offset' ? negative(endpoint, parameter) : []),
+    ...(parameter === 'limit' || parameter === 'offset'
+      ? negative(endpoint, parameter)
+      : momentIgnored(endpoint, parameter)),
   ]),
 ).filter(
   (fault, i, all) =>
