@@ -18,12 +18,20 @@ const placeOf = (answer: Answer, choice: Choice) =>
     ? `body, choice ${choice.index}`
     : `body /choices/${answer.choices.indexOf(choice)}/message/content`;
 
+/** What was judged is not what was sent where a key was taken out of it: nothing is decided then. */
+function unlessTaken(found: Finding, { exchange: { response } }: Answer): Finding {
+  const { leaks = [], leakedIn = [] } = response ?? {};
+  const inHeaders = leakedIn.length > 0 && leakedIn.every(([, place]) => place.startsWith('header'));
+  return leaks.length === 0 || inHeaders ? found : { ...found, as: 'inconclusive' };
+}
+
 /** The content of every choice is JSON. */
 export function contentParses({ answer }: { answer: Answer }): Finding[] {
   const prose = answer.choices.find((choice) => contentAsJson(choice) === undefined);
   if (!prose) return [];
   const expected = 'the content is JSON when the response format asks for it';
-  return [finding(answer.exchange, expected, quote(prose.content), placeOf(answer, prose))];
+  const found = finding(answer.exchange, expected, quote(prose.content), placeOf(answer, prose));
+  return [unlessTaken(found, answer)];
 }
 
 const validators = new Map<string, Validator>();
@@ -41,7 +49,7 @@ export function contentFits({ answer, schema }: { answer: Answer; schema: JsonSc
       ? `${violation.pointer || 'the value'} ${violation.message}: ${quote(choice.content)}`
       : quote(choice.content);
     const expected = 'the content is JSON that fits the json_schema of the request';
-    return [finding(answer.exchange, expected, actual, placeOf(answer, choice))];
+    return [unlessTaken(finding(answer.exchange, expected, actual, placeOf(answer, choice)), answer)];
   }
   return [];
 }
