@@ -201,13 +201,14 @@ export function jsonRow(model: string): PlannedCompletion {
 
 /**
  * Every value of reasoning_effort once, one of them streamed. A model that was named as one that reasons gets with them
- * what the other gets: JSON by a schema, a function that must be called, and, where they can be afforded, two choices.
+ * what the other gets: JSON by a schema, a function that must be called, and, where they can be afforded, two choices, which
+ * are a stream by every other seed.
  */
 export function effortRows(
   model: string,
   efforts: readonly string[],
   reasons: boolean,
-  twoChoices: boolean,
+  twoChoices: 'none' | 'whole' | 'streamed',
 ): PlannedCompletion[] {
   return efforts.map((effort, i) => {
     const id = `effort-${effort}`;
@@ -218,12 +219,12 @@ export function effortRows(
       const body = { ...rich.body, max_tokens: REASONED, reasoning_effort: effort };
       return planned(id, `${why}, ${rich.why}`, body, 'request/accepts-combinations');
     }
-    const two = reasons && twoChoices && i === 1;
+    const two = reasons && twoChoices !== 'none' && i === 1;
     const body = {
       model,
       messages: conversation('plain', BRIEF, 0),
       max_tokens: i === 1 || i === 2 ? 24 : 8,
-      ...(i === 2 && { stream: true }),
+      ...((i === 2 || (two && twoChoices === 'streamed')) && { stream: true }),
       ...(two && { n: 2 }),
       reasoning_effort: effort,
     };

@@ -66,6 +66,7 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
   const efforts = typeof effort === 'object' ? (effort.enum as string[]) : [];
   const pairs = combinationRows(model, seed);
   const affordsTwo = pairs.reduce((sum, { choices }) => sum + choices, 0) <= AFFORDED;
+  const twoChoices = affordsTwo ? (seed % 2 === 0 ? 'streamed' : 'whole') : 'none';
   return [
     ...smoke,
     sameSeed,
@@ -77,7 +78,7 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
     streamedSchemaRow(model),
     streamedNoneRow(model),
     longStreamRow(model),
-    ...effortRows(reasoningModel ?? model, efforts, reasoningModel !== undefined, affordsTwo),
+    ...effortRows(reasoningModel ?? model, efforts, reasoningModel !== undefined, twoChoices),
     ...pairs,
     ...(profile === 'exhaustive' ? drawnRows(model, seed, 24) : []),
   ];

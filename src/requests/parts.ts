@@ -18,23 +18,24 @@ const BESIDE = [
 /**
  * The same request without something that a service may refuse by mistake, the largest part first: tools with nothing but
  * their names, no tools, the last message alone, no format, no log probabilities, the limit's other name, nothing of how
- * texts are drawn, with the last message alone as long prompts cost money, and at last nothing but a message, a limit,
- * choices and whether it is a stream.
+ * texts are drawn, with the last message alone as long prompts cost money, and at last nothing but a message, a limit by its
+ * usual name, choices and whether it is a stream.
  */
 export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): PlannedCompletion[] {
   const { max_completion_tokens: newer, ...older } = body;
   const last = list(body.messages)
     .filter((message) => isObject(message) && message.role === 'user')
     .slice(-1);
+  const olderLimit = newer === undefined ? body : { ...older, max_tokens: newer };
   const bodies: readonly [string, Record<string, unknown>][] = [
     ['barest-tools', barest(body, 'tools')],
     ['no-tools', without(body, ['tools', 'tool_choice'])],
     ['one-message', { ...body, messages: last }],
     ['no-format', without(body, ['response_format'])],
     ['no-logprobs', without(body, ['logprobs', 'top_logprobs'])],
-    ['max-tokens', newer === undefined ? body : { ...older, max_tokens: newer }],
+    ['max-tokens', olderLimit],
     ['no-sampling', { ...without(body, BESIDE), messages: last }],
-    ['least', { ...onlyOf(body, ['model', 'stream', 'n', ...LIMITS]), messages: last }],
+    ['least', { ...onlyOf(olderLimit, ['model', 'stream', 'n', ...LIMITS]), messages: last }],
   ];
   const seen = new Set([JSON.stringify(body)]);
   return bodies

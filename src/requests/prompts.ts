@@ -100,11 +100,11 @@ function called(variant: number): Message[] {
     ...(variant % 2 === 0 && { type: 'function' }),
     function: { name, arguments: JSON.stringify(args) },
   });
-  const result = (id: string, name: string, value: object) => ({
+  const result = (id: string, name: string, content: string) => ({
     role: 'tool',
     tool_call_id: id,
     ...(variant % 2 && { name }),
-    content: JSON.stringify(value),
+    content,
   });
   const calls = [
     call('call_1', 'get_weather', { city: 'Lima' }),
@@ -113,8 +113,9 @@ function called(variant: number): Message[] {
   return [
     // Every other model says what it is about to do.
     { role: 'assistant', ...(variant % 2 && { content: 'I look.' }), tool_calls: calls },
-    result('call_1', 'get_weather', { celsius: 19 }),
-    ...(variant % 2 ? [result('call_2', 'get-time', { time: '9:30' })] : []),
+    result('call_1', 'get_weather', '{"celsius":19}'),
+    // What a tool says need not be JSON.
+    ...(variant % 2 ? [result('call_2', 'get-time', 'It is half past nine.')] : []),
     { role: 'assistant', content: 'It is 19 degrees in Lima.' },
   ];
 }

@@ -32,6 +32,7 @@ test.each<[string, (body: Record<string, unknown>) => boolean]>([
   ['/n type', ({ tools }) => tools !== undefined],
   ['/messages/*/role enum', ({ messages }) => (messages as unknown[]).length > 1],
   ['/messages/*/role enum', ({ messages }) => roleOf(messages, 0) !== 'user'],
+  ['/messages/*/role enum', ({ messages }) => !['user', 'assistant'].includes(String(roleOf(messages, 1)))],
   ['/messages/*/role required', ({ messages }) => roleOf(messages, 0) === undefined],
   ['/messages/*/role required', ({ messages }) => roleOf(messages, -1) === undefined],
   ['/messages/*/role required', ({ model }) => model === 'r'],

@@ -105,10 +105,10 @@ function nestedElsewhere(
   if (roles.length > 0) further(inRole(constraint, 'tool', oursBought, last - 1, probes));
   // What can be broken in one way only stays in the usual request, and is broken once more where each of the others is.
   if (last === 0) for (const row of [wider, reasons]) further(varied(constraint, row, 0, probes));
-  // A service that looks at the newest message alone takes what came before as it comes.
+  // A service that looks at the newest message alone, or at both ends, takes what else there is as it comes.
   if (path[0] === 'messages' && path.length === 3 && roles.length === 0 && wider) {
-    const [first] = places(wider.body, path, true);
-    if (first) further(varied(constraint, wider, 0, probes, first));
+    for (const place of places(wider.body, path, true).slice(0, -1))
+      further(varied(constraint, wider, 0, probes, place));
   }
   return found;
 }

@@ -11,13 +11,14 @@ import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
-import { LIMITS, single, singleConversation } from '../../src/requests/single.ts';
+import { single, singleConversation } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import { boundaryCheckId, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
 import { kindOf } from './conversation-kind.ts';
+import { besideLimit, optional, sameValue } from './optional.ts';
 import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
@@ -103,7 +104,7 @@ export const combinationsCheck: Check = {
       if (member === undefined) {
         const smallest = await reduced(row, (smaller) => takes(context, smaller));
         parts.push({ row: smallest, status });
-        items.push((ask) => together(ask, smallest));
+        items.push(await refusedTogether(context, smallest));
       } else if (
         boundaryCheckOf(member, row) === undefined &&
         accepted.some((other) => sameKind(member, other, row))
@@ -126,8 +127,7 @@ export const combinationsCheck: Check = {
 function isCombination(row: PlannedCompletion): boolean {
   const { body, judgedBy } = row;
   if (forOtherModel(row)) return false;
-  const beside = Object.keys(optional(body)).filter((member) => !LIMITS.includes(member));
-  return judgedBy === 'request/accepts-combinations' || beside.length > 1;
+  return judgedBy === 'request/accepts-combinations' || besideLimit(body).length > 1;
 }
 
 /** Whether a smaller request is accepted; undefined where that could not be decided. */
@@ -138,6 +138,16 @@ async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | 
     if (error instanceof Inconclusive) return undefined;
     throw error;
   }
+}
+
+/** How a refused request is asked for again of which one member may be left, beside its limit, that is refused by itself. */
+async function refusedTogether(context: CheckContext, smallest: PlannedCompletion) {
+  const [only, ...others] = besideLimit(smallest.body);
+  const byItself =
+    only !== undefined &&
+    others.length === 0 &&
+    (await takes(context, single(only, smallest.body))) === false;
+  return (ask: Requester) => (byItself ? alone(context, ask, only, smallest) : together(ask, smallest));
 }
 
 async function together(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
@@ -205,11 +215,6 @@ function onlyMember(member: string, { body }: PlannedCompletion): PlannedComplet
   return member === 'messages' ? singleConversation(body) : single(member, body);
 }
 
-/** Whether two requests have the same value of a member that is to blame for a refusal. */
-function sameValue(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
-  return JSON.stringify(one.body[member]) === JSON.stringify(other.body[member]);
-}
-
 /** Whether a member of this kind, or of any where this one is at a bound, was refused alone and never accepted. */
 function neverTaken(
   member: string,
@@ -238,8 +243,4 @@ function sameKind(member: string, one: PlannedCompletion, other: PlannedCompleti
       ? kindOf(body.messages)
       : shapeOf(body[member], schemaOf('completion-request').properties?.[member]);
   return one.body[member] !== undefined && kind(one) === kind(other);
-}
-
-function optional({ model: _, messages: __, ...rest }: Record<string, unknown>): Record<string, unknown> {
-  return rest;
 }

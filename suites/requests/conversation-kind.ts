@@ -14,6 +14,9 @@ export function marksOf(messages: unknown): string[] {
     named('system') ? 'a name of a system message' : '',
     named('assistant') ? 'a name of a turn of the assistant' : '',
     named('tool') ? 'a name of a result' : '',
+    list.some(({ role, content }) => role === 'tool' && !/^[[{"]/.test(String(content)))
+      ? 'a result in words'
+      : '',
     list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
     list.some((m) => m.content === undefined) ? 'a call without content' : '',
     list.some((m) => m.content !== undefined && m.tool_calls !== undefined) ? 'a call beside a text' : '',

@@ -132,6 +132,18 @@ export const partly: readonly Fault[] = faults(
       ),
     ],
     [
+      'request/roles-of-the-middle-any',
+      '2.2',
+      'a message that is neither the first nor the last one may have any role',
+      overlooked(
+        ({ pointer, keyword }, { messages }) =>
+          keyword === 'enum' &&
+          /^\/messages\/[1-9]\d*\/role$/.test(pointer) &&
+          Array.isArray(messages) &&
+          pointer !== `/messages/${messages.length - 1}/role`,
+      ),
+    ],
+    [
       'request/role-missing-in-later-messages',
       '2.2',
       'a message after the first one needs no role',

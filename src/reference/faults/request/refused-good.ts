@@ -177,17 +177,9 @@ export const refusedGood: readonly Fault[] = faults(
       'a stop string with a line break is refused',
       beforeValidation('/stop/*', named(/\n/)),
     ],
-    [
-      'request/name-of-a-result-refused',
-      '2.2',
-      'a tool message may have no name',
-      beforeValidation('/messages/*', (value) =>
-        isObject(value) && value.role === 'tool' && value.name !== undefined ? 0 : value,
-      ),
-    ],
-    ...['system', 'assistant'].map(
+    ...(['system', 'assistant', 'tool'] as const).map(
       (role): FaultRow => [
-        `request/name-of-${role}-refused`,
+        `request/name-of-${role === 'tool' ? 'a-result' : role}-refused`,
         '2.2',
         `a message with the role ${role} may have no name`,
         beforeValidation('/messages/*', (value) =>
@@ -195,6 +187,24 @@ export const refusedGood: readonly Fault[] = faults(
         ),
       ],
     ),
+    [
+      'request/logprobs-alone-refused',
+      '2.1',
+      'logprobs needs top_logprobs beside it',
+      beforeValidation('', (body) =>
+        isObject(body) && body.logprobs === true && body.top_logprobs === undefined
+          ? { ...body, logprobs: 0 }
+          : body,
+      ),
+    ],
+    [
+      'request/result-in-words-refused',
+      '2.2',
+      'the content of a tool message has to be JSON',
+      beforeValidation('/messages/*', (value) =>
+        isObject(value) && value.role === 'tool' && /^[A-Z]/.test(String(value.content)) ? 0 : value,
+      ),
+    ],
     [
       'request/nine-messages-refused',
       '2.2',
