@@ -71,7 +71,7 @@ export const checks: readonly Check[] = [
     needs: ['path/stats'],
     considers: PAGING,
     about:
-      'Asks for closed days with both keys, plainly, by each filter that has a name, behind the first records and without dates. An org_id that both see fails, and so do three records with counts of their own that say the same to both, and a record of the one that comes to the other in any of these ways; when everything is the same, the keys may belong to one organization and nothing is decided.',
+      'Asks for closed days with both keys, plainly, by each filter that has a name, behind the first records, for two days that the other key asked for just before, and without dates. An org_id that both see fails, and so do three records with counts of their own that say the same to both, and a record of the one that comes to the other in any of these ways; when everything is the same, the keys may belong to one organization and nothing is decided.',
     async run(context) {
       await context.verify((ask) => othersRecords(context, ask), apart);
       const filtered = await foreignPages(context);

@@ -69,7 +69,7 @@ async function rows(
 }
 
 /** The day to begin with: the middle one of those, well inside the range, on which the strange one has usage: and both have it, if there is one. */
-function dayOfBoth(
+export function dayOfBoth(
   { mine, strange }: { mine: HistoryTotals; strange: HistoryTotals },
   range: { start: Day; end: Day },
 ): Day | undefined {

@@ -1,6 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
+import { daysAfter } from '../days.ts';
 import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import {
   COUNTED,
@@ -12,6 +13,7 @@ import {
 import { askSummary, type Summary } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
+import { dayOfBoth } from './few-days.ts';
 import type { Filter } from './filters.ts';
 import { others, othersEdges, othersSums, withOtherKey } from './isolation.ts';
 
@@ -73,7 +75,11 @@ interface Way {
   words: string;
   asked: string;
   query: Query;
+  /** The other key asks for the same just before: its answer may be kept for whoever asks next. */
+  secondly?: true;
 }
+
+const asItself = (ask: Requester): Requester => ask;
 
 /** The most records that are left out of a page that is not the first one. */
 const LATER = 20;
@@ -81,7 +87,7 @@ const UNDATED: Way = { words: 'without dates', asked: 'without dates', query: {}
 
 /**
  * Records by each filter that has a name, with either key, for values that tell most of the records of the other
- * one's organization; those behind the first ones, and those without dates. None where no org_id is one organization's alone: that is told elsewhere.
+ * one's organization; those behind the first ones, of two days, and those without dates. None where no org_id is one organization's alone: that is told elsewhere.
  */
 export async function foreignPages(
   context: CheckContext,
@@ -92,10 +98,16 @@ export async function foreignPages(
   const filters = (['model', 'provider', 'source'] as const).filter((filter) => names[filter] !== undefined);
   const limited = whole.paging.size === undefined ? {} : { limit: whole.paging.size };
   const sides = [
-    { shown: theirs, strange: whole.history, whose: 'ours', by: withOtherKey },
-    { shown: whole.history, strange: theirs, whose: "the other organization's", by: (ask: Requester) => ask },
+    { shown: theirs, strange: whole.history, whose: 'ours', by: withOtherKey, other: asItself },
+    {
+      shown: whole.history,
+      strange: theirs,
+      whose: "the other organization's",
+      by: asItself,
+      other: withOtherKey,
+    },
   ] as const;
-  return sides.flatMap(({ shown, strange, whose, by }) => {
+  return sides.flatMap(({ shown, strange, whose, by, other }) => {
     const alien = [...strange.organizations.keys()].filter((id) => !shown.organizations.has(id));
     if (alien.length === 0) return [];
     const filtered = filters.flatMap((filter) =>
@@ -113,10 +125,24 @@ export async function foreignPages(
       names.offset === undefined || offset === 0
         ? []
         : [{ words: `from record ${offset}`, asked: `with an offset of ${offset}`, query: { offset } }];
-    return [...filtered, ...later, UNDATED].map(({ words, asked, query }) => async (ask: Requester) => {
+    const day = dayOfBoth({ mine: shown, strange }, whole.range);
+    const short: Way[] =
+      day === undefined
+        ? []
+        : [
+            {
+              words: `from ${day} to the next day`,
+              asked: `for two days that ${whose === 'ours' ? 'our' : 'the other'} key asked for just before`,
+              query: { start: day, end: daysAfter(day, 1) },
+              secondly: true,
+            },
+          ];
+    const ways = [...filtered, ...later, ...short, UNDATED];
+    return ways.map(({ words, asked, query, secondly }) => async (ask: Requester) => {
       const range = query === UNDATED.query ? {} : whole.range;
       const path = usagePath(STATS, names, { ...range, ...limited, ...query });
       const label = `records ${words}, of which none may be ${whose}`;
+      if (secondly) await other(ask).send(usageRequest(path, `records ${words}, for the other key`));
       const exchange = await by(ask).send(usageRequest(path, label));
       const organizations = (recordsOf(exchange) ?? []).map((record) => record.org_id);
       return { exchange, asked, organizations, strange: alien, whose };

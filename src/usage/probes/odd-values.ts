@@ -11,6 +11,10 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
   start: [
     `${FAR}-01-01T24:00:00Z`,
     `${FAR}-12-31T23:59:60Z`,
+    `${FAR}-01-01T00:00:00.000Z`,
+    `${FAR}-01-01T00:00:00.123456+02:00`,
+    `${FAR}-01-01 00:00`,
+    `${FAR}-01-01t00:00:00z`,
     `${FAR}-W01-1`,
     `+${FAR}-01-01`,
     `${FAR}-01-01T00:00:00+99:99`,
@@ -27,13 +31,27 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
     '',
     '0000-00-00',
     '0001-01-01',
+    '1970-01-01T00:00:00.000Z',
     '-0001-01-01',
     '1970-01-01T00:00:00-99:99',
     '1900-02-29',
     '-62135596801',
   ],
-  limit: ['-9223372036854775809', '1e1', '0x10', '+5', ' 5', 'null', '1,5', '٥', '5\u0000', '9'.repeat(400)],
+  limit: [
+    '',
+    '-9223372036854775809',
+    '1e1',
+    '0x10',
+    '+5',
+    ' 5',
+    'null',
+    '1,5',
+    '٥',
+    '5\u0000',
+    '9'.repeat(400),
+  ],
   offset: [
+    '',
     '-9223372036854775809',
     '9223372036854775807',
     '1e9',
@@ -42,8 +60,8 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
     '5\u0000',
     '9'.repeat(400),
   ],
-  model: ['50%', "'", '"', '\u{1f600}', 'm'.repeat(300), '*', '(', 'model\u0000'],
-  provider: ["o'clock", '\u{1f600}', 'p'.repeat(300), '%s'],
+  model: ['', '50%', "'", '"', '\u{1f600}', 'm'.repeat(300), '*', '(', 'model\u0000'],
+  provider: ['', "o'clock", '\u{1f600}', 'p'.repeat(300), '%s'],
   source: ['API', 'App', '', '0', 'true', "'", 's'.repeat(300)],
 };
 
@@ -75,21 +93,22 @@ const ODD_PAIRS: readonly (readonly [words: string, query: Pairs])[] = [
       ['end', `${FAR}-01-05T00:00:00+02:00`],
     ],
   ],
-  [
-    'the start twice',
-    [
-      ['start', `${FAR}-01-01`],
-      ['start', `${FAR}-01-02`],
-    ],
-  ],
-  [
-    'the size twice',
-    [
-      ['limit', '1'],
-      ['limit', '2'],
-    ],
-  ],
+  ...twice({
+    start: [`${FAR}-01-01`, `${FAR}-01-02`],
+    end: ['1970-01-01', '1970-01-02'],
+    limit: ['1', '2'],
+    offset: ['0', '1'],
+    model: ['model-a', 'model-b'],
+    provider: ['a', 'b'],
+    source: ['api', 'app'],
+  }),
 ];
+
+/** Each parameter twice, with another value each time. */
+function twice(values: Partial<Record<Parameter, readonly [string, string]>>): (readonly [string, Pairs])[] {
+  const names = Object.keys(values) as Parameter[];
+  return names.map((name) => [`${name} twice`, values[name]!.map((value) => [name, value] as const)]);
+}
 
 type Pairs = readonly (readonly [Parameter, string])[];
 

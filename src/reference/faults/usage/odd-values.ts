@@ -76,6 +76,24 @@ export const oddValues: readonly FaultRow[] = [
     stumblesAt('stats', isIn(/^[A-Z]+$/, 'source')),
   ],
   [
+    'usage/stats-model-repeated-500',
+    '4.5',
+    'stats: a model that is given twice is a list, and the service stumbles',
+    stumblesAt('stats', (query) => query.getAll('model').length > 1),
+  ],
+  [
+    'usage/stats-empty-size-500',
+    '4.5',
+    'stats: an empty page size is no number, and the service stumbles',
+    stumblesAt('stats', isIn(/^$/, 'limit')),
+  ],
+  [
+    'usage/summary-fraction-500',
+    '4.5',
+    'summary: a fraction of a second makes the service stumble',
+    stumblesAt('summary', isIn(/\.\d+/, 'start_date')),
+  ],
+  [
     'usage/export-seconds-500',
     '4.5',
     'export: a date in seconds makes the service stumble',
