@@ -19,6 +19,7 @@ type Members = Record<string, unknown>;
 
 function post(label: string, text: string, tokens: number, members: Members): RequestSpec {
   const messages = [{ role: 'user', content: text }];
+  // Members that are given come instead.
   const body = { model: members.model, messages, max_tokens: tokens, ...members };
   const choices = typeof members.n === 'number' ? members.n : 1;
   return { ...jsonPost(label, body), billable: { tokens, choices } };
@@ -56,6 +57,16 @@ const WEATHER_CALL = {
   tools: [WEATHER_TOOL],
   tool_choice: { type: 'function', function: { name: 'get_weather' } },
 };
+
+/** The same question after a turn of either side. */
+const talk = (mark: Mark, turn: number) => [
+  {
+    role: 'user',
+    content: `${mark.word} ${turn}, ${turn}. I am glad to be here. ${FURTHER.slice(0, 2 + turn).join(' ')}`,
+  },
+  { role: 'assistant', content: 'Welcome. What shall we do?' },
+  { role: 'user', content: cutOff(mark, turn) },
+];
 
 const weather = (mark: Mark, turn: number) => `${mark.word} ${turn}. What is the weather in Paris?`;
 
@@ -95,6 +106,8 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
   const steps = [
     step('plain', 'a completion that is cut off', cutOff(mark, at(0)), CUT_OFF, { model }),
     step('plain', 'a completion that ends by itself', whole(mark, turn), 64, { model }),
+    // Some count the newest message alone.
+    step('plain', 'a conversation', '', CUT_OFF, { model, messages: talk(mark, at(2)) }),
     step('multi-choice', 'two choices', cutOff(mark, at(1)), CUT_OFF, { model, n: 2 }),
     step('tool-call', 'a call', weather(mark, at(2)), CALL, { model, ...WEATHER_CALL }),
     step('streamed', 'a stream', cutOff(mark, at(3)), CUT_OFF, { model, stream: true }),

@@ -28,6 +28,17 @@ export const byKind: readonly Fault[] = faults(
       }),
     ],
     [
+      'accounting/last-message-only',
+      '4.2',
+      'of a conversation only the last message is counted',
+      recorded((entry, _, request) => {
+        const { messages = [] } = asked(request);
+        const last = JSON.stringify(messages.slice(-1)).length;
+        const share = last / Math.max(last, JSON.stringify(messages).length);
+        return { ...entry, inputTokens: Math.max(1, Math.floor(entry.inputTokens * share)) };
+      }),
+    ],
+    [
       'accounting/calls-output-lost',
       '4.2',
       'the tokens of tool calls are not counted',
