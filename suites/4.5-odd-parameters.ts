@@ -26,8 +26,9 @@ export const checks: readonly Check[] = [
           known.map(({ words, query, path }) => async (ask: Requester) => {
             const answer = await settled(ask, usageRequest(path(names), words), without);
             const exchange = await unlessOfNothing(context, ask, endpoint, answer);
-            const [parameter, value] = query[0]!;
-            return { exchange, endpoint, parameter, value: shortly(value) };
+            const [parameter] = query[0]!;
+            const values = query.flatMap(([name, value]) => (name === parameter ? [shortly(value)] : []));
+            return { exchange, endpoint, parameter, value: values.join(' and ') };
           }),
           standsParameter,
         );

@@ -1,5 +1,4 @@
 import { settled } from '../src/requests/ask.ts';
-import { bringsUsage } from '../src/usage/brings-usage.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   dateText,
@@ -12,6 +11,7 @@ import {
   withQuery,
 } from '../src/usage/endpoints.ts';
 import { heedsMoment, refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
+import { aroundOne, broughtBy } from '../src/usage/probes/moments.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 
@@ -58,7 +58,7 @@ export const checks: readonly Check[] = [
         clauses: ['4.5'],
         level: 'must',
         ...restsOn(endpoint),
-        about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails; a moment that is ignored, where the day alone is heeded, warns.`,
+        about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails; a moment that is ignored, where the day alone is heeded, warns, and so do two moments around a record that bring nothing where the days bring it.`,
         async run(context) {
           const { names } = await usageNames(context);
           const name = nameOf(names, parameter);
@@ -86,14 +86,13 @@ export const checks: readonly Check[] = [
             moments.map((value) => async (ask: Requester) => {
               const day = await asked(value.replace(/T.*/, ''), [])(ask);
               const moment = await asked(value, [])(ask);
-              const [ofMoment, ofDay] = [
-                await bringsUsage(endpoint, moment.exchange, names),
-                await bringsUsage(endpoint, day.exchange, names),
-              ];
-              return { ...moment, day: day.exchange, brought: { moment: ofMoment, day: ofDay } };
+              const brought = await broughtBy(endpoint, names, moment.exchange, day.exchange);
+              return { ...moment, day: day.exchange, brought };
             }),
             heedsMoment,
           );
+          if (parameter === 'start')
+            await context.verify((ask) => aroundOne(context, ask, endpoint), heedsMoment);
         },
       };
     }),

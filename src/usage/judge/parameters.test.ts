@@ -21,6 +21,11 @@ test('a moment that brings what the day leaves out was ignored', async () => {
   expect(found).toMatchObject([{ as: 'warn', exchanges: ['e1', 'e2'] }]);
 });
 
+test('moments around a record that bring nothing, where the days bring it, were compared as texts', async () => {
+  const found = await judged({ body: [] }, { body: [RECORD] });
+  expect(found).toMatchObject([{ as: 'warn', actual: expect.stringContaining('no usage') }]);
+});
+
 test.each([
   ['taken', { body: [] }, { body: [] }],
   ['refused', { status: 422, body: { detail: 'a day is wanted' } }, { body: [] }],

@@ -15,7 +15,7 @@ export interface BadParameter {
 export const standsParameter: Judge<BadParameter> = (asked) =>
   (asked.exchange.response?.status ?? 0) >= 500 ? refusesParameter(asked) : [];
 
-/** A bound far from all records that is written as a moment, and the same bound as a day. */
+/** A bound that is written as a moment, and the same bound as a day: far from all records, or two around one of them. */
 export interface MomentBound extends BadParameter {
   day: Exchange;
   /** Which of them were answered, and brought any usage. */
@@ -23,13 +23,16 @@ export interface MomentBound extends BadParameter {
 }
 
 /**
- * 4.2, 4.5: what a bound is written as is taken or refused, as the records' own dates are moments: where the day leaves
- * nothing to show and the moment all, it was ignored.
+ * 4.2, 4.5: what a bound is written as is taken or refused, as the records' own dates are moments: where days leave
+ * nothing to show and moments all, they were ignored; where it is the other way round, they were compared by their letters.
  */
 export const heedsMoment: Judge<MomentBound> = ({ exchange, parameter, value, day, brought }) => {
-  if (![200, 204].includes(day.response?.status ?? 0) || brought.day || !brought.moment) return [];
+  const isAnswer = ({ response }: Exchange) => [200, 204].includes(response?.status ?? 0);
+  if (!isAnswer(day) || !isAnswer(exchange) || brought.day === brought.moment) return [];
   const expected = 'a moment is taken for a bound, or refused, as a day is taken';
-  const actual = `usage for ${parameter}=${value}, and none for the day`;
+  const actual = brought.moment
+    ? `usage for ${parameter}=${value}, and none for the day`
+    : `no usage for ${parameter}=${value}, and some for the days`;
   return [breach([exchange, day], 'body', expected, actual, 'warn')];
 };
 

@@ -110,6 +110,26 @@ const momentIgnored = (endpoint: Endpoint, parameter: UsageParameter): Fault[] =
     ],
   );
 
+/** Dates of the export are compared as texts, with those of its rows: no row lies between moments. */
+const momentsAsTexts: readonly Fault[] = faults(
+  'should',
+  ['usage/*'],
+  [
+    [
+      'usage/export-moments-as-texts',
+      '4.2',
+      'export: no row lies between bounds with a time of day',
+      (before) => ({
+        parseParameter: (parsed, name, text, request) => {
+          const made = before.parseParameter(parsed, name, text, request);
+          const isIt = request.endpoint === 'export' && name === 'start' && /T\d/.test(text);
+          return isIt && 'value' in made ? { value: DEFAULTS.end! } : made;
+        },
+      }),
+    ],
+  ],
+);
+
 const negative = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
   ...faults(
     'must',
@@ -155,6 +175,7 @@ const reversed = (query: URLSearchParams) => (query.get('start_date') ?? '') > (
 /** Parameters that can't be read, and those that nobody expects (4.5). */
 export const parameters: readonly Fault[] = [
   ...oneByOne,
+  ...momentsAsTexts,
   ...faults(
     'must',
     ['usage/*'],
