@@ -76,9 +76,15 @@ async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited
 async function endedThere(ask: Requester, first: Long | undefined): Promise<boolean> {
   if (!first) return false;
   const { row } = first;
-  const again = await reply(ask, withLargerLimit(row, roomToGoOn(row.tokens)), 'texts');
+  const room = roomToGoOn(row.tokens);
+  const again = await reply(ask, withLargerLimit(row, room), 'texts');
   const lengths = (answer: Limited['answer']) => answer.choices.map(({ content }) => content.length);
-  return least(lengths(again.answer)) <= GOES_ON * greatest(lengths(first.answer));
+  if (least(lengths(again.answer)) <= GOES_ON * greatest(lengths(first.answer))) return true;
+  // Texts that are others each time may have ended there, unless the longer ones are long as well.
+  const same = first.answer.choices.every(({ index, content }) =>
+    again.answer.choices.some((one) => one.index === index && one.content.startsWith(content.trimEnd())),
+  );
+  return !same && (completionTokens(again.answer) ?? 0) < MOST_OF_IT * room * row.choices;
 }
 
 /** The same for answers of one choice of which none says that it was cut: of all, or of all with one name of the limit. */
