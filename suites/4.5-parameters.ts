@@ -11,7 +11,7 @@ import {
   withQuery,
 } from '../src/usage/endpoints.ts';
 import { heedsMoment, refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
-import { aroundOne, broughtBy } from '../src/usage/probes/moments.ts';
+import { broughtBy, momentsAround } from '../src/usage/probes/moments.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 
@@ -91,8 +91,8 @@ export const checks: readonly Check[] = [
             }),
             heedsMoment,
           );
-          if (parameter === 'start')
-            await context.verify((ask) => aroundOne(context, ask, endpoint), heedsMoment);
+          const around = parameter === 'start' ? await momentsAround(context, endpoint) : [];
+          if (around.length > 0) await context.verifyEach(around, heedsMoment);
         },
       };
     }),

@@ -52,7 +52,10 @@ export async function confirmBreaches<E>(
 ): Promise<void> {
   const { check, notes } = verification;
   let confirmed = 0;
-  for (const group of groupedBreaches(found, check)) {
+  // What would fail is repeated before what would warn: only so many are.
+  const isFailure = ([first]: Breach<E>[]) => severityOf(first!.finding, check.level) === 'fail';
+  const groups = groupedBreaches(found, check);
+  for (const group of [...groups.filter(isFailure), ...groups.filter((one) => !isFailure(one))]) {
     const lead = group[0]!.finding;
     const severity = severityOf(lead, check.level);
     if (severity === 'inconclusive' || (severity !== 'fail' && !showsServerError(lead))) {

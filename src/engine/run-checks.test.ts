@@ -66,6 +66,21 @@ test('what failed stands before what did not come again', async () => {
   expect(lines[0]!.message).not.toContain('unstable');
 });
 
+test('what fails is repeated first, however many server errors would only warn', async () => {
+  const paths = ['/a', '/b', '/c', '/d', '/e'];
+  const items = paths.map((path) => async (a: Requester) => ({ path, seen: await a.send(get(path)) }));
+  const judge = ({ path, seen }: { path: string; seen: Exchange }): Finding[] => {
+    const code = seen.response?.status;
+    const warned = code === 500 ? { as: 'warn' as const } : {};
+    const expected = `an answer to ${path}`;
+    return [{ expected, actual: `status ${code}`, place: 'status', exchanges: [seen.id], ...warned }];
+  };
+  const { lines } = await results([check((context) => context.verifyEach(items, judge))], (p) =>
+    p === '/e' ? 404 : 500,
+  );
+  expect(lines[0]).toMatchObject({ verdict: 'fail' });
+});
+
 test.each([
   ['a server error is repeated alone, as it may be one of the load', 500, ['/x']],
   ['a refusal is repeated beside all others', 400, []],

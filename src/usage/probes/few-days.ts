@@ -27,7 +27,7 @@ export async function fewDays(
   return (['our', "the other organization's"] as const).flatMap((whose) => {
     const sides = (ours: HistoryTotals, others: HistoryTotals) =>
       whose === 'our' ? { mine: ours, strange: others } : { mine: others, strange: ours };
-    const day = dayOfBoth(sides(whole.history, theirs), whole.range);
+    const day = tellingDay(sides(whole.history, theirs), whole.range);
     if (day === undefined) return [];
     const range = { start: day, end: daysAfter(day, LENGTH) };
     return async (ask: Requester) => {
@@ -68,8 +68,8 @@ async function rows(
   return { exchange, shown: Object.fromEntries(shown.filter(([, sum]) => sum !== undefined)) };
 }
 
-/** The day to begin with: the middle one of those, well inside the range, on which the strange one has usage: and both have it, if there is one. */
-export function dayOfBoth(
+/** The middle one of the days well inside a range on which the strange organization has usage: of those of both, if there are any. */
+export function tellingDay(
   { mine, strange }: { mine: HistoryTotals; strange: HistoryTotals },
   range: { start: Day; end: Day },
 ): Day | undefined {

@@ -13,7 +13,7 @@ import {
 import { askSummary, type Summary } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
-import { dayOfBoth } from './few-days.ts';
+import { tellingDay } from './few-days.ts';
 import type { Filter } from './filters.ts';
 import { others, othersEdges, othersSums, withOtherKey } from './isolation.ts';
 
@@ -87,7 +87,8 @@ const UNDATED: Way = { words: 'without dates', asked: 'without dates', query: {}
 
 /**
  * Records by each filter that has a name, with either key, for values that tell most of the records of the other
- * one's organization; those behind the first ones, of two days, and those without dates. None where no org_id is one organization's alone: that is told elsewhere.
+ * one's organization; those behind the first ones, of two days, and those without dates. None where no org_id is one
+ * organization's alone: that is told elsewhere.
  */
 export async function foreignPages(
   context: CheckContext,
@@ -125,7 +126,7 @@ export async function foreignPages(
       names.offset === undefined || offset === 0
         ? []
         : [{ words: `from record ${offset}`, asked: `with an offset of ${offset}`, query: { offset } }];
-    const day = dayOfBoth({ mine: shown, strange }, whole.range);
+    const day = tellingDay({ mine: shown, strange }, whole.range);
     const short: Way[] =
       day === undefined
         ? []

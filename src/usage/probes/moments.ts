@@ -1,9 +1,10 @@
-import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { bringsUsage } from '../brings-usage.ts';
 import { closedRange } from '../closed-range.ts';
 import { dayOf, daysAfter } from '../days.ts';
-import { type Names, nameOf, PATHS, type UsageEndpoint, usageRequest, withQuery } from '../endpoints.ts';
+import { usageNames } from '../discovery/discover.ts';
+import { type Names, PATHS, type UsageEndpoint, usageRequest, withQuery } from '../endpoints.ts';
 import type { MomentBound } from '../judge/parameters.ts';
 import { readRecord } from '../walk/record.ts';
 
@@ -17,29 +18,46 @@ export async function broughtBy(
   return { moment: await bringsUsage(endpoint, moment, names), day: await bringsUsage(endpoint, day, names) };
 }
 
-/** What an endpoint brings between the midnights some days around a closed record, and between the days of them. */
-export async function aroundOne(
+/**
+ * What an endpoint brings between the midnights some days around a closed record, and between the days of them. None where no
+ * such record is known: unreadable dates are refused without one as well.
+ */
+export async function momentsAround(
   context: CheckContext,
-  ask: Requester,
   endpoint: UsageEndpoint,
-): Promise<MomentBound> {
-  const { found, first } = await closedRange(context, ask);
-  const { names } = found;
-  const [instant] = first.records.flatMap((record) => readRecord(record)?.instant ?? []);
-  if (instant === undefined) throw new NotApplicable('no closed record has a date that can be read');
+): Promise<((ask: Requester) => Promise<MomentBound>)[]> {
+  const { names } = await usageNames(context);
+  const { start, end } = names;
+  const instant = await closedInstant(context);
+  if (start === undefined || end === undefined || instant === undefined) return [];
   // A day may begin at another midnight, and an end may not belong to its range.
   const [from, to] = [daysAfter(dayOf(instant), -2), daysAfter(dayOf(instant), 2)];
-  const between = (time: string) =>
-    ask.send(
-      usageRequest(
-        withQuery(PATHS[endpoint], [
-          [nameOf(names, 'start'), `${from}${time}`],
-          [nameOf(names, 'end'), `${to}${time}`],
-        ]),
-        `${endpoint} around a record, between ${time === '' ? 'days' : 'moments'}`,
-      ),
-    );
-  const [day, exchange] = [await between(''), await between('T00:00:00Z')];
-  const brought = await broughtBy(endpoint, names, exchange, day);
-  return { exchange, day, brought, endpoint, parameter: nameOf(names, 'start'), value: `${from}T00:00:00Z` };
+  const between = (ask: Requester, time: string) => {
+    const path = withQuery(PATHS[endpoint], [
+      [start, `${from}${time}`],
+      [end, `${to}${time}`],
+    ]);
+    const bounds = time === '' ? 'days' : 'moments';
+    return ask.send(usageRequest(path, `${endpoint} around a record, between ${bounds}`));
+  };
+  return [
+    async (ask) => {
+      const [day, exchange] = [await between(ask, ''), await between(ask, MIDNIGHT)];
+      const brought = await broughtBy(endpoint, names, exchange, day);
+      return { exchange, day, brought, endpoint, parameter: start, value: `${from}${MIDNIGHT}` };
+    },
+  ];
+}
+
+const MIDNIGHT = 'T00:00:00Z';
+
+/** The instant of a closed record; undefined where none is to be had. */
+async function closedInstant(context: CheckContext): Promise<number | undefined> {
+  try {
+    const { first } = await closedRange(context, context);
+    return first.records.flatMap((record) => readRecord(record)?.instant ?? [])[0];
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
+    throw error;
+  }
 }

@@ -119,30 +119,23 @@ export const partly: readonly Fault[] = faults(
         return at !== undefined && Array.isArray(messages) && Number(at) < messages.length - 1;
       }),
     ],
-    [
-      'request/role-of-earlier-messages-any',
-      '2.2',
-      'a message before the last one may have any role',
-      overlooked(
-        ({ pointer, keyword }, { messages }) =>
-          keyword === 'enum' &&
-          /^\/messages\/\d+\/role$/.test(pointer) &&
-          Array.isArray(messages) &&
-          pointer !== `/messages/${messages.length - 1}/role`,
-      ),
-    ],
-    [
-      'request/roles-of-the-middle-any',
-      '2.2',
-      'a message that is neither the first nor the last one may have any role',
-      overlooked(
-        ({ pointer, keyword }, { messages }) =>
-          keyword === 'enum' &&
-          /^\/messages\/[1-9]\d*\/role$/.test(pointer) &&
-          Array.isArray(messages) &&
-          pointer !== `/messages/${messages.length - 1}/role`,
-      ),
-    ],
+    ...(
+      [
+        ['role-of-earlier-messages-any', 0, 'a message before the last one'],
+        ['roles-of-the-middle-any', 1, 'a message that is neither the first nor the last one'],
+      ] as const
+    ).map(
+      ([id, from, which]) =>
+        [
+          `request/${id}`,
+          '2.2',
+          `${which} may have any role`,
+          overlooked(({ pointer, keyword }, { messages }) => {
+            const at = Number(/^\/messages\/(\d+)\/role$/.exec(pointer)?.[1] ?? -1);
+            return keyword === 'enum' && at >= from && Array.isArray(messages) && at < messages.length - 1;
+          }),
+        ] as const,
+    ),
     [
       'request/role-missing-in-later-messages',
       '2.2',
