@@ -31,6 +31,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     phase: 'end',
     profile: 'standard',
+    meetsLockOuts: true,
     about: `One character inside the key, past its middle, is another one, and then one near its end. 401 passes, and any other answer fails. ${CARE}`,
     run: (context) =>
       context.verifyEach(

@@ -150,12 +150,19 @@ async function repeated<E>(
   }
 }
 
-/** A breach that did not come again; between answers about days that may have been corrected nothing is decided. */
+/** Statuses with which services lock out. */
+const LOCKED_OUT: readonly (string | undefined)[] = ['403', '423', '429'];
+
+/**
+ * A breach that did not come again; between answers about days that may have been corrected nothing is decided, and neither
+ * is it by what a lock-out may have been that ended before the right key followed.
+ */
 function unstable(check: Check, finding: Finding): Finding {
   const correctable = check.comparesHistory !== undefined && finding.exchanges.length > 1;
+  const lockedOut = check.meetsLockOuts === true && LOCKED_OUT.includes(statusIn(finding.actual));
   const how = showsServerError(finding) ? 'repeated alone' : 'repeated';
   const actual = `${finding.actual} (unstable: it held when ${how})`;
-  return { ...finding, actual, as: correctable ? 'inconclusive' : 'warn' };
+  return { ...finding, actual, as: correctable || lockedOut ? 'inconclusive' : 'warn' };
 }
 
 /** The status that a finding says came, when its words begin with one. */

@@ -66,6 +66,17 @@ test('what failed stands before what did not come again', async () => {
   expect(lines[0]!.message).not.toContain('unstable');
 });
 
+test.each([
+  [403, 'inconclusive'],
+  [404, 'warn'],
+])(
+  'a refusal with %i of a bad key that did not come again is %s: callers may have been locked out',
+  async (status, verdict) => {
+    const bad = check(ask, { meetsLockOuts: true });
+    expect((await results([bad], (_, n) => (n === 0 ? status : 200))).lines[0]!.verdict).toBe(verdict);
+  },
+);
+
 test('what fails is repeated first, however many server errors would only warn', async () => {
   const paths = ['/a', '/b', '/c', '/d', '/e'];
   const items = paths.map((path) => async (a: Requester) => ({ path, seen: await a.send(get(path)) }));

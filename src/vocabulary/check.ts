@@ -79,6 +79,11 @@ export interface Check {
    * that did not come again leaves the check undecided.
    */
   comparesHistory?(context: CheckContext, ask: Requester): Promise<void>;
+  /**
+   * It sends bad keys, after which a service may lock callers out for a while: a refusal of that kind that does not come again
+   * leaves the check undecided.
+   */
+  meetsLockOuts?: true;
   /** For `explain`: what is sent, and what passes, warns and fails, in two or three sentences. */
   about: string;
   run(context: CheckContext): Promise<void>;

@@ -94,6 +94,7 @@ export const lackingOnCompletions: readonly Check[] = [
       clauses: ['5.4', '7.1'],
       level: 'must',
       phase: 'last',
+      meetsLockOuts: true,
       about: `A valid completion request is sent ${LACKING[way].words}${MORE[way] ?? ''}. 401 passes, and any other answer fails. ${PACED}`,
       run: (context) =>
         context.verifyEach(
