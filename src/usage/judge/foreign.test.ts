@@ -73,3 +73,15 @@ test.each([
   });
   expect(found.map(({ place }) => place)).toEqual(places);
 });
+
+test('where the other key asked just before, that is shown too', () => {
+  const [found] = ownWhenFiltered({
+    exchange: exchange({ id: 'e2' }),
+    earlier: exchange({ id: 'e1' }),
+    asked: 'for two days that our key asked for just before',
+    organizations: ['ours'],
+    strange: ['ours'],
+    whose: 'ours',
+  });
+  expect(found!.exchanges).toEqual(['e2', 'e1']);
+});

@@ -76,6 +76,8 @@ export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, 
 /** Records that a key is shown in one of many ways. */
 export interface ForeignPage {
   exchange: Exchange;
+  /** The same for the other key, just before, where that may be why. */
+  earlier?: Exchange;
   /** How they were asked for, in words: `by the model "m"`, `without dates`. */
   asked: string;
   /** The org_ids that came. */
@@ -86,10 +88,18 @@ export interface ForeignPage {
 }
 
 /** However they are asked for, no record of one organization is shown to another. */
-export function ownWhenFiltered({ exchange, asked, organizations, strange, whose }: ForeignPage): Finding[] {
+export function ownWhenFiltered({
+  exchange,
+  earlier,
+  asked,
+  organizations,
+  strange,
+  whose,
+}: ForeignPage): Finding[] {
   const at = organizations.findIndex((id) => strange.includes(id as string));
   if (at === -1) return [];
   const key = whose === 'ours' ? "the other organization's key" : 'our key';
   const expected = `no record that is ${whose}, ${asked}, for ${key}`;
-  return [breach(exchange, `body /${at}/org_id`, expected, quoted(organizations[at] as string))];
+  const seen = earlier ? ([exchange, earlier] as const) : exchange;
+  return [breach(seen, `body /${at}/org_id`, expected, quoted(organizations[at] as string))];
 }

@@ -143,10 +143,12 @@ export async function foreignPages(
       const range = query === UNDATED.query ? {} : whole.range;
       const path = usagePath(STATS, names, { ...range, ...limited, ...query });
       const label = `records ${words}, of which none may be ${whose}`;
-      if (secondly) await other(ask).send(usageRequest(path, `records ${words}, for the other key`));
+      const earlier = secondly
+        ? { earlier: await other(ask).send(usageRequest(path, `records ${words}, for the other key`)) }
+        : {};
       const exchange = await by(ask).send(usageRequest(path, label));
       const organizations = (recordsOf(exchange) ?? []).map((record) => record.org_id);
-      return { exchange, asked, organizations, strange: alien, whose };
+      return { exchange, ...earlier, asked, organizations, strange: alien, whose };
     });
   });
 }
