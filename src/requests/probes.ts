@@ -132,7 +132,7 @@ function bareNames({ path, keyword }: Constraint, body: Json): unknown[] {
  * A service that takes the breach bills it: one token, unless the limit itself is broken. That stands alone, under either
  * of its names: some refuse both together, before they look at their values.
  */
-function limited({ max_tokens: limit, ...body }: Json, broken: string | undefined): Json {
+export function limited({ max_tokens: limit, ...body }: Json, broken: string | undefined): Json {
   if (broken === 'max_completion_tokens') return body;
   return { ...body, max_tokens: broken === 'max_tokens' ? limit : 1 };
 }

@@ -40,6 +40,16 @@ describe('laws of the generators', () => {
     );
   });
 
+  test('one limit is broken alone: some refuse both together before they look at their values', () => {
+    const newer = breakable().filter(({ path }) => path[0] === 'max_completion_tokens');
+    fc.assert(
+      fc.property(violations(newer, 'm'), ({ body }) => {
+        expect(body.max_tokens).toBeUndefined();
+      }),
+      { seed: 1, numRuns: 50 },
+    );
+  });
+
   test('shrinking stays with the constraint', () => {
     const visited = new Set<string>();
     const result = fc.check(

@@ -4,6 +4,7 @@ import { breakingValues } from '../breaking.ts';
 import { COMPANIONS, carrierOf } from '../carriers.ts';
 import { type Constraint, requestConstraints } from '../constraints.ts';
 import { edited, type Json } from '../edit.ts';
+import { limited } from '../probes.ts';
 import { optionalMembers } from './members.ts';
 
 /** A request that breaks one constraint, among other members that are valid. */
@@ -39,7 +40,7 @@ function ofConstraint(constraint: Constraint, model: string): fc.Arbitrary<Viola
     .map(([value, members]): Violation => {
       const extras = Object.fromEntries(Object.entries(members).filter(([name]) => !kept.has(name)));
       const base = { ...row.body, ...extras };
-      const body = edited(top === 'max_tokens' ? base : { ...base, max_tokens: 1 }, path, value);
+      const body = edited(limited(base, top), path, value);
       return { constraint, body, base, what: `${path.join('.')} breaks ${constraint.keyword}` };
     })
     .filter(({ body }) => breaksOnly(constraint, body));
