@@ -6,6 +6,7 @@ import { byKind, streamInput } from './accounting/by-kind.ts';
 import {
   alsoSilent,
   BEFORE_THE_FIRST,
+  forTwo,
   LAGGING,
   LAGGING_LESS,
   lost,
@@ -130,6 +131,13 @@ export const accounting: readonly Fault[] = [
         ),
       ],
       [
+        'accounting/tools-for-two-organizations',
+        '5.3',
+        'completions with tools are counted for another organization as well',
+        forTwo(({ json }) => (json as Partial<CompletionRequest> | undefined)?.tools !== undefined),
+        { bases: { [SILENT]: { hidden: UNTOLD } } },
+      ],
+      [
         'accounting/every-third-lost',
         '4.2',
         'one of three completions is not counted',
@@ -195,6 +203,20 @@ export const accounting: readonly Fault[] = [
           account: (entry, origin, request) => [...before.account(entry, origin, request), entry],
         }),
         { bases: { 'usage/lags-unevenly': { hidden: 'what is counted twice comes at two moments there' } } },
+      ],
+    ]),
+  ),
+  // Where neither has a history both are told the same sums.
+  ...faults(
+    'must',
+    ['accounting/*', 'isolation/completions', 'isolation/summary'],
+    alsoSilent([
+      [
+        'accounting/for-two-organizations',
+        '5.3',
+        'each completion is counted for another organization as well',
+        forTwo(() => true),
+        { bases: { [SILENT]: { hidden: UNTOLD } } },
       ],
     ]),
   ),

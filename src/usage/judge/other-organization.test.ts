@@ -92,3 +92,16 @@ test.each([
 ])('the totals of another organization grow by %s', (_, theirs, areTwo, breaches) => {
   expect(found(SEVEN, SIX_COUNTED, theirs, areTwo)).toHaveLength(breaches);
 });
+
+const tools = (at: number) => ({ ...completion(at, 31, 9), tools: true });
+const BESIDE = [...SEVEN, ...Array.from({ length: 5 }, (_, i) => tools(40 + i))];
+const ALL_COUNTED = totalsOf(215, 57, 11);
+
+test.each([
+  ['what those with tools reported', totalsOf(155, 45, 5), ALL_COUNTED, true, 1],
+  ['the same, and ours lack it', totalsOf(155, 45, 5), SIX_COUNTED, true, 1],
+  ['a token more', totalsOf(156, 45, 5), ALL_COUNTED, true, 0],
+  ['the same, and it may be one organization', totalsOf(155, 45, 5), ALL_COUNTED, false, 0],
+])('the totals of another organization grow by %s', (_, theirs, ours, areTwo, breaches) => {
+  expect(found(BESIDE, ours, theirs, areTwo)).toHaveLength(breaches);
+});

@@ -2,6 +2,7 @@ import type { Judge } from '../../vocabulary/check.ts';
 import { beyond, boundsOf, isShort } from '../accounting/bounds.ts';
 import { all, type EndpointTimeline, grown, uncertain } from '../accounting/endpoint-timeline.ts';
 import type { OtherOrganization } from '../accounting/other-organization.ts';
+import type { OwnCompletion } from '../accounting/own-completions.ts';
 import { subsets } from '../accounting/subsets.ts';
 import { inWords, MEASURES, minus, plus, same, type Totals } from '../measures.ts';
 import { summaryTotals } from '../summary.ts';
@@ -10,6 +11,16 @@ import { growsByOurs } from './growth.ts';
 
 /** So many requests that agree in everything are no chance. */
 const MANY = 5n;
+
+/** What completions may be counted by, and what they may be counted for a second time elsewhere. */
+const ASPECTS: readonly ((own: OwnCompletion) => boolean)[] = [
+  (own) => own.streamed,
+  (own) => own.tools,
+  (own) => own.calls,
+  (own) => own.choices > 1,
+  (own) => own.reasoning,
+  (own) => own.cut,
+];
 
 /** What our totals lack is what another organization's grew by, to the token; nor does it grow by all that ours did. */
 export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
@@ -29,11 +40,15 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   });
   const told = MEASURES.map((m) => `${growth[m]} ${inWords(m)}`).join(', ');
   const expected = "completions to be counted for the key's own organization";
-  const twice = lacking
-    ? undefined
-    : accounts.timelines.find((timeline) => growsAlike(evidence, growth, timeline));
+  const find = (grows: typeof growsAlike) =>
+    lacking ? undefined : accounts.timelines.find((timeline) => grows(evidence, growth, timeline));
+  const whole = find(growsAlike);
+  // What ours lack is counted elsewhere by mistake, and is no second counting.
+  const part = whole || short.length > 0 ? undefined : find(growsByKind);
+  const twice = whole ?? part;
   if (twice) {
-    const actual = `the other organization's totals grew by ${told}, just as ours did`;
+    const like = part ? 'which is what one kind of our completions reported' : 'just as ours did';
+    const actual = `the other organization's totals grew by ${told}, ${like}`;
     const seen = [after.exchange, before.exchange, twice.last.exchange] as const;
     return [breach(seen, 'body, growth of the totals', expected, actual)];
   }
@@ -70,5 +85,28 @@ function growsAlike(
   return subsets(uncertain(accounts, timeline)).some((early) => {
     const { least } = boundsOf(early);
     return same(growth, plus(ours, least)) || same(plus(growth, least), ours);
+  });
+}
+
+/** Whether another organization's totals grew by exactly what one kind of our completions reported, and ours by all. */
+function growsByKind(
+  { accounts, areTwo }: OtherOrganization,
+  growth: Totals,
+  timeline: EndpointTimeline,
+): boolean {
+  if (!areTwo || growth.total_requests < MANY || growth.total_tokens === 0n) return false;
+  const own = [...all(accounts, timeline), ...uncertain(accounts, timeline)].filter(
+    ({ outcome }) => outcome !== 'refused',
+  );
+  const kinds = ASPECTS.flatMap((has) => [own.filter(has), own.filter((one) => !has(one))]);
+  const ways = kinds.flatMap((kind) => [
+    kind,
+    kind.filter((o) => !o.streamed),
+    kind.filter((o) => o.streamed),
+  ]);
+  return ways.some((kind) => {
+    const bounds = boundsOf(kind);
+    const told = kind.every(({ usage }) => usage !== undefined);
+    return told && !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
   });
 }

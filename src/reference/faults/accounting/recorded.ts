@@ -1,4 +1,5 @@
 import type { Change } from '../../behaviour.ts';
+import { knowingOrganizations } from '../../change/organizations.ts';
 import type { FaultRow } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { EntryOrigin, UsageEntry } from '../../usage/record.ts';
@@ -12,6 +13,15 @@ export const recorded =
     account: (entry, origin, request) =>
       before.account(entry, origin, request).flatMap((made) => edit({ ...made }, origin, request) ?? []),
   });
+
+/** Completions that are recorded for their organization, and for the second one as well. */
+export const forTwo = (which: (request: ServiceRequest) => boolean): Change =>
+  knowingOrganizations((all) => (before) => ({
+    account: (entry, origin, request) =>
+      before
+        .account(entry, origin, request)
+        .flatMap((made) => (which(request) ? [made, { ...made, organization: all[2]! }] : [made])),
+  }));
 
 /** Completions that are not recorded at all. */
 export const lost = (
