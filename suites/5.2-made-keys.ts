@@ -46,7 +46,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     phase: 'end',
     profile: 'standard',
-    about: `Capital letters of the key are small ones, and the other way round. Being let in warns: a key in hexadecimal may be the same in either case. ${CARE}`,
+    about: `Capital letters of the key are small ones, and the other way round. Being let in warns. A key that is written in hexadecimal, a UUID too, may be the same in either case: it is not asked for then. ${CARE}`,
     run: async (context) =>
       void (await context.verify((ask) => madeKey(context, ask, 'other-case'), refusedForItsForm)),
   },

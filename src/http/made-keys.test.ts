@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { madeKey, madeKeysOf, WRITTEN } from './made-keys.ts';
+import { madeKey, madeKeyOf, madeKeysOf, WRITTEN } from './made-keys.ts';
 
 test.each([
   ['sk-live-abcdefghijklmnop', 'letters'],
@@ -57,4 +57,16 @@ test('what cannot be made is not made', () => {
 
 test('what is written of them tells no character', () => {
   for (const words of Object.values(WRITTEN)) expect(words).toMatch(/^<key: [a-z ]+>$/);
+});
+
+test.each([
+  ['7f3c2a91-5d0e-4b68-9c1f-2e8a4d6b9f03', false],
+  ['sk-live_9F3C2A915D0E4B689C1F', false],
+  ['sk-live-9f3c2a915d0e4b68zzzz', true],
+  ['sk-cafe', true],
+])('%s in other case is asked for only where it is another key', (key, asked) => {
+  const make = () => madeKeyOf(key, 'other-case');
+  if (asked) expect(make()).not.toBe(key);
+  else expect(make).toThrow('hexadecimal');
+  expect(madeKeysOf(key)).toContain(madeKey(key, 'other-case'));
 });

@@ -25,8 +25,13 @@ export function madeKey(key: string, kind: MadeKey): string | undefined {
   }
 }
 
-/** The same, for who sends it: throws `NotApplicable` where none can be made. */
+/** What a key is for the most part where it is written in hexadecimal, or is a UUID, behind words that name it. */
+const HEXADECIMAL = /^(?:[A-Za-z][A-Za-z\d]*[-_.])*[0-9A-Fa-f]{8}[0-9A-Fa-f-]{8,}$/;
+
+/** The same, for who sends it: throws `NotApplicable` where none can be made, or where it may be the right one. */
 export function madeKeyOf(key: string, kind: MadeKey): string {
+  if (kind === 'other-case' && HEXADECIMAL.test(key))
+    throw new NotApplicable('the key is written in hexadecimal, which may be the same in either case');
   const made = madeKey(key, kind);
   if (made === undefined) throw new NotApplicable(`the key has nothing in it that gives ${WRITTEN[kind]}`);
   return made;
