@@ -201,8 +201,8 @@ export function jsonRow(model: string): PlannedCompletion {
 
 /**
  * Every value of reasoning_effort once, one of them streamed. A model that was named as one that reasons gets with them
- * what the other gets: JSON by a schema, a function that must be called, and, where they can be afforded, two choices, which
- * are a stream by every other seed.
+ * what the other gets: JSON by a schema, a function that must be called, an answer that is cut off, and, where they can be
+ * afforded, two choices, which are a stream by every other seed.
  */
 export function effortRows(
   model: string,
@@ -220,11 +220,13 @@ export function effortRows(
       return planned(id, `${why}, ${rich.why}`, body, 'request/accepts-combinations');
     }
     const two = reasons && twoChoices !== 'none' && i === 1;
+    // Of the two between one is streamed, and the other is cut off where it still reasons: no choice is to be lost by that.
+    const streamed = i === (reasons && twoChoices === 'streamed' ? 1 : 2);
     const body = {
       model,
       messages: conversation('plain', BRIEF, 0),
-      max_tokens: i === 1 || i === 2 ? 24 : 8,
-      ...((i === 2 || (two && twoChoices === 'streamed')) && { stream: true }),
+      max_tokens: streamed ? 24 : reasons ? 6 : 8,
+      ...(streamed && { stream: true }),
       ...(two && { n: 2 }),
       reasoning_effort: effort,
     };

@@ -87,4 +87,22 @@ export const reasoning: readonly Fault[] = [
       ],
     ],
   ),
+  ...faults(
+    'must',
+    ['completion/*'],
+    [
+      [
+        'reasoning/no-choices-when-cut',
+        '2.7',
+        'an answer that its limit cuts off while the model reasons has no choices',
+        answer((json) => ({
+          ...json,
+          choices: json.choices.filter(
+            ({ message }: { message: { reasoning?: string; content?: string } }) =>
+              !message.reasoning || !!message.content,
+          ),
+        })),
+      ],
+    ],
+  ),
 ];
