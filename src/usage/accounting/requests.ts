@@ -58,8 +58,9 @@ const WEATHER_CALL = {
   tool_choice: { type: 'function', function: { name: 'get_weather' } },
 };
 
-/** The same question after a turn of either side. */
+/** The same question after a turn of either side and a system message, beyond ASCII as few of the others are. */
 const talk = (mark: Mark, turn: number) => [
+  { role: 'system', content: `${mark.word} ${turn}: you are the maître d’hôtel of a café at a fjord.` },
   {
     role: 'user',
     content: `${mark.word} ${turn}, ${turn}. I am glad to be here. ${FURTHER.slice(0, 2 + turn).join(' ')}`,
@@ -106,7 +107,7 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
   const steps = [
     step('plain', 'a completion that is cut off', cutOff(mark, at(0)), CUT_OFF, { model }),
     step('plain', 'a completion that ends by itself', whole(mark, turn), 64, { model }),
-    // Some count the newest message alone.
+    // Some count the newest message alone, or lose what is not ASCII.
     step('plain', 'a conversation', '', CUT_OFF, { model, messages: talk(mark, at(2)) }),
     step('multi-choice', 'two choices', cutOff(mark, at(1)), CUT_OFF, { model, n: 2 }),
     step('tool-call', 'a call', weather(mark, at(2)), CALL, { model, ...WEATHER_CALL }),
@@ -117,7 +118,14 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
   const thinking = { model: reasoning };
   return reasoning === undefined
     ? steps
-    : [...steps, step('reasoning', 'reasoning', `${mark.word} ${at(4)}. Say hello.`, 48, thinking)];
+    : [
+        ...steps,
+        step('reasoning', 'reasoning', `${mark.word} ${at(4)}. Say hello.`, 48, thinking),
+        step('reasoning', 'streamed reasoning', `${mark.word} ${at(4)}. Say good night.`, 48, {
+          ...thinking,
+          stream: true,
+        }),
+      ];
 }
 
 /** What differs from the first completions of a trial in something that is no kind: said before, of a format, at once. */

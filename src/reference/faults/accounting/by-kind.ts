@@ -4,7 +4,16 @@ import type { CompletionRequest } from '../../completion/types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { countTokens } from '../../model/tokenize.ts';
-import { alsoSilent, BEFORE_THE_FIRST, LAGGING, lost, recorded, SILENT, TOO_FEW } from './recorded.ts';
+import {
+  alsoSilent,
+  BEFORE_THE_FIRST,
+  LAGGING,
+  LAGGING_LESS,
+  lost,
+  recorded,
+  SILENT,
+  TOO_FEW,
+} from './recorded.ts';
 
 const asked = ({ json }: ServiceRequest) => (json ?? {}) as Partial<CompletionRequest>;
 const tens = (tokens: number) => tokens - (tokens % 10);
@@ -37,6 +46,33 @@ export const byKind: readonly Fault[] = faults(
         const share = last / Math.max(last, JSON.stringify(messages).length);
         return { ...entry, inputTokens: Math.max(1, Math.floor(entry.inputTokens * share)) };
       }),
+    ],
+    [
+      'accounting/system-messages-free',
+      '4.2',
+      'the tokens of system messages are not counted',
+      recorded((entry, _, request) => {
+        const { messages = [] } = asked(request);
+        const free = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+        const tokens = countTokens(free.join(' '));
+        return { ...entry, inputTokens: Math.max(1, entry.inputTokens - tokens) };
+      }),
+      { bases: { [LAGGING]: { hidden: BEFORE_THE_FIRST }, [LAGGING_LESS]: { hidden: BEFORE_THE_FIRST } } },
+    ],
+    [
+      'accounting/beyond-ascii-lost',
+      '4.2',
+      'completions of prompts that are not all ASCII are not counted',
+      lost((_origin, _entry, request) => /\P{ASCII}/u.test(JSON.stringify(asked(request).messages))),
+    ],
+    [
+      'accounting/streamed-reasoning-lost',
+      '4.2',
+      'the output of streams that reason is not counted',
+      recorded((entry, origin) =>
+        origin.reasoning && origin.streamed ? { ...entry, outputTokens: 0 } : entry,
+      ),
+      { bases: { [SILENT]: { hidden: 'what a stream uses is not told: only its request is known' } } },
     ],
     [
       'accounting/calls-output-lost',
