@@ -6,7 +6,7 @@ import { connections } from './access/connections.ts';
 import { limits as rateLimits } from './access/limits.ts';
 import { paths } from './access/paths.ts';
 import { schemes } from './access/schemes.ts';
-import { stale } from './accounting/stale.ts';
+import { replaced, stale } from './accounting/stale.ts';
 import { accounting } from './accounting.ts';
 import { clients } from './clients.ts';
 import { formats } from './completion/formats.ts';
@@ -118,6 +118,7 @@ export const FAULTS: readonly Fault[] = [
   ...csvForm,
   ...parameters,
   ...accounting,
+  ...replaced,
   ...stale,
   ...partial,
 ];

@@ -9,8 +9,12 @@ import { shortBehindEarly, shortWindows, type Window } from '../accounting/windo
 import { NOTHING, plus, type Totals } from '../measures.ts';
 import { type Examination, examine } from './examine.ts';
 import { type CountedKind, explain, mayBeLate } from './explain.ts';
+import { overwritten } from './overwritten.ts';
 
 export type { CountedKind } from './explain.ts';
+
+const OVERWRITTEN =
+  'sent one step after the other, they grew by what each used less what the one before it used: it takes the place of that one';
 
 /** What an endpoint does not show, and the kind that explains it; `undefined` when no kind does. */
 export interface MissingGrowth {
@@ -32,6 +36,8 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const shown = trial.quiet ? shownByTrial(trial) : undefined;
   if (shown) return { timeline, ...shown, decided: true };
   if (!lead) return undefined;
+  if (trial.quiet && overwritten(accounts, timeline))
+    return { timeline, missing: lead.missing, kind: undefined, why: OVERWRITTEN, decided: true };
   const early = uncertain(accounts, timeline);
   const later = laterRequests(accounts, timeline);
   const lost = windows.find((window) => isLost(window, trial, early, later));
