@@ -38,6 +38,14 @@ describe('rows beside records', () => {
     expect(sameCounts(contents([...rows]))).toHaveLength(count);
   });
 
+  test('have other counts where a column is named as one and holds words', () => {
+    const misnamed = { measure: 'input_tokens', row: 2, text: 'zephyr' } as const;
+    expect(sameCounts(contents([], undefined, { misnamed }))[0]).toMatchObject({
+      place: 'body, row 2',
+      actual: '"zephyr", and no number in any of its rows',
+    });
+  });
+
   test.each([
     ['that no record has', [entry(10, 1), entry(30, 2)], '30 input tokens, as no record of these days has'],
     ['that one record has', [entry(10, 1), entry(10, 1)], '10 input tokens, in more rows than records'],

@@ -28,6 +28,12 @@ function odd({ rows, records }: Contents, key: (entry: Entry) => string): Entry 
 
 /** The counts of the rows are those of the records: one by one where a single column differs, else together. */
 export const sameCounts: Judge<Contents> = (contents) => {
+  const { misnamed } = contents;
+  if (misnamed) {
+    const expected = `the ${inWords(misnamed.measure)} of the records in the column that is named so`;
+    const actual = `${quoted(misnamed.text)}, and no number in any of its rows`;
+    return [breach(evidence(contents), `body, row ${misnamed.row}`, expected, actual)];
+  }
   const measures = measured(contents);
   const groups = [...measures.map((m) => [m]), measures];
   for (const group of groups) {

@@ -8,7 +8,7 @@ import { agreeingMeasures } from '../reconcile/agreeing.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
 import { readPartly } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
-import { type Entry, exportedRows, WORDS, wordOf } from './exported-rows.ts';
+import { type Entry, exportedRows, type Misnamed, WORDS, wordOf } from './exported-rows.ts';
 import { middleOf } from './ranges.ts';
 
 export type { Entry, Word } from './exported-rows.ts';
@@ -22,6 +22,8 @@ export interface Contents {
   /** Those away from the edges of the range: as many of both. */
   rows: readonly Entry[];
   records: readonly Entry[];
+  /** A column that is named as a count, and holds none in any row. */
+  misnamed?: Misnamed | undefined;
   /** All of both. */
   all: { rows: readonly Entry[]; records: readonly Entry[] };
 }
@@ -37,7 +39,7 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
   const history = await closedHistory(context, ask);
   const agreeing = await agreeingMeasures(context, 'export');
   const range = history.history.count > MANY ? middleOf(history) : history.range;
-  const { exchange, rows, ...all } = await exportedRows(context, ask, history.found.names, range);
+  const { exchange, rows, misnamed, ...all } = await exportedRows(context, ask, history.found.names, range);
   const shown = all.shown.filter((m) => !isMeasure(m) || agreeing.includes(m));
   const seen: Exchange[] = [];
   const records: Entry[] = [];
@@ -68,7 +70,7 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
     );
   const inside = shown.includes('date') ? awayFromEdges(range) : () => true;
   const both = { rows: rows.filter(inside), records: records.filter(inside) };
-  return { exchange, pages: seen, shown, ...both, all: { rows, records } };
+  return { exchange, pages: seen, shown, misnamed, ...both, all: { rows, records } };
 }
 
 /** Whether a column holds one of the four counts. */
@@ -79,9 +81,12 @@ export function isOneToOne({ rows, records }: Contents): boolean {
   return rows.length === records.length && rows.length > 0;
 }
 
-/** The contents where rows and records correspond one to one. Rejects with `NotApplicable` where they do not. */
+/**
+ * The contents where rows and records correspond one to one, or where the titles say what the rows do not hold. Rejects with
+ * `NotApplicable` where they do not.
+ */
 export function oneToOne(contents: Contents): Contents {
-  if (isOneToOne(contents)) return contents;
+  if (isOneToOne(contents) || (contents.misnamed && contents.records.length > 0)) return contents;
   throw addedUp(contents);
 }
 

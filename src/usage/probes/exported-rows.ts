@@ -35,7 +35,19 @@ export interface ExportedRows {
   rows: readonly Entry[];
   /** Whether a row before the last one shows no date, or a count that is none: sums of the others say little. */
   unread: boolean;
+  /** The first cell of a column that is named as a count, and of which no cell looks like a number. */
+  misnamed?: Misnamed | undefined;
 }
+
+export interface Misnamed {
+  measure: Measure;
+  /** Row of the export as an editor shows it. */
+  row: number;
+  text: string;
+}
+
+/** So many rows say what a column holds. */
+const TELLING = 3;
 
 /** Asks for the export of a range and reads its rows. Rejects with `Inconclusive` where it did not come. */
 export async function exportedRows(
@@ -51,6 +63,7 @@ export async function exportedRows(
   let columns: Partial<Record<Meaning, number>> = {};
   let last = '';
   let unread: number[] = [];
+  let wordy = new Map<Measure, { rows: number; first: Misnamed }>();
   let count = 0;
   const take = (row: Row) => {
     last = texts(row).join(' | ');
@@ -63,12 +76,17 @@ export async function exportedRows(
     const entry = entryOf(row, columns);
     if (entry) rows.push(entry);
     else unread.push(row.index);
+    for (const found of wordyCells(row, columns)) {
+      const known = wordy.get(found.measure);
+      wordy.set(found.measure, { rows: (known?.rows ?? 0) + 1, first: known?.first ?? found });
+    }
   };
   let reader = new CsvReader(take, charset);
   const exchange = await sendExport(ask, names, range, 'rows, for the records', {
     onAttempt() {
       rows = [];
       unread = [];
+      wordy = new Map();
       reader = new CsvReader(take, charset);
     },
     onBody: (piece) => reader.feed(Buffer.from(piece)),
@@ -83,7 +101,18 @@ export async function exportedRows(
       instant: date === undefined ? undefined : read(date),
     }),
   );
-  return { exchange, shown, rows: entries, unread: unread.some((index) => index < count) };
+  // The last row may be one of totals.
+  const misnamed = [...wordy.values()].find(({ rows }) => rows >= TELLING && rows >= count - 1)?.first;
+  return { exchange, shown, rows: entries, unread: unread.some((index) => index < count), misnamed };
+}
+
+/** The cells of a row that begin with a letter where a column is named as a count. */
+function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Misnamed[] {
+  return MEASURES.flatMap((measure) => {
+    const column = columns[measure];
+    const text = column === undefined || column >= row.count ? '' : field(row, column).trim();
+    return /^\p{L}/u.test(text) ? [{ measure, row: row.index + 1, text }] : [];
+  });
 }
 
 /** An entry whose date is not read yet: how dates are written shows in all of them together. */

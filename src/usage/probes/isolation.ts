@@ -67,6 +67,10 @@ export async function foreignRows(
     throw new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
   }
   const { exchange, table } = await othersRows(ask, whole);
+  if (table.ragged ?? table.unreadable ?? table.noNumber) {
+    const why = "the other organization's export has rows that can't be read";
+    throw new Inconclusive(why, [exchange], 'usage/export-is-csv');
+  }
   const columns = columnsOf(table, read, agreeing);
   const shown = Object.fromEntries(
     agreeing.map((m) => [m, exportTotal(table, columns, m)]).filter(([, n]) => n !== undefined),

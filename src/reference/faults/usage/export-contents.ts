@@ -81,6 +81,18 @@ export const exportContents: readonly Fault[] = [
         ]),
         UNNAMED,
       ],
+      [
+        'usage/export-header-sorted',
+        '4.4',
+        'the header of the export is in alphabetical order, and its rows are not',
+        (before) => ({
+          csvRow: (cells, row, request) => {
+            const made = before.csvRow(cells, row, request);
+            return row === 0 ? made.toSorted() : made;
+          },
+        }),
+        UNNAMED,
+      ],
       ['usage/export-day-cap', '4.4', 'the export has no more than two rows of a day', cappedPerDay(2)],
       [
         'usage/export-cap-500',
