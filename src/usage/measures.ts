@@ -19,6 +19,12 @@ export function totals(of: (measure: Measure) => bigint): Totals {
 
 export const minus = (a: Totals, b: Totals): Totals => totals((m) => a[m] - b[m]);
 export const plus = (a: Totals, b: Totals): Totals => totals((m) => a[m] + b[m]);
+/** The tokens that totals show: the total may be left where what it is the total of grows. */
+export const tokensIn = ({
+  input_tokens: input,
+  output_tokens: output,
+  total_tokens: total,
+}: Totals): bigint => (total > input + output ? total : input + output);
 export const same = (a: Totals, b: Totals): boolean => MEASURES.every((m) => a[m] === b[m]);
 /** Whether each count is at least that of `least` and at most that of `most`. */
 export const within = (a: Totals, least: Totals, most: Totals): boolean =>

@@ -6,7 +6,7 @@ import { connections } from './access/connections.ts';
 import { limits as rateLimits } from './access/limits.ts';
 import { paths } from './access/paths.ts';
 import { schemes } from './access/schemes.ts';
-import { replaced, stale } from './accounting/stale.ts';
+import { replaced, stale, totalLeft } from './accounting/stale.ts';
 import { accounting } from './accounting.ts';
 import { clients } from './clients.ts';
 import { formats } from './completion/formats.ts';
@@ -119,6 +119,7 @@ export const FAULTS: readonly Fault[] = [
   ...parameters,
   ...accounting,
   ...replaced,
+  ...totalLeft,
   ...stale,
   ...partial,
 ];

@@ -128,6 +128,11 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
       ];
 }
 
+const compressed = (spec: RequestSpec): RequestSpec => ({
+  ...spec,
+  headers: [...(spec.headers ?? []), ['accept-encoding', 'gzip, deflate']],
+});
+
 /** What differs from the first completions of a trial in something that is no kind: said before, of a format, at once. */
 export function between(model: string, mark: Mark): PlannedStep[] {
   const { fresh } = mark;
@@ -142,7 +147,10 @@ export function between(model: string, mark: Mark): PlannedStep[] {
     {
       name: 'plain',
       part: 'json',
-      specs: [post('JSON', json, 48, { model, response_format: { type: 'json_object' } })],
+      // As most clients ask for it: what reads usage out of answers on their way may not see it there.
+      specs: [
+        compressed(post('JSON, compressed', json, 48, { model, response_format: { type: 'json_object' } })),
+      ],
       fresh,
     },
     {

@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../discovery/discover.ts';
-import { minus, NOTHING, same, type Totals } from '../measures.ts';
+import { minus, NOTHING, same, type Totals, tokensIn } from '../measures.ts';
 import { boundsOf, isShort } from './bounds.ts';
 import type { EndpointTimeline } from './endpoint-timeline.ts';
 import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
@@ -158,8 +158,7 @@ async function observed(options: TrialOptions, planned: PlannedStep, wait: Waits
 /** How long a step is waited for of which nothing is seen, by how long others took. Milliseconds. */
 const patienceFor = ({ longest }: Waits): number => Math.max(LEAST, Math.min(PATIENCE, 2 * longest));
 
-const isThere = ({ total_requests: requests, total_tokens: tokens }: Totals): boolean =>
-  requests > 0n && tokens > 0n;
+const isThere = (growth: Totals): boolean => growth.total_requests > 0n && tokensIn(growth) > 0n;
 
 /** Reads all endpoints at once; whether any of them said something new. */
 async function readAll({ ask, found, timelines, readings }: TrialOptions): Promise<boolean> {

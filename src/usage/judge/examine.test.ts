@@ -97,6 +97,7 @@ describe('a trial', () => {
     ['two that are counted in part', pair(totalsOf(50, 2, 1)), 1, 2],
     ['two that are counted without their input', pair(totalsOf(0, 4, 1)), 1, 2],
     ['two that are not counted', pair(NOTHING), 0, 0],
+    ['two of which the total is left', pair({ ...totalsOf(50, 4, 1), total_tokens: 0n }), 1, 2],
     [
       'two that were sent together',
       [...pair().slice(0, 1), step([completion(50, 4, 5)], totalsOf(50, 4, 1))],

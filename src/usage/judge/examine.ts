@@ -3,7 +3,7 @@ import { type Accounts, all, type EndpointTimeline } from '../accounting/endpoin
 import { kindOf } from '../accounting/kinds.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
 import { completionsOf, type Step } from '../accounting/trial.ts';
-import { MEASURES, minus, NOTHING, plus, same, type Totals, totals } from '../measures.ts';
+import { MEASURES, minus, NOTHING, plus, same, type Totals, tokensIn, totals } from '../measures.ts';
 import { mayBeLate } from './explain.ts';
 
 /** Milliseconds between two completions of a kind that show it to be counted. */
@@ -72,15 +72,13 @@ function judged(step: Step, own: readonly OwnCompletion[], growth: Totals) {
 /** Whether growth shows this completion: exactly in one measure, or as one request with most of its tokens. */
 function isCounted({ usage, outcome }: OwnCompletion, growth: Totals): boolean {
   if (outcome !== 'success') return false;
-  if (!usage) return growth.total_requests > 0n && growth.total_tokens > 0n;
+  const tokens = tokensIn(growth);
+  if (!usage) return growth.total_requests > 0n && tokens > 0n;
   const exact =
     growth.input_tokens === usage.input ||
     (growth.output_tokens === usage.output && usage.output >= 3n) ||
     growth.total_tokens === usage.total;
-  return (
-    (growth.total_tokens > 0n && exact) ||
-    (growth.total_requests > 0n && growth.total_tokens * 3n >= usage.total)
-  );
+  return (tokens > 0n && exact) || (growth.total_requests > 0n && tokens * 3n >= usage.total);
 }
 
 /**

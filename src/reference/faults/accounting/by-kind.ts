@@ -66,6 +66,19 @@ export const byKind: readonly Fault[] = faults(
       lost((_origin, _entry, request) => /\P{ASCII}/u.test(JSON.stringify(asked(request).messages))),
     ],
     [
+      'accounting/compressed-output-lost',
+      '4.2',
+      'the output of answers that are compressed is not counted',
+      recorded((entry, _, { headers }) =>
+        /gzip/.test(headers['accept-encoding'] ?? '') ? { ...entry, outputTokens: 0 } : entry,
+      ),
+      {
+        bases: {
+          [SILENT]: { hidden: 'compression is asked for with a stream, and what it uses is not told' },
+        },
+      },
+    ],
+    [
       'accounting/streamed-reasoning-lost',
       '4.2',
       'the output of streams that reason is not counted',

@@ -1,8 +1,8 @@
 import type { Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { Reply } from '../../message.ts';
-import type { UsageEntry } from '../../usage/record.ts';
+import type { Reply, ServiceRequest } from '../../message.ts';
+import type { UsageEntry, UsageRecord } from '../../usage/record.ts';
 import { alsoSilent } from './recorded.ts';
 
 /** A cache in front of an endpoint that gives each address its first answer for ever. */
@@ -37,6 +37,41 @@ const replacing: Change = (before) => {
       }),
   };
 };
+
+const HOUR = 3_600_000;
+
+/** Records of these days in which the column of totals was never written. */
+const withoutTotal: Change = (before) => {
+  const isNew = ({ date }: UsageRecord, { receivedAt }: ServiceRequest) =>
+    Math.abs(Date.parse(date) - receivedAt) < 48 * HOUR;
+  const edit = (record: UsageRecord, request: ServiceRequest) =>
+    isNew(record, request) ? { ...record, total_tokens: 0 } : record;
+  return {
+    list: (source, query, request) => before.list(source, query, request).map((one) => edit(one, request)),
+    *exported(source, query, request) {
+      for (const one of before.exported(source, query, request)) yield edit(one, request);
+    },
+    summarize: (source, query, request) => {
+      const sums = { ...before.summarize(source, query, request) };
+      for (const one of source.each(query)) if (isNew(one, request)) sums.total_tokens -= one.total_tokens;
+      return sums;
+    },
+  };
+};
+
+/** A total that does not grow with what it is the total of. */
+export const totalLeft: readonly Fault[] = faults(
+  'must',
+  ['accounting/*', 'usage/*-total-is-sum'],
+  alsoSilent([
+    [
+      'accounting/total-left',
+      '4.2',
+      'total_tokens does not grow by what input_tokens and output_tokens grow by',
+      withoutTotal,
+    ],
+  ]),
+);
 
 /** Totals that hold the last completion alone. */
 export const replaced: readonly Fault[] = faults(
