@@ -2,6 +2,7 @@ import type { RunContext } from '../engine/requester.ts';
 import { createRequester } from '../engine/requester.ts';
 import { completion, plainRow } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
+import { withNewerLimit } from '../requests/other-limit.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
@@ -69,7 +70,7 @@ async function meetOther(ask: Requester, settings: Settings, model: string, othe
 
 /**
  * Rejects when the reasoning model that was named is not hosted: what it was named for could not be looked at. The
- * request is one that the run sends anyway; only when it is refused, a plainer one tells the model from the effort.
+ * request is one that the run sends anyway; only when it is refused, plainer ones tell the model from the effort and the limit.
  */
 async function meetReasoner(ask: Requester, settings: Settings, model: string): Promise<void> {
   const { profile, seed, reasoningModel } = settings;
@@ -77,7 +78,9 @@ async function meetReasoner(ask: Requester, settings: Settings, model: string): 
   const planned = corpus({ profile, seed, model, reasoningModel }).find((row) => row.body.model === named);
   // The smoke profile asks that model nothing.
   if (!planned) return;
-  const rows = [planned, { ...plainRow(named), id: 'plain-reasoning' }];
+  const plain = { ...plainRow(named), id: 'plain-reasoning' };
+  // That a model knows one name of the limit only is for the checks to tell.
+  const rows = [planned, plain, withNewerLimit(plain)];
   for (const row of rows) {
     const answer = await lastAnswer(() => completion(ask, row));
     const status = answer?.response?.status ?? 0;

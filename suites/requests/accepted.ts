@@ -16,6 +16,7 @@ import { COMPANIONS } from '../../src/requests/carriers.ts';
 import { type Constraint, requestConstraints, slugOf } from '../../src/requests/constraints.ts';
 import { corpus } from '../../src/requests/corpus.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { withNewerLimit } from '../../src/requests/other-limit.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
@@ -78,7 +79,21 @@ async function accepted(
     body = least?.body ?? body;
   }
   const excuse = early ?? (await permittedRefusal(context, ask, member, body));
-  return { exchange, what, ...(excuse ? { excuse } : {}) };
+  const limit = await limitOfOther(context, ask, body);
+  return { exchange, what: limit ?? what, ...(excuse ? { excuse } : {}) };
+}
+
+/** The limit of a request to the other model where that model takes it under its newer name only; undefined where it is not why. */
+async function limitOfOther(
+  context: CheckContext,
+  ask: Requester,
+  { model, max_tokens: limit }: Body,
+): Promise<string | undefined> {
+  if (model === context.model || limit === undefined) return undefined;
+  const plain = { ...plainRow(String(model)), id: 'plain-reasoning' };
+  if (wasAccepted(await outcome(ask, plain))) return undefined;
+  if (!wasAccepted(await outcome(ask, withNewerLimit(plain)))) return undefined;
+  return `max_tokens = ${limit}, as max_completion_tokens is taken by the model ${JSON.stringify(model)}`;
 }
 
 /**

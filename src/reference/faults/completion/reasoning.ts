@@ -1,3 +1,4 @@
+import { REASONING_MODEL } from '../../catalogue.ts';
 import { answer, chunks, eachChoice, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
 import { type Fault, faults } from '../../deviation.ts';
@@ -54,6 +55,23 @@ export const reasoning: readonly Fault[] = [
     'must',
     ['reasoning/*', 'request/*'],
     [
+      [
+        'reasoning/older-limit-refused',
+        '2.1',
+        'the reasoning model knows max_completion_tokens, and refuses max_tokens',
+        (before) => ({
+          violations: (found, body, request) => {
+            const { model, max_tokens: limit } = (body ?? {}) as { model?: unknown; max_tokens?: unknown };
+            const other = {
+              pointer: '/max_tokens',
+              keyword: 'additionalProperties',
+              message: 'max_tokens is not supported with this model: use max_completion_tokens',
+            };
+            const isMet = model === REASONING_MODEL && limit !== undefined && found.length === 0;
+            return before.violations(isMet ? [other] : found, body, request);
+          },
+        }),
+      ],
       [
         'reasoning/effort-refused',
         '2.1',
