@@ -73,7 +73,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
         return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought`;
       }
       const asked = tally.billed.tokens + underWay.tokens + price.tokens;
-      const tooMuch = isSpare(standing) ? spares.refusal(asked) : undefined;
+      const tooMuch = isSpare(standing) ? spares.refusal(asked, price.tokens) : undefined;
       if (tooMuch !== undefined) return tooMuch;
       const room = roomFor(standing);
       if (price.completions > room.completions) {

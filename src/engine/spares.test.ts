@@ -21,18 +21,22 @@ test('one part in fifteen takes the place of what is refused, and what was refus
   spares.begin(ONE);
   spares.end(ONE, FREE);
   for (let i = 0; i < 2; i++) {
-    expect(spares.refusal(4)).toBeUndefined();
+    expect(spares.refusal(9, 9)).toBeUndefined();
     spares.begin(ONE);
   }
-  expect(spares.refusal(4)).toMatch(/too little for others/);
+  expect(spares.refusal(9, 9)).toMatch(/too little for others/);
+  // Of what is small, one part in ten.
+  expect(spares.refusal(8, 8)).toBeUndefined();
+  spares.begin(ONE);
+  expect(spares.refusal(8, 8)).toMatch(/too little for others/);
 });
 
 test('nothing does when most tokens are asked for, or were reported', () => {
   const tally = createTally();
   const spares = createSpares(caps, tally);
-  expect([spares.refusal(600), spares.refusal(601)]).toEqual([undefined, expect.any(String)]);
+  expect([spares.refusal(600, 4), spares.refusal(601, 4)]).toEqual([undefined, expect.any(String)]);
   count(tally, answered(6_000));
-  expect(spares.refusal(4)).toEqual(expect.any(String));
+  expect(spares.refusal(4, 4)).toEqual(expect.any(String));
 });
 
 test('a breach that is repeated takes no place', () => {

@@ -7,11 +7,14 @@ import type { Standing } from './standing.ts';
 const OF_TOKENS = 0.6;
 /** The share of completions that it may come to. */
 const OF_COMPLETIONS = 1 / 15;
+/** The same for one that asks for no more than so many tokens: texts of two choices are not to wait behind long calls. */
+const OF_COMPLETIONS_IF_SMALL = 1 / 10;
+const SMALL = 8;
 
 /** What takes the place of refused requests: bought as long as much is left, and never much of it. */
 export interface Spares {
-  /** Why one more is not bought, where it is not; `asked` are the tokens that the run asks for with it. */
-  refusal(asked: number): string | undefined;
+  /** Why one more is not bought, where it is not; `asked` are the tokens that the run asks for with it, `own` its own. */
+  refusal(asked: number, own: number): string | undefined;
   begin(price: Price): void;
   end(price: Price, billed: Price): void;
 }
@@ -24,9 +27,10 @@ export const isSpare = ({ spec, purpose, again }: Standing): boolean =>
 export function createSpares(caps: Caps, tally: Tally): Spares {
   let bought = 0;
   return {
-    refusal(asked) {
+    refusal(asked, own) {
+      const share = own <= SMALL ? OF_COMPLETIONS_IF_SMALL : OF_COMPLETIONS;
       const isEnough = tally.reported >= caps.reported * OF_TOKENS || asked > caps.tokens * OF_TOKENS;
-      if (!isEnough && bought < caps.completions * OF_COMPLETIONS) return undefined;
+      if (!isEnough && bought < caps.completions * share) return undefined;
       return 'what takes the place of refused requests would leave too little for others';
     },
     // What is under way counts as if it were taken.
