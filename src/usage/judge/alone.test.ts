@@ -51,6 +51,28 @@ test.each<[string, Partial<Alone>, string | undefined]>([
   ['the list from an offset on', { page: page(days(1, 3)), shifted: page(days(2, 4), 'e2') }, undefined],
   ['the same in spite of an offset', { page: page(days(1, 3)), shifted: page(days(1, 3), 'e2') }, 'record 0'],
   ['one left out too many', { page: page(days(1, 3)), shifted: page(days(3, 5), 'e2') }, 'record 2'],
+  [
+    'one record less, in another order each time',
+    {
+      page: page(days(1, 5)),
+      shifted: page(
+        [4, 3, 1, 5].map((day) => record(day)),
+        'e2',
+      ),
+    },
+    undefined,
+  ],
+  [
+    'all of them, in another order each time',
+    {
+      page: page(days(1, 4)),
+      shifted: page(
+        [4, 3, 1, 2].map((day) => record(day)),
+        'e2',
+      ),
+    },
+    'record 3',
+  ],
   ['fewer from an offset on', { page: page(days(1, 5)), shifted: page(days(2, 3), 'e2') }, '2 records'],
   ['others from an offset on', { page: page(days(1, 3)), shifted: page(days(8, 9), 'e2') }, 'another record'],
   ['one record, and none from an offset on', { page: page([record(1)]), shifted: page([], 'e2') }, undefined],
