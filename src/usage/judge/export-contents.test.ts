@@ -39,10 +39,10 @@ describe('rows beside records', () => {
   });
 
   test('have other counts where a column is named as one and holds words', () => {
-    const misnamed = { measure: 'input_tokens', row: 2, text: 'zephyr' } as const;
+    const misnamed = { measure: 'input_tokens', rows: 9, row: 2, text: 'zephyr' } as const;
     expect(sameCounts(contents([], undefined, { misnamed }))[0]).toMatchObject({
       place: 'body, row 2',
-      actual: '"zephyr", and no number in any of its rows',
+      actual: '"zephyr", the first of 9 rows with words there',
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { dayOf, FARTHEST_MIDNIGHT } from '../days.ts';
 import { inWords, MEASURES, type Measure } from '../measures.ts';
@@ -31,7 +32,7 @@ export const sameCounts: Judge<Contents> = (contents) => {
   const { misnamed } = contents;
   if (misnamed) {
     const expected = `the ${inWords(misnamed.measure)} of the records in the column that is named so`;
-    const actual = `${quoted(misnamed.text)}, and no number in any of its rows`;
+    const actual = `${quoted(misnamed.text)}, the first of ${counted(misnamed.rows, 'row')} with words there`;
     return [breach(evidence(contents), `body, row ${misnamed.row}`, expected, actual)];
   }
   const measures = measured(contents);

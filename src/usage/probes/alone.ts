@@ -17,6 +17,7 @@ import {
   holdAlone,
   showSame,
   showSameInAnyOrder,
+  showsOneLessInOtherOrder,
 } from '../judge/alone.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page } from '../walk/page.ts';
@@ -191,7 +192,10 @@ async function inCompany(
     const others = again.filter((one) => !showSame(page, one));
     // Where the order alone is another one each time, nothing can be seen of offsets.
     const unordered = { ...evidence, broken: new Set([...broken, 'offsets' as const]) };
-    const isTurned = others.some((one) => showSameInAnyOrder(page, one));
+    const isTurned =
+      others.some((one) => showSameInAnyOrder(page, one)) ||
+      // Where answers are remembered, the same comes again, and only the page behind the offset shows it.
+      (shifted !== undefined && showsOneLessInOtherOrder(shifted, page));
     if (isTurned && holdAlone(unordered).length === 0) return unordered;
     const isOpen = start === undefined || end === undefined;
     const changed = isOpen

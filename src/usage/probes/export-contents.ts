@@ -37,9 +37,10 @@ const MANY = 3_000;
  */
 export async function exportContents(context: CheckContext, ask: Requester): Promise<Contents> {
   const history = await closedHistory(context, ask);
-  const agreeing = await agreeingMeasures(context, 'export');
   const range = history.history.count > MANY ? middleOf(history) : history.range;
   const { exchange, rows, misnamed, ...all } = await exportedRows(context, ask, history.found.names, range);
+  // Columns that do not hold what they are named for agree in nothing, which is what is to be told.
+  const agreeing = misnamed ? MEASURES : await agreeingMeasures(context, 'export');
   const shown = all.shown.filter((m) => !isMeasure(m) || agreeing.includes(m));
   const seen: Exchange[] = [];
   const records: Entry[] = [];

@@ -35,13 +35,16 @@ export interface ExportedRows {
   rows: readonly Entry[];
   /** Whether a row before the last one shows no date, or a count that is none: sums of the others say little. */
   unread: boolean;
-  /** The first cell of a column that is named as a count, and of which no cell looks like a number. */
+  /** A column that is named as a count, and holds words. */
   misnamed?: Misnamed | undefined;
 }
 
+/** A column that is named as a count, and holds words in every row but for a last one. */
 export interface Misnamed {
   measure: Measure;
-  /** Row of the export as an editor shows it. */
+  /** How many rows hold words there. */
+  rows: number;
+  /** The first of them, as an editor shows it, and its words. */
   row: number;
   text: string;
 }
@@ -63,7 +66,7 @@ export async function exportedRows(
   let columns: Partial<Record<Meaning, number>> = {};
   let last = '';
   let unread: number[] = [];
-  let wordy = new Map<Measure, { rows: number; first: Misnamed }>();
+  let wordy = new Map<Measure, Misnamed>();
   let count = 0;
   const take = (row: Row) => {
     last = texts(row).join(' | ');
@@ -77,8 +80,8 @@ export async function exportedRows(
     if (entry) rows.push(entry);
     else unread.push(row.index);
     for (const found of wordyCells(row, columns)) {
-      const known = wordy.get(found.measure);
-      wordy.set(found.measure, { rows: (known?.rows ?? 0) + 1, first: known?.first ?? found });
+      const { rows: before, ...first } = wordy.get(found.measure) ?? { ...found, rows: 0 };
+      wordy.set(found.measure, { ...first, rows: before + 1 });
     }
   };
   let reader = new CsvReader(take, charset);
@@ -102,12 +105,12 @@ export async function exportedRows(
     }),
   );
   // The last row may be one of totals.
-  const misnamed = [...wordy.values()].find(({ rows }) => rows >= TELLING && rows >= count - 1)?.first;
+  const misnamed = [...wordy.values()].find((one) => one.rows >= TELLING && one.rows >= count - 1);
   return { exchange, shown, rows: entries, unread: unread.some((index) => index < count), misnamed };
 }
 
 /** The cells of a row that begin with a letter where a column is named as a count. */
-function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Misnamed[] {
+function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Omit<Misnamed, 'rows'>[] {
   return MEASURES.flatMap((measure) => {
     const column = columns[measure];
     const text = column === undefined || column >= row.count ? '' : field(row, column).trim();

@@ -67,7 +67,7 @@ export async function foreignRows(
     throw new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
   }
   const { exchange, table } = await othersRows(ask, whole);
-  if (table.ragged ?? table.unreadable ?? table.noNumber) {
+  if (table.ragged ?? table.unreadable) {
     const why = "the other organization's export has rows that can't be read";
     throw new Inconclusive(why, [exchange], 'usage/export-is-csv');
   }

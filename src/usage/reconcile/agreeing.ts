@@ -6,15 +6,18 @@ import { differs, type Party, type Reconciliation, reconciliation } from './tota
 
 /**
  * The measures in which the summary, or the export, comes to what the records come to, whatever the other one does.
- * `Inconclusive` where there is none. For checks that consider `TOTALS`.
+ * `Inconclusive` where there is none, or where it could not be compared. For checks that consider `TOTALS`.
  */
 export async function agreeingMeasures(
   context: CheckContext,
   name: Party['name'],
 ): Promise<readonly Measure[]> {
+  const compared = await comparison(context);
+  // What could not be held against the records agrees with them in nothing, though the checks of totals stand.
+  const left = compared?.leftOut.find((one) => one.name === name);
+  if (left) throw new Inconclusive(`the ${name} is not compared: ${left.why}`, [], left.blockedBy);
   const doubted = MEASURES.filter((measure) => !context.stands(totalsCheck(measure)));
   if (doubted.length === 0) return MEASURES;
-  const compared = await comparison(context);
   const agreeing = MEASURES.filter(
     (measure) => !doubted.includes(measure) || (compared && agrees(compared, name, measure)),
   );

@@ -1,12 +1,14 @@
 import { Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { ClosedHistory } from '../closed-history.ts';
+import type { Table } from '../csv/table.ts';
 import type { Query } from '../endpoints.ts';
 import { askExport } from '../export.ts';
+import { MEASURES } from '../measures.ts';
 import { EMPTY_RANGE, middleOf } from '../probes/ranges.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 
-/** How much an endpoint shows for a range: rows, or requests (another count where those are not shown). */
+/** How much an endpoint shows for a range: requests, or another count where those are not shown. */
 interface Shown {
   exchange: Exchange;
   count: bigint;
@@ -50,11 +52,19 @@ async function shown(
 ): Promise<Shown> {
   if (name === 'export') {
     const { exchange, table } = await askExport(ask, found.names, range, `the rows of ${of}`);
-    return { exchange, count: BigInt(table.records) };
+    return { exchange, count: amountOf(table) };
   }
   const summary = await askSummary(ask, found.names, range, `the sums of ${of}`);
   const totals = shownTotals(summary);
   return { exchange: summary.exchange, count: totals.total_requests ?? Object.values(totals)[0] ?? -1n };
+}
+
+/** What an export comes to in a count that it shows, or else its rows: rows that add up records are as many for any range. */
+function amountOf({ records, columns, all, sums }: Table): bigint {
+  const named = [...MEASURES].reverse().find((measure) => columns[measure] !== undefined);
+  const [other] = sums.values();
+  const amount = named ? all.totals[named] : other?.value;
+  return amount || BigInt(records);
 }
 
 /** Nothing for a range that was refused; everything else passes through. */
