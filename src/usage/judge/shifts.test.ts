@@ -31,6 +31,16 @@ test.each<[string, RawRecord, string | undefined]>([
   ['another id and model', { id: uuid(99), model: 'another' }, 'body'],
 ])('the record that is due has %s', (_, part, place) => expect(second(part)[0]?.place).toBe(place));
 
+test.each<[string, RawRecord, number]>([
+  ['other counts', { total_requests: 2 }, 0],
+  ['other counts and another provider', { total_requests: 2, model_provider: null }, 1],
+])('the record that is due is of today and has %s', (_, part, breaches) => {
+  const date = new Date(exchange({}).startedAt).toISOString();
+  const shown = page([usageRecord(1, { date, ...part })]);
+  const whole = page([usageRecord(1, { date })]);
+  expect(shifts({ offset: 0, size: 1, page: shown, list: whole, whole: true })).toHaveLength(breaches);
+});
+
 test('a record without anything that says which one it is, is left to the schema', () =>
   expect(() => second({ id: null, model: null })).toThrow(Inconclusive));
 

@@ -1,6 +1,8 @@
 import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
+import { DAY, instantOf, lastClosedDay, startOf } from '../days.ts';
 import { alike, sameRecord, showsRecord, TOLD } from '../discovery/effect.ts';
+import { MEASURES } from '../measures.ts';
 import { type Page, type RawRecord, STATS_SCHEMA } from '../walk/page.ts';
 import { recordViolations } from '../walk/record.ts';
 import { placeIn } from '../wrapped.ts';
@@ -70,11 +72,22 @@ export const beginsAlike: Judge<Shifted> = (head) => {
  */
 export function isInPlace(came: RawRecord | undefined, due: RawRecord, page: Page, list: Page): boolean {
   if (sameRecord(came, due)) return true;
+  if (came !== undefined && mayHaveGrown(came, due, page)) return true;
   if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
   if (alike(came, due)) return true;
   if (list.records.some((other) => other !== due && alike(came, other))) return false;
   const why = 'a record of the page does not fit section 2.8, and is none of the list';
   throw new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
+}
+
+/**
+ * Whether the counts alone differ, of a day that is not closed: completions are counted meanwhile. Such records stand among those
+ * of closed days where a range is ignored.
+ */
+function mayHaveGrown(came: RawRecord, due: RawRecord, { exchange }: Page): boolean {
+  const instant = instantOf(String(due.date));
+  if (instant === undefined || instant < startOf(lastClosedDay(exchange.startedAt)) + DAY) return false;
+  return sameRecord({ ...came, ...Object.fromEntries(MEASURES.map((m) => [m, due[m]])) }, due);
 }
 
 const isMisfit = (record: RawRecord): boolean => recordViolations(record).violations.length > 0;
