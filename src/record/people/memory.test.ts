@@ -10,12 +10,15 @@ it.each(['plain', 'caf\u00e9 \u0000', '\u65e5\u672c', 'half \ud83d', ''])('copie
 it('keeps nothing of the texts that its keys and values were cut from', () => {
   const map = new BoundedMap<string>({ keeps: true });
   const collect = exposedCollector();
+  const pages = 200;
+  const bytes = 500_000;
   collect();
   const before = process.memoryUsage().heapUsed;
-  for (let i = 0; i < 200; i++) {
-    const page = Buffer.alloc(500_000, `${i} `.padEnd(64, 'x')).toString('latin1');
+  for (let i = 0; i < pages; i++) {
+    const page = Buffer.alloc(bytes, `${i} `.padEnd(64, 'x')).toString('latin1');
     map.set(page.slice(100, 140), page.slice(200, 240));
   }
   collect();
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+  // Half of what the pages hold: what a test runner keeps beside them differs from one machine to the next.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan((pages * bytes) / 2);
 });
