@@ -1,13 +1,27 @@
 import type { Io } from '../vocabulary/io.ts';
 import { performAll } from './pool.ts';
 import { progress } from './progress.ts';
+import { summarize } from './tally.ts';
 import type { Done, Task } from './tasks.ts';
 
-/** Does the tasks, and says how many are done. */
+/** Does the tasks, says how many are done, and at once what went wrong: a whole proof takes hours. */
 export async function performShown(tasks: readonly Task[], jobs: number, io: Io): Promise<Done[]> {
   const begun = performance.now();
-  const { step, end } = progress(tasks.length, io, () => (performance.now() - begun) / 1000);
-  const results = await performAll(tasks, jobs, step);
+  const { step, tell, end } = progress(tasks.length, io, () => (performance.now() - begun) / 1000);
+  const results = await performAll(tasks, jobs, (done) => {
+    step();
+    for (const line of troublesOf(done)) tell(line);
+  });
   end();
   return results;
+}
+
+/** What a single task brings into the lists of what went wrong. */
+function troublesOf(done: Done): string[] {
+  const { missed, accused, broken } = summarize([done], []);
+  return [
+    ...missed.map(({ id, seed }) => `not caught: ${id} (seed ${seed})`),
+    ...accused.map(({ ids, seed }) => `accused: ${ids.join('+') || 'the reference service'} (seed ${seed})`),
+    ...broken.map(({ task, error }) => `broke: ${task}: ${error}`),
+  ];
 }

@@ -22,3 +22,12 @@ test('a log of little has none, and a terminal has one line', () => {
   expect(shown(5, false)).toBe('');
   expect(shown(2, true)).toBe('\r1 of 2 \r2 of 2 \r\x1b[K');
 });
+
+test('what is told stands in lines of its own', () => {
+  let text = '';
+  for (const isTTY of [false, true]) {
+    const stderr = { isTTY, write: (piece: string) => (text += piece) } as unknown as Io['stderr'];
+    progress(5, { stderr }, () => 0).tell('not caught: one');
+  }
+  expect(text).toBe('prove: not caught: one\n\r\x1b[Knot caught: one\n');
+});

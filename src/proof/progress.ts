@@ -5,13 +5,13 @@ const PARTS = 20;
 
 /**
  * Counts what is done of `total`: on a terminal in a line that is written anew, elsewhere in a line for each twentieth, so that a
- * log of an hour shows how far it came. `seconds` tells the time since the start.
+ * log of an hour shows how far it came. `tell` writes a line of its own at once. `seconds` tells the time since the start.
  */
 export function progress(
   total: number,
   { stderr }: Pick<Io, 'stderr'>,
   seconds: () => number,
-): { step(): void; end(): void } {
+): { step(): void; tell(line: string): void; end(): void } {
   let ended = 0;
   return {
     step() {
@@ -22,6 +22,9 @@ export function progress(
         Math.floor((ended * PARTS) / total) > Math.floor(((ended - 1) * PARTS) / total)
       )
         stderr.write(`prove: ${ended} of ${total} after ${Math.round(seconds())} s\n`);
+    },
+    tell(line) {
+      stderr.write(stderr.isTTY ? `\r\x1b[K${line}\n` : `prove: ${line}\n`);
     },
     end() {
       if (stderr.isTTY) stderr.write('\r\x1b[K');

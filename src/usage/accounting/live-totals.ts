@@ -120,6 +120,7 @@ export async function readLiveTotals(
     exchange: ledger.pages.at(-1)!,
     totals: totals((m) => whole.all.totals[m]),
     aggregate: whole,
-    ...(ledger.twiceAggregated && { twins: ledger.twiceAggregated.what }),
+    // Where no record shows its provider, two of them may have served what looks alike.
+    ...(ledger.twiceAggregated && ledger.providersShown && { twins: ledger.twiceAggregated.what }),
   };
 }

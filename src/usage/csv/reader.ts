@@ -11,7 +11,7 @@ const NO_FLAGS = new Uint8Array(0);
 /** How many bytes the dialect is found out from. */
 const HEAD = 65_536;
 /** A row of more bytes than this is no row: a quote was never closed. */
-const ROW_AT_MOST = 4 * 1024 * 1024;
+export const ROW_AT_MOST = 4 * 1024 * 1024;
 
 /**
  * Reads CSV (RFC 4180) from bytes that come in pieces of any size, and hands over row after row without making a

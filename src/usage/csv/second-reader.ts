@@ -1,8 +1,7 @@
 import Papa from 'papaparse';
 import type { Dialect } from './dialect.ts';
+import { ROW_AT_MOST } from './reader.ts';
 
-/** A row of more characters than this is no row: reading it further would only fill memory. */
-const ROW_AT_MOST = 1024 * 1024;
 const CR = 13;
 /** What is gathered before rows are looked for, in characters. */
 const PIECE = 65_536;
@@ -15,7 +14,7 @@ export interface Seen {
   fields: number;
   /** Of the cells of every 64th row, the first included. */
   digest: number;
-  /** True when a row was too long to be read to its end. */
+  /** True when a row had more characters than our own reader allows bytes: reading it further would only fill memory. */
   lost?: true;
 }
 

@@ -1,6 +1,7 @@
 import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Columns } from '../csv/columns.ts';
+import { ROW_AT_MOST } from '../csv/reader.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
 import { type Export, notCsv } from '../export.ts';
@@ -59,11 +60,15 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
  */
 export const readAlike: Judge<Export> = ({ exchange, table }) => {
   const { seen, seenBySecond: other, irregular, ragged } = table;
-  if (!other || other.lost || irregular.size > 0 || ragged) return [];
-  const words = ({ rows, fields }: typeof seen) => `${rows} rows with ${fields} fields`;
-  if (seen.rows === other.rows && seen.fields === other.fields && seen.digest === other.digest) return [];
+  if (!other || irregular.size > 0 || ragged) return [];
+  const words = ({ rows, fields, lost }: typeof seen) =>
+    lost
+      ? `a row without an end, of more than ${ROW_AT_MOST} characters`
+      : `${rows} rows with ${fields} fields`;
+  if (!other.lost && seen.rows === other.rows && seen.fields === other.fields && seen.digest === other.digest)
+    return [];
   const expected = `every reader of CSV to see ${words(seen)}`;
-  const same = seen.rows === other.rows && seen.fields === other.fields;
+  const same = !other.lost && seen.rows === other.rows && seen.fields === other.fields;
   const actual = `papaparse sees ${same ? 'other cells' : words(other)}`;
   return [breach(exchange, 'body', expected, actual)];
 };

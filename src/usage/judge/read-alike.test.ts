@@ -14,6 +14,13 @@ test.each<[string, string, string | undefined]>([
     `${HEAD}\r\n${row('\r\n')}${row('\n')}${row('\r\n')}`,
     'papaparse sees 3 rows with 23 fields',
   ],
+  [
+    'more rows of a kind than a row may have characters',
+    `${HEAD}\r\n${row('\n').repeat(250_000)}`,
+    'papaparse sees a row without an end, of more than 4194304 characters',
+  ],
+  ['a cell without an end is told by another check', `${HEAD}\n"${'x'.repeat(5_000_000)}"\n`, undefined],
+  ['a long cell', `${HEAD}\n"${'x'.repeat(3_000_000)}",m,1,2,3,1\n${row('\n')}`, undefined],
   ['a broken form is told by another check', `${HEAD}\r\n${row('\n')}1,2\n${row('\n')}`, undefined],
 ])('%s', async (_, body, actual) => {
   const answer = exchange({ status: 200, headers: { 'content-type': 'text/csv' }, body });

@@ -15,6 +15,7 @@ import {
   type PartialRecord,
   readPartly,
   recordViolations,
+  sayingOf,
   whyUnreadable,
 } from './record.ts';
 
@@ -149,7 +150,7 @@ export class HistoryTotals {
     // Without an id, two records that are alike as far as they can be read may well differ in what they do not show.
     if (!whole && !(this.#stableIds && hasId(record.raw))) this.alike ??= place(whyUnreadable(record.raw));
     if (whole && record.user !== '' && Number(counts[2]) > 0 && this.sayings.size < KEPT)
-      this.sayings.set(`${combinationOf(record)} ${counts.join(' ')}`, place(`a record of ${record.date}`));
+      this.sayings.set(sayingOf(record), place(`a record of ${record.date}`));
     const told = hasId(record.raw) ? whole || this.#stableIds : whole && record.provider !== undefined;
     if (!this.#seeksTwins || !told) return;
     const fresh = this.#identities.add(identity);

@@ -105,3 +105,12 @@ export function identityOf(record: UsageRecord, stableIds: boolean): string {
   if (stableIds && hasId(record.raw)) return record.raw.id;
   return `${combinationOf(record)} ${record.counts.join(' ')}`;
 }
+
+/**
+ * What a record says, without its id. A user's UUID is the same in either case (RFC 9562, 4), and one list may be made elsewhere
+ * than another.
+ */
+export function sayingOf(record: UsageRecord): string {
+  const user = UUID.test(record.user) ? record.user.toLowerCase() : record.user;
+  return `${combinationOf({ ...record, user })} ${record.counts.join(' ')}`;
+}
