@@ -81,6 +81,17 @@ describe('transient answers are retried', () => {
     expect(calls).toBe(attempts);
   });
 
+  test.each<[string, Exchange, number]>([
+    ['a body cut at the same place', failed('cut', 'xxx'), 5],
+    ['a 503', exchange({ status: 503, startedAt: Date.now() }), 9],
+  ])('a limit in between is no attempt: %s', async (_, answer, calls) => {
+    const limit = exchange({ status: 429 });
+    const answers = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? answer : limit));
+    const { outcome, calls: asked } = await ask(answers);
+    expect(asked).toBe(calls);
+    expect(outcome.exchanges.at(-1)).toBe(answer);
+  });
+
   test('a body cut elsewhere each time is tried to the end', async () => {
     const { calls } = await ask(['a', 'ab', 'abc', 'abcd', 'abcde'].map((b) => failed('cut', b)));
     expect(calls).toBe(5);

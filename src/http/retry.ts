@@ -65,10 +65,12 @@ export async function sendWithRetry(
     seen.push(exchange);
     const cause = known?.(spec, exchange);
     if (cause) throw new Inconclusive(describe(seen), seen, cause);
-    const waited = clock.now() - seen[0]!.startedAt;
-    const limited = exchange.response?.status === 429 && waited < RATE_LIMIT_PATIENCE_MS;
+    const isLimit = ({ response }: Exchange) => response?.status === 429;
+    const limited = isLimit(exchange) && clock.now() - seen[0]!.startedAt < RATE_LIMIT_PATIENCE_MS;
+    // A limit says nothing of what was asked: between answers that break off it is no attempt.
+    const tried = isLimit(exchange) ? seen.length : seen.filter((e) => !isLimit(e)).length;
     const most = Math.min(attemptsFor(exchange, settings), attempts?.(spec, exchange) ?? Infinity);
-    if ((seen.length >= most && !limited) || brokenAlike(seen)) {
+    if ((tried >= most && !limited) || brokenAlike(seen)) {
       throw new Inconclusive(describe(seen), seen);
     }
     const asked = retryAfterMs(exchange, clock.now());

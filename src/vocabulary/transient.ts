@@ -19,11 +19,11 @@ export function isTransient(exchange: Exchange): boolean {
 }
 
 /**
- * Whether the last three answers began alike and their bodies broke off, or never ended, in the same way at the same
- * place. Beside a control whose body is whole, that is a breach of framing and no passing fault.
+ * Whether the last three answers, but for those that only ask to slow down, began alike and their bodies broke off, or never
+ * ended, in the same way at the same place. Beside a control whose body is whole, that is a breach of framing and no passing fault.
  */
 export function brokenAlike(exchanges: readonly Exchange[]): boolean {
-  const last = exchanges.slice(-3);
+  const last = exchanges.filter(({ response }) => response?.status !== 429).slice(-3);
   const [first] = last;
   if (last.length < 3 || !first?.response || !first.failure || !isBreak(first.failure)) return false;
   return last.every(
