@@ -93,7 +93,8 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
       ),
     );
   } else found.names.unfound = STATS_ARRAY;
-  if (base.nothing) await lookWide(stats, basis, given, found);
+  const tellsLittle = base.good && base.records.length < TELLS_LITTLE;
+  if (tellsLittle) await lookWide(stats, basis, given, found);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {
     // 4.3 points to 4.2: a name that has its effect on one endpoint is the name.
@@ -103,6 +104,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
       summary.try([[NONSENSE, '1']], 'a parameter that nobody knows, for the summary'),
     ]);
     if (sums.good) await look(summary, { base: sums, refusesUnknown: odd.refused }, given, found, missing);
+    if (tellsLittle && missing.includes('start')) await lookWide(stats, basis, given, found);
   }
   for (const parameter of PARAMETERS) {
     // What the user gave is a contract: without a better name it stands, and is judged.
@@ -110,6 +112,9 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   }
   return { ...found, names: inOrder(found.names) };
 }
+
+/** Records of which so few come show little of pages and ranges. */
+const TELLS_LITTLE = 2;
 
 /** Trials for an offset beside a size. */
 const BESIDE_SIZE = 8;
@@ -129,24 +134,49 @@ async function lookBesideSize(
   if (base.good) await look(prober, { ...basis, base }, given, found, ['offset']);
 }
 
-/** A default range may hold no usage: what was not found in it is looked for in all of the past, or as much as is shown. */
+/**
+ * A default range may hold no usage, or only that of this run: what was not found in it is looked for in all of the past, or as much as is shown, and
+ * once more up to today where that shows nothing: some services heed a filter beside both dates only.
+ */
 async function lookWide(
   prober: Prober,
   basis: SearchBasis,
   given: UsageNames,
   found: Discovered,
 ): Promise<void> {
-  const { start } = found.names;
-  const missing = ORDER.filter((parameter) => found.names[parameter] === undefined);
-  if (start === undefined || missing.length === 0 || prober.left <= 0) return;
+  const { names } = found;
   const today = dayOf(basis.base.exchange.startedAt);
   for (const day of [EVER, ...LOOKING_BACK.map((days) => daysAfter(today, -days))]) {
-    prober.fixed = [[start, dateText(found.names, day)]];
-    const base = await prober.try([], `records from ${day} on`);
-    if (base.good && !base.nothing) return look(prober, { ...basis, base }, given, found, missing);
+    if (names.start === undefined || isAllFound(names) || prober.left <= 0) return;
+    const from: Pair = [names.start, dateText(names, day)];
+    const refused = await lookIn(prober, basis, given, found, [from], `records from ${day} on`);
     // Only a start that is refused leaves open what a later one brings.
-    if (!base.refused) return;
+    if (refused) continue;
+    if (names.end === undefined || isAllFound(names) || prober.left <= 0) return;
+    const until: Pair = [names.end, dateText(names, today)];
+    await lookIn(prober, basis, given, found, [from, until], `records from ${day} until today`);
+    return;
   }
+}
+
+type Pair = readonly [name: string, value: string];
+
+const unfound = (names: Names) => ORDER.filter((parameter) => names[parameter] === undefined);
+const isAllFound = (names: Names) => unfound(names).length === 0;
+
+/** Looks for what was not found in the records that come beside `fixed`, if any; whether these were refused. */
+async function lookIn(
+  prober: Prober,
+  basis: SearchBasis,
+  given: UsageNames,
+  found: Discovered,
+  fixed: readonly Pair[],
+  label: string,
+): Promise<boolean> {
+  prober.fixed = fixed;
+  const base = await prober.try([], label);
+  if (base.good && !base.nothing) await look(prober, { ...basis, base }, given, found, unfound(found.names));
+  return base.refused;
 }
 
 async function look(
