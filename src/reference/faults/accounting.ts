@@ -117,6 +117,9 @@ export const accounting: readonly Fault[] = [
             })(before),
           };
         },
+        {
+          bases: { 'service/rate-limit': { hidden: 'a limit may let no two completions through at a time' } },
+        },
       ],
       [
         'accounting/some-for-another-organization',

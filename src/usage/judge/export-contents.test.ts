@@ -42,7 +42,7 @@ describe('rows beside records', () => {
     const misnamed = { measure: 'input_tokens', rows: 9, row: 2, text: 'zephyr' } as const;
     expect(sameCounts(contents([], undefined, { misnamed }))[0]).toMatchObject({
       place: 'body, row 2',
-      actual: '"zephyr", the first of 9 rows with words there',
+      actual: '"zephyr", the first of 9 rows without a number there',
     });
   });
 

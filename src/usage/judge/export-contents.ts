@@ -32,7 +32,7 @@ export const sameCounts: Judge<Contents> = (contents) => {
   const { misnamed } = contents;
   if (misnamed) {
     const expected = `the ${inWords(misnamed.measure)} of the records in the column that is named so`;
-    const actual = `${quoted(misnamed.text)}, the first of ${counted(misnamed.rows, 'row')} with words there`;
+    const actual = `${quoted(misnamed.text)}, the first of ${counted(misnamed.rows, 'row')} without a number there`;
     return [breach(evidence(contents), `body, row ${misnamed.row}`, expected, actual)];
   }
   const measures = measured(contents);

@@ -35,16 +35,16 @@ export interface ExportedRows {
   rows: readonly Entry[];
   /** Whether a row before the last one shows no date, or a count that is none: sums of the others say little. */
   unread: boolean;
-  /** A column that is named as a count, and holds words. */
+  /** A column that is named as a count, and holds no numbers. */
   misnamed?: Misnamed | undefined;
 }
 
-/** A column that is named as a count, and holds words in every row but for a last one. */
+/** A column that is named as a count, and holds words, ids or dates in every row but for a last one. */
 export interface Misnamed {
   measure: Measure;
-  /** How many rows hold words there. */
+  /** How many rows hold no number there. */
   rows: number;
-  /** The first of them, as an editor shows it, and its words. */
+  /** The first of them, as an editor shows it, and what it holds. */
   row: number;
   text: string;
 }
@@ -109,12 +109,15 @@ export async function exportedRows(
   return { exchange, shown, rows: entries, unread: unread.some((index) => index < count), misnamed };
 }
 
-/** The cells of a row that begin with a letter where a column is named as a count. */
+/** A word, an id or a date: no way of writing a number begins so. */
+const NO_NUMBER = /^(\p{L}|[\da-f]{8}-[\da-f]{4}-|\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4}(?!\d))/iu;
+
+/** The cells of a row that hold no number where a column is named as a count. */
 function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Omit<Misnamed, 'rows'>[] {
   return MEASURES.flatMap((measure) => {
     const column = columns[measure];
     const text = column === undefined || column >= row.count ? '' : field(row, column).trim();
-    return /^\p{L}/u.test(text) ? [{ measure, row: row.index + 1, text }] : [];
+    return NO_NUMBER.test(text) ? [{ measure, row: row.index + 1, text }] : [];
   });
 }
 

@@ -21,6 +21,8 @@ const tens = (tokens: number) => tokens - (tokens % 10);
 const ANY_STREAM =
   'streams are silent and counted late: what the totals grow by may be that of any stream of the run';
 
+const COUNTED_LATE = 'each is counted at a moment of its own: what is missing may be any that come late';
+
 /** Ways of counting some completions wrongly, by what was asked for, by what came, and by what was there before. */
 export const byKind: readonly Fault[] = faults(
   'must',
@@ -124,6 +126,7 @@ export const byKind: readonly Fault[] = faults(
       {
         bases: {
           'usage/choices-as-requests': { hidden: 'a choice may stand in for a request that is missing' },
+          'usage/lags-unevenly': { hidden: COUNTED_LATE },
         },
       },
     ],
@@ -132,6 +135,7 @@ export const byKind: readonly Fault[] = faults(
       '4.2',
       'completions with log probabilities are not counted',
       lost((_, __, request) => asked(request).logprobs === true),
+      { bases: { opposite: { hidden: ANY_STREAM } } },
     ],
     [
       'accounting/repeated-lost',
@@ -146,6 +150,7 @@ export const byKind: readonly Fault[] = faults(
           return false;
         })(before);
       },
+      { bases: { [LAGGING]: { hidden: BEFORE_THE_FIRST } } },
     ],
     [
       'accounting/rounded-down',

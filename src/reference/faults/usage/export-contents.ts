@@ -118,7 +118,12 @@ export const exportContents: readonly Fault[] = [
           { ...first, model: second.model, model_provider: second.model_provider },
           { ...second, model: first.model, model_provider: first.model_provider },
         ]),
-        ADDED_UP,
+        {
+          bases: {
+            ...ADDED_UP.bases,
+            'usage/by-model': { hidden: 'rows that stand together are of one model' },
+          },
+        },
       ],
       [
         'usage/export-sources-alike',

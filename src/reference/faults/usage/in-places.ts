@@ -55,6 +55,7 @@ export const inPlaces: readonly Fault[] = faults(
       {
         bases: {
           'usage/lags-2-seconds': { hidden: NOTHING_OF_TODAY },
+          'usage/lags-20-seconds': { hidden: NOTHING_OF_TODAY },
           'usage/lags-unevenly': { hidden: NOTHING_OF_TODAY },
         },
       },
