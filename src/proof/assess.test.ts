@@ -68,4 +68,12 @@ describe('a variant', () => {
   ] as const)('%s', (_, rest, what, leftAlone) => {
     expect(assessVariants([variant(rest)], sighting(what)).leftAlone).toBe(leftAlone);
   });
+
+  test('what is undecided beside another one is so beside that one alone', () => {
+    const one = variant({ undecidedBeside: { 'stream/z': ['a/a'] } });
+    const open = sighting(seen('a/a', 'inconclusive'));
+    expect(assessVariants([one], open).leftAlone).toBe(false);
+    expect(assessVariants([one, variant({ id: 'stream/x' })], open).leftAlone).toBe(false);
+    expect(assessVariants([one, variant({ id: 'stream/z' })], open).leftAlone).toBe(true);
+  });
 });

@@ -31,6 +31,9 @@ const keeping =
     },
   });
 
+/** What rests on pages that can be told from each other. */
+const PAGES = ['usage/stats-filter-before-page', 'usage/stats-pages-tile'];
+
 /** How the usage endpoints may differ (2.8, 2.9, 4.2 to 4.5). */
 export const usage: readonly Variant[] = [
   ...usageNames,
@@ -74,6 +77,15 @@ export const usage: readonly Variant[] = [
           return page.map((_, i) => page[(i + turn) % page.length]!);
         },
       }),
+      {
+        undecidedBeside: {
+          // Names that could be those of a date, and no order that shows which it is.
+          'usage/offset-start': [...PAGES, 'usage/stats-offset', 'usage/stats-refuses-offset'],
+          'usage/offset-from': [...PAGES, 'usage/stats-offset', 'usage/stats-refuses-offset'],
+          // Too many to be compared without an order.
+          'usage/5000-records': [...PAGES, 'usage/stats-end-alone'],
+        },
+      },
     ],
   ]),
   ...variants('usage-end', [

@@ -1,6 +1,8 @@
 import type { Variant } from '../deviation.ts';
 
-type Rest = Partial<Pick<Variant, 'service' | 'settings' | 'against' | 'mayWarn' | 'undecided'>>;
+type Rest = Partial<
+  Pick<Variant, 'service' | 'settings' | 'against' | 'mayWarn' | 'undecided' | 'undecidedBeside'>
+>;
 
 /** Makes the variants of one facet: rows of id, clause, title and change. No two of them can be combined. */
 export function variants(
