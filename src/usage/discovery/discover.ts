@@ -5,30 +5,20 @@ import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
 import { demandedDates } from './demanded.ts';
-import { alike, idsAreStable, shows, TELLING } from './effect.ts';
+import { alike, idsAreStable } from './effect.ts';
+import { type Found, look } from './look.ts';
 import { askLikeliest, FIRST, inOrder, ORDER } from './order.ts';
 import { type Answer, Prober } from './probe.ts';
-import {
-  EVER,
-  LOOKING_BACK,
-  NONSENSE,
-  recentDay,
-  type SearchBasis,
-  search,
-  takesNumbersOnly,
-} from './search.ts';
+import { EVER, LOOKING_BACK, NONSENSE, type SearchBasis } from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
-export interface Discovered {
-  names: Names;
+export interface Discovered extends Found {
   /** Whether a name that nobody knows is refused rather than ignored. */
   unknownNames: 'ignored' | 'refused';
   /** Whether the ids of records stay the same between two answers. */
   stableIds: boolean;
   /** The stats without any parameter, or with the dates without which they are refused. */
   base: Exchange;
-  /** Names that the user gave and that have no effect, with the name that has it now, if any. */
-  drifted: { parameter: string; given: string; now: string | undefined; exchange: Exchange }[];
 }
 
 /** Trials in all; the contract does not show names, but finding them should not cost a service much. */
@@ -177,95 +167,4 @@ async function lookIn(
   const base = await prober.try([], label);
   if (base.good && !base.nothing) await look(prober, { ...basis, base }, given, found, unfound(found.names));
   return base.refused;
-}
-
-async function look(
-  prober: Prober,
-  basis: SearchBasis,
-  given: UsageNames,
-  found: Discovered,
-  parameters: readonly Parameter[],
-): Promise<void> {
-  let dates: Promise<void> | undefined;
-  for (const parameter of parameters) {
-    const name = given[parameter];
-    if (name !== undefined && prober.left > 0) {
-      await lookAtGiven(prober, basis, parameter, name, found);
-      continue;
-    }
-    if (prober.left <= 0) break;
-    const hit =
-      parameter === 'start' || parameter === 'end'
-        ? await searchDate(prober, parameter, basis, found.names)
-        : await search(prober, parameter, basis, found.names);
-    if (hit === undefined) continue;
-    found.names[parameter] = hit;
-    if (parameter === 'start') dates = tryDate(prober.apart(2), basis, hit, found);
-  }
-  await dates;
-}
-
-/** Whether a name that the user gave has its effect, and otherwise which one has. */
-async function lookAtGiven(
-  prober: Prober,
-  basis: SearchBasis,
-  parameter: Parameter,
-  name: string,
-  found: Discovered,
-): Promise<void> {
-  const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
-  // Where unknown names are refused, a refusal may be one of the name: a plainer value tells.
-  const isDoubted = answer.refused && basis.refusesUnknown;
-  const plain = isDoubted && (await prober.try([[name, plainValue(parameter, basis)]], `${name}, plainly`));
-  if (shows(parameter, basis.base, answer) && (!plain || plain.good)) {
-    found.names[parameter] = name;
-    return learnDates(prober, basis, parameter, name, answer.refused, found);
-  }
-  const now = await search(prober, parameter, basis, found.names);
-  // The user knows best where no other name is found and the value may be what is refused.
-  if (now !== undefined || !isDoubted)
-    found.drifted.push({ parameter, given: name, now, exchange: answer.exchange });
-  const held = now ?? (isDoubted ? name : undefined);
-  if (held !== undefined) found.names[parameter] = held;
-}
-
-/** A value that nobody minds. */
-function plainValue(parameter: Parameter, { base }: SearchBasis): string {
-  if (parameter === 'start' || parameter === 'end') return recentDay(base);
-  return parameter === 'limit' ? '10' : TELLING[parameter];
-}
-
-/** The name of a date. One that refuses every date and takes a number is that of something else. */
-async function searchDate(
-  prober: Prober,
-  parameter: 'start' | 'end',
-  basis: SearchBasis,
-  names: Names,
-): Promise<string | undefined> {
-  for (;;) {
-    const hit = await search(prober, parameter, basis, names);
-    if (hit === undefined || !(await takesNumbersOnly(prober, basis, hit, parameter))) return hit;
-    basis.numbers ??= new Set();
-    basis.numbers.add(hit);
-  }
-}
-
-/** Tries a date as people write it, while the name of the end is looked for. */
-async function tryDate(prober: Prober, basis: SearchBasis, name: string, found: Discovered): Promise<void> {
-  const answer = await prober.try([[name, recentDay(basis.base)]], `a date for ${name}`);
-  await learnDates(prober, basis, 'start', name, answer.refused, found);
-}
-
-/** Where a bare date is refused and a date-time is not, dates are written as date-times. */
-async function learnDates(
-  prober: Prober,
-  { base }: SearchBasis,
-  parameter: string,
-  name: string,
-  refused: boolean,
-  found: Discovered,
-): Promise<void> {
-  if (parameter !== 'start' || !refused) return;
-  const answer = await prober.try([[name, `${recentDay(base)}T00:00:00Z`]], `a date-time for ${name}`);
-  if (answer.good) found.names.dates = 'date-time';
 }

@@ -1,0 +1,105 @@
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { UsageNames } from '../../vocabulary/settings.ts';
+import type { Names, Parameter } from '../endpoints.ts';
+import { shows, TELLING } from './effect.ts';
+import type { Prober } from './probe.ts';
+import { recentDay, type SearchBasis, search, takesNumbersOnly } from './search.ts';
+
+/** What is known of names so far. */
+export interface Found {
+  names: Names;
+  /** Names that the user gave and that have no effect, with the name that has it now, if any. */
+  drifted: { parameter: string; given: string; now: string | undefined; exchange: Exchange }[];
+}
+
+/** Looks for the names of parameters one after the other, as long as trials are left, and puts them into `found`. */
+export async function look(
+  prober: Prober,
+  basis: SearchBasis,
+  given: UsageNames,
+  found: Found,
+  parameters: readonly Parameter[],
+): Promise<void> {
+  let dates: Promise<void> | undefined;
+  for (const parameter of parameters) {
+    const name = given[parameter];
+    if (name !== undefined && prober.left > 0) {
+      await lookAtGiven(prober, basis, parameter, name, found);
+      continue;
+    }
+    if (prober.left <= 0) break;
+    const hit =
+      parameter === 'start' || parameter === 'end'
+        ? await searchDate(prober, parameter, basis, found.names)
+        : await search(prober, parameter, basis, found.names);
+    if (hit === undefined) continue;
+    found.names[parameter] = hit;
+    if (parameter === 'start') dates = tryDate(prober.apart(2), basis, hit, found);
+  }
+  await dates;
+}
+
+/** Whether a name that the user gave has its effect, and otherwise which one has. */
+async function lookAtGiven(
+  prober: Prober,
+  basis: SearchBasis,
+  parameter: Parameter,
+  name: string,
+  found: Found,
+): Promise<void> {
+  const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
+  // Where unknown names are refused, a refusal may be one of the name: a plainer value tells.
+  const isDoubted = answer.refused && basis.refusesUnknown;
+  const plain = isDoubted && (await prober.try([[name, plainValue(parameter, basis)]], `${name}, plainly`));
+  if (shows(parameter, basis.base, answer) && (!plain || plain.good)) {
+    found.names[parameter] = name;
+    return learnDates(prober, basis, parameter, name, answer.refused, found);
+  }
+  const now = await search(prober, parameter, basis, found.names);
+  // The user knows best where no other name is found and the value may be what is refused.
+  if (now !== undefined || !isDoubted)
+    found.drifted.push({ parameter, given: name, now, exchange: answer.exchange });
+  const held = now ?? (isDoubted ? name : undefined);
+  if (held !== undefined) found.names[parameter] = held;
+}
+
+/** A value that nobody minds. */
+function plainValue(parameter: Parameter, { base }: SearchBasis): string {
+  if (parameter === 'start' || parameter === 'end') return recentDay(base);
+  return parameter === 'limit' ? '10' : TELLING[parameter];
+}
+
+/** The name of a date. One that refuses every date and takes a number is that of something else. */
+async function searchDate(
+  prober: Prober,
+  parameter: 'start' | 'end',
+  basis: SearchBasis,
+  names: Names,
+): Promise<string | undefined> {
+  for (;;) {
+    const hit = await search(prober, parameter, basis, names);
+    if (hit === undefined || !(await takesNumbersOnly(prober, basis, hit, parameter))) return hit;
+    basis.numbers ??= new Set();
+    basis.numbers.add(hit);
+  }
+}
+
+/** Tries a date as people write it, while the name of the end is looked for. */
+async function tryDate(prober: Prober, basis: SearchBasis, name: string, found: Found): Promise<void> {
+  const answer = await prober.try([[name, recentDay(basis.base)]], `a date for ${name}`);
+  await learnDates(prober, basis, 'start', name, answer.refused, found);
+}
+
+/** Where a bare date is refused and a date-time is not, dates are written as date-times. */
+async function learnDates(
+  prober: Prober,
+  { base }: SearchBasis,
+  parameter: string,
+  name: string,
+  refused: boolean,
+  found: Found,
+): Promise<void> {
+  if (parameter !== 'start' || !refused) return;
+  const answer = await prober.try([[name, `${recentDay(base)}T00:00:00Z`]], `a date-time for ${name}`);
+  if (answer.good) found.names.dates = 'date-time';
+}
