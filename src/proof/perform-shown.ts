@@ -1,5 +1,6 @@
 import type { Io } from '../vocabulary/io.ts';
 import { performAll } from './pool.ts';
+import { clipped } from './print.ts';
 import { progress } from './progress.ts';
 import { summarize } from './tally.ts';
 import type { Done, Task } from './tasks.ts';
@@ -20,8 +21,11 @@ export async function performShown(tasks: readonly Task[], jobs: number, io: Io)
 function troublesOf(done: Done): string[] {
   const { missed, accused, broken } = summarize([done], []);
   return [
-    ...missed.map(({ id, seed }) => `not caught: ${id} (seed ${seed})`),
-    ...accused.map(({ ids, seed }) => `accused: ${ids.join('+') || 'the reference service'} (seed ${seed})`),
+    ...missed.map(({ id, seed, why }) => `not caught: ${id} (seed ${seed})${why && `: ${clipped(why)}`}`),
+    ...accused.map(
+      ({ ids, seed, complaints }) =>
+        `accused: ${ids.join('+') || 'the reference service'} (seed ${seed}): ${clipped(complaints[0] ?? '')}`,
+    ),
     ...broken.map(({ task, error }) => `broke: ${task}: ${error}`),
   ];
 }

@@ -49,6 +49,6 @@ function section<T>(title: string, entries: readonly T[], write: (entry: T) => r
   ];
 }
 
-function clipped(text: string): string {
+export function clipped(text: string): string {
   return text.length > 240 ? `${text.slice(0, 239)}…` : text;
 }
