@@ -124,6 +124,11 @@ describe('the breaker', () => {
     expect((outcomes.at(-1) as Error).message).toContain('status 503');
   });
 
+  test('a limit is an answer where connections were closed before', async () => {
+    const { target } = await service((_, n) => (n < 5 ? null : 429));
+    expect(downs(await many(target, '/a', 15))).toBe(0);
+  });
+
   test('requests that wait in line are refused as well', async () => {
     const { target, server } = await service(() => null);
     const sending = Array.from({ length: 200 }, (_, turn) =>

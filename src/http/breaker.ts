@@ -134,11 +134,13 @@ class EndpointBreaker implements Breaker {
 
   async #tryOut(endpoint: EndpointState, spec: RequestSpec): Promise<void> {
     const count = Math.max(endpoint.unanswered.size, endpoint.putOff.size);
+    // Where nothing came, a limit is an answer.
+    const silent = endpoint.putOff.size < PUT_OFF;
     let last: Exchange | undefined;
     for (const [turn, pause] of (this.#someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS).entries()) {
       if (pause > 0) await this.#clock.sleep(pause);
       last = await this.#ask(endpoint, spec, turn);
-      if (!last || !isTransient(last)) return reopen(endpoint);
+      if (!last || !isTransient(last) || (silent && last.response?.status === 429)) return reopen(endpoint);
     }
     if (last?.response && endpoint.paid && !endpoint.refusesFree) {
       last = await this.#ask(endpoint, endpoint.paid, 0, true);

@@ -22,6 +22,7 @@ import {
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page } from '../walk/page.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
+import { orderAsks } from './order-asks.ts';
 import { middleOf } from './ranges.ts';
 
 type Dates = 'none' | 'start' | 'end' | 'both';
@@ -186,24 +187,47 @@ async function inCompany(
   };
   // Only where something seems wrong it matters whether records came meanwhile, or come in another order each time.
   if (holdAlone(evidence).length > 0) {
-    const again = [await of({}, 'records once more')];
-    // Answers may be remembered for a while: one that says what goes without saying is another request.
-    if (names.offset) again.push(await of({ offset: 0 }, 'records once more, from the first'));
-    const others = again.filter((one) => !showSame(page, one));
+    const again = await askedAgain(page, of, names.offset !== undefined);
+    const others = again.filter(({ page: one }) => !showSame(page, one));
     // Where the order alone is another one each time, nothing can be seen of offsets.
     const unordered = { ...evidence, broken: new Set([...broken, 'offsets' as const]) };
     const isTurned =
-      others.some((one) => showSameInAnyOrder(page, one)) ||
+      others.some(({ page: one }) => showSameInAnyOrder(page, one)) ||
       // Where answers are remembered, the same comes again, and only the page behind the offset shows it.
       (shifted !== undefined && showsOneLessInOtherOrder(shifted, page));
     if (isTurned && holdAlone(unordered).length === 0) return unordered;
     const isOpen = start === undefined || end === undefined;
     const changed = isOpen
-      ? (others[0] ??
+      ? (others[0]?.page ??
         (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
-      : others.find((one) => one === again[0]);
+      : others.find(({ plain }) => plain)?.page;
     if (changed)
       throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
   }
   return evidence;
+}
+
+/** A page that was asked for once more: by the same request, or by one that says what goes without saying. */
+interface Again {
+  page: Page;
+  plain: boolean;
+}
+
+/** The same records once more, until they come otherwise, or so often that they stand still. */
+async function askedAgain(
+  page: Page,
+  of: (more: Query, what: string) => Promise<Page>,
+  offsets: boolean,
+): Promise<Again[]> {
+  const again: Again[] = [];
+  for (let asks = orderAsks(page.records.length); asks > 0; asks--) {
+    // Answers may be remembered for a while: one that says what goes without saying is another request.
+    const plain = !offsets || again.length % 2 === 0;
+    const one = plain
+      ? await of({}, 'records once more')
+      : await of({ offset: 0 }, 'records once more, from the first');
+    again.push({ page: one, plain });
+    if (again.length > 1 && again.some((seen) => !showSame(page, seen.page))) break;
+  }
+  return again;
 }

@@ -8,11 +8,13 @@ import {
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { showSame } from '../judge/alone.ts';
 import type { Sized } from '../judge/page.ts';
 import { isInOrder, type Shifted, shifts } from '../judge/shifts.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
+import { orderAsks } from './order-asks.ts';
 
 const PAGE_SIZE = 'usage/stats-page-size';
 /**
@@ -111,9 +113,12 @@ async function withListAgain(context: CheckContext, ask: Requester, shifted: Shi
   const { found, query, first } = await closedRange(context, ask);
   // Answers may be remembered for a while: one that says what goes without saying is another request.
   const path = usagePath(STATS, found.names, { ...query, ...(found.names.offset && { offset: 0 }) });
-  const again = await ask.shared('usage/first-records again', (own) =>
-    own.send(usageRequest(path, 'the first records of closed days, once more')),
-  );
+  const again = await ask.shared('usage/first-records again', async (own) => {
+    for (let asks = orderAsks(first.records.length); ; asks--) {
+      const one = await own.send(usageRequest(path, 'the first records of closed days, once more'));
+      if (asks <= 1 || !recordsOf(one) || !showSame(readPage(one), first)) return one;
+    }
+  });
   return recordsOf(again) ? { ...shifted, first, again: readPage(again) } : shifted;
 }
 
