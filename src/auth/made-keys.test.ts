@@ -55,6 +55,19 @@ test.each([
   expect(asked.filter((kind) => kind !== 'right')).toEqual(['altered']);
 });
 
+test('an error of the moment is asked past once, where the right key is let in after it', async () => {
+  let n = 0;
+  const { asked, of } = asking(({ madeKey }) => (madeKey ? (++n === 1 ? 503 : 401) : 422));
+  expect([await of('altered'), await of('longer')]).toEqual([401, 401]);
+  expect(asked.filter((kind) => kind === 'altered')).toHaveLength(2);
+});
+
+test('what errs twice is asked no more', async () => {
+  const { asked, of } = asking(({ madeKey }) => (madeKey ? 503 : 422));
+  expect(await of('altered')).toBeInstanceOf(Inconclusive);
+  expect(asked.filter((kind) => kind !== 'right')).toEqual(['altered', 'altered']);
+});
+
 test('a flaw that is refused as keys are is no lock-out', async () => {
   const { of } = asking(({ madeKey, body }) => (madeKey ? 401 : String(body).includes('"text"') ? 422 : 403));
   expect([await of('altered'), await of('longer')]).toEqual([401, 401]);

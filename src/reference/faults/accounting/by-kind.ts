@@ -77,6 +77,7 @@ export const byKind: readonly Fault[] = faults(
       {
         bases: {
           [SILENT]: { hidden: 'compression is asked for with a stream, and what it uses is not told' },
+          [LAGGING]: { hidden: TOO_FEW },
         },
       },
     ],
@@ -87,7 +88,12 @@ export const byKind: readonly Fault[] = faults(
       recorded((entry, origin) =>
         origin.reasoning && origin.streamed ? { ...entry, outputTokens: 0 } : entry,
       ),
-      { bases: { [SILENT]: { hidden: 'what a stream uses is not told: only its request is known' } } },
+      {
+        bases: {
+          [SILENT]: { hidden: 'what a stream uses is not told: only its request is known' },
+          [LAGGING]: { hidden: BEFORE_THE_FIRST },
+        },
+      },
     ],
     [
       'accounting/calls-output-lost',
