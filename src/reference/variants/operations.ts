@@ -2,7 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { REASONING_MODEL, SECOND_MODEL } from '../catalogue.ts';
 import { refusalsCounted } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
-import type { UsageEntry } from '../usage/record.ts';
+import { traffic } from './traffic.ts';
 import { variants } from './variant.ts';
 
 const none: Change = () => ({});
@@ -27,40 +27,6 @@ const fourAtATime: Change = (before) => {
     },
   };
 };
-
-/** Another tenant's completion in the same organization, before each look at the usage. */
-const neighbours =
-  (user: 'same' | 'other'): Change =>
-  (before) => {
-    let own: Pick<UsageEntry, 'organization' | 'user' | 'email'> | undefined;
-    return {
-      account: (entry, origin, request) => {
-        own ??= { organization: entry.organization, user: entry.user, email: entry.email };
-        return before.account(entry, origin, request);
-      },
-      traffic: (request) => {
-        const earlier = before.traffic(request);
-        if (!own) return earlier;
-        const who =
-          user === 'same'
-            ? own
-            : { ...own, user: '5b0a6a0c-6f1c-4a53-9a35-0d1b0e1f2a3b', email: 'neighbour@example.com' };
-        return [
-          ...earlier,
-          {
-            ...who,
-            at: request.service.clock.now(),
-            model: 'zephyr-small',
-            provider: 'Nimbus',
-            source: 'api',
-            inputTokens: 11,
-            outputTokens: 7,
-            requests: 1,
-          },
-        ];
-      },
-    };
-  };
 
 /** Every so many requests meet trouble that passes. */
 const sporadic =
@@ -113,22 +79,7 @@ export const operations: readonly Variant[] = [
       { undecided: ['accounting/*'] },
     ],
   ]),
-  ...variants('traffic', [
-    [
-      'usage/neighbours',
-      '5.3',
-      'others use the organization at the same time',
-      neighbours('other'),
-      { undecided: ['accounting/*'], against: ['lag'] },
-    ],
-    [
-      'usage/same-user-elsewhere',
-      '5.3',
-      'the same user works elsewhere at the same time',
-      neighbours('same'),
-      { undecided: ['accounting/*'], against: ['lag'] },
-    ],
-  ]),
+  ...traffic,
   ...variants('load', [
     ['service/sporadic-503', '7.4', 'one of twenty requests meets an overload', sporadic(20, 'overload', 1)],
     [

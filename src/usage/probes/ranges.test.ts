@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import { usageRecord } from '../../testing/usage-records.ts';
+import { Inconclusive } from '../../vocabulary/check.ts';
 import { Aggregate } from '../aggregate.ts';
 import type { ClosedHistory } from '../closed-history.ts';
 import { startOf } from '../days.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
-import { meetingDay } from './ranges.ts';
+import { meetingDay, moved } from './ranges.ts';
 
 /** Closed days of which these have records. */
 function closed(days: readonly string[]): ClosedHistory {
@@ -24,3 +27,23 @@ test.each<[string, string[], string]>([
 ])('ranges meet at: %s', (_, days, expected) => {
   expect(meetingDay(closed(days), PART)).toBe(expected);
 });
+
+/** What was walked of today: these records, each with so many requests. */
+function today(records: Record<number, number>): HistoryTotals {
+  const history = new HistoryTotals(true);
+  const all = Object.entries(records).map(([n, total_requests]) =>
+    usageRecord(Number(n), { total_requests }),
+  );
+  history.addPage({ exchange: exchange({}), records: all });
+  return history;
+}
+
+test('what came twice in the same way did not move', () =>
+  expect(() => moved(today({ 1: 1, 2: 5 }), today({ 1: 1, 2: 5 }))).not.toThrow());
+
+test.each([
+  ['a record more', { 1: 1, 2: 5, 3: 1 }],
+  ['a record that grew', { 1: 1, 2: 6 }],
+])('%s moves what is behind it', (_, after) =>
+  expect(() => moved(today({ 1: 1, 2: 5 }), today(after))).toThrow(Inconclusive),
+);

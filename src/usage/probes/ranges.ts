@@ -6,6 +6,7 @@ import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../close
 import { closedRange } from '../closed-range.ts';
 import { type Day, dayOf, daysAfter, daysIn, earlier, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
 import type { Compared } from '../judge/same-records.ts';
+import { same } from '../measures.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 
@@ -70,6 +71,17 @@ export async function longAgo(context: CheckContext, ask: Requester): Promise<Co
   });
 }
 
+/**
+ * Rejects where what is not closed is not the same in two walks: usage that is recorded meanwhile moves all records behind it,
+ * and some stand on two pages or on none.
+ */
+export function moved(before: HistoryTotals, after: HistoryTotals): void {
+  const [one, other] = [before.all, after.all];
+  if (one.sameRecords(other) && same(one.totals, other.totals)) return;
+  const why = 'usage was recorded while pages were walked, and moved what is on them';
+  throw new Inconclusive(why, [...before.pages.slice(0, 1), ...after.pages.slice(0, 1)]);
+}
+
 /** What the stats show from a day on, as far as it lies on closed days. */
 export async function startAlone(context: CheckContext, ask: Requester): Promise<Compared> {
   const whole = await closedHistory(context, ask);
@@ -80,6 +92,10 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
   const walked = between(all, Number.NEGATIVE_INFINITY, until);
   const history = between(whole.history, Number.NEGATIVE_INFINITY, until);
   const allowed = permittedSumsWithin(history, start, undefined).map((aggregate) => aggregate.all);
+  if (!allowed.some((group) => group.sameRecords(walked.all))) {
+    const again = await walk(ask, paging, { start }, 'records from a day on, once more');
+    moved(between(all, until, Number.POSITIVE_INFINITY), between(again, until, Number.POSITIVE_INFINITY));
+  }
   return {
     asked: `a date from ${start} on, of those that come with both dates`,
     walked,

@@ -1,0 +1,69 @@
+import type { Change } from '../behaviour.ts';
+import type { Variant } from '../deviation.ts';
+import type { UsageEntry } from '../usage/record.ts';
+import { variants } from './variant.ts';
+
+/** Another tenant's completion in the same organization, before each look at the usage. */
+const neighbours =
+  (user: 'same' | 'other' | 'another each time'): Change =>
+  (before) => {
+    let own: Pick<UsageEntry, 'organization' | 'user' | 'email'> | undefined;
+    let looks = 0;
+    const other = () => {
+      const of = user === 'other' ? 0 : ++looks;
+      return {
+        user: `5b0a6a0c-6f1c-4a53-9a35-${String(of).padStart(12, '0')}`,
+        email: `neighbour-${of}@example.com`,
+      };
+    };
+    return {
+      account: (entry, origin, request) => {
+        own ??= { organization: entry.organization, user: entry.user, email: entry.email };
+        return before.account(entry, origin, request);
+      },
+      traffic: (request) => {
+        const earlier = before.traffic(request);
+        if (!own) return earlier;
+        const who = user === 'same' ? own : { ...own, ...other() };
+        return [
+          ...earlier,
+          {
+            ...who,
+            at: request.service.clock.now(),
+            model: 'zephyr-small',
+            provider: 'Nimbus',
+            source: 'api',
+            inputTokens: 11,
+            outputTokens: 7,
+            requests: 1,
+          },
+        ];
+      },
+    };
+  };
+
+/** How others may use the organization meanwhile (5.3). */
+export const traffic: readonly Variant[] = variants('traffic', [
+  [
+    'usage/neighbours',
+    '5.3',
+    'others use the organization at the same time',
+    neighbours('other'),
+    { undecided: ['accounting/*'], against: ['lag'] },
+  ],
+  [
+    'usage/same-user-elsewhere',
+    '5.3',
+    'the same user works elsewhere at the same time',
+    neighbours('same'),
+    { undecided: ['accounting/*'], against: ['lag'] },
+  ],
+  [
+    'usage/new-neighbours',
+    '5.3',
+    'others who never used the organization before do so at the same time',
+    neighbours('another each time'),
+    // Each of them moves all records behind theirs, while pages are walked.
+    { undecided: ['accounting/*', 'isolation/completions', 'usage/stats-start-alone'], against: ['lag'] },
+  ],
+]);
