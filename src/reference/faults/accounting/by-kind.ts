@@ -92,6 +92,7 @@ export const byKind: readonly Fault[] = faults(
         bases: {
           [SILENT]: { hidden: 'what a stream uses is not told: only its request is known' },
           [LAGGING]: { hidden: BEFORE_THE_FIRST },
+          'usage/lags-unevenly': { hidden: COUNTED_LATE },
         },
       },
     ],
