@@ -94,13 +94,16 @@ const rightKey = (context: CheckContext, own: Requester, when: string) =>
 /** Whether an answer says something of the moment and nothing of the key. */
 function isPassing(answer: Exchange): boolean {
   const code = status(answer) ?? 0;
-  return code === 0 || [408, 423, 429, 502, 503, 504, 529].includes(code) || (code >= 520 && code <= 527);
+  return code === 0 || [408, 423, 429, 529].includes(code) || isGatewayError(code);
 }
+
+const isGatewayError = (code: number): boolean =>
+  [502, 503, 504].includes(code) || (code >= 520 && code <= 527);
 
 /** Whether a key met a server error that passes, and nothing that limits or locks. */
 function isOfTheMoment(probe: Reply | NotApplicable): boolean {
-  const code = probe instanceof Inconclusive ? (probe.exchanges.at(-1)?.response?.status ?? 0) : 0;
-  return [502, 503, 504].includes(code) || (code >= 520 && code <= 527);
+  const last = probe instanceof Inconclusive ? probe.exchanges.at(-1) : undefined;
+  return isGatewayError(last?.response?.status ?? 0);
 }
 
 function signOf(answer: Reply | NotApplicable): string | undefined {

@@ -125,8 +125,8 @@ async function lookBesideSize(
 }
 
 /**
- * A default range may hold no usage, or only that of this run: what was not found in it is looked for in all of the past, or as much as is shown, and
- * once more up to today where that shows nothing: some services heed a filter beside both dates only.
+ * A default range may hold no usage, or only that of this run: what was not found in it is looked for in all of the past, or as
+ * much of it as is shown, and what that does not show once more up to today: some services heed a filter beside both dates only.
  */
 async function lookWide(
   prober: Prober,
