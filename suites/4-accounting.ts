@@ -15,7 +15,7 @@ import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
 import { minus } from '../src/usage/measures.ts';
 import { STATS_SCHEMA } from '../src/usage/walk/page.ts';
 import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
-import { anyOf } from './accounting/any-of.ts';
+import { anyAtOnce, anyOf } from './accounting/any-of.ts';
 
 const ALL = 'accounting/completions';
 
@@ -146,14 +146,7 @@ export const checks: readonly Check[] = [
   kindIsCounted('reasoning', 'Reasoning tokens', (seen) => anyOf(seen, (own) => own.reasoning), {
     preconditions: ['reasoning-model'],
   }),
-  kindIsCounted(
-    'concurrent',
-    'Completions that are sent at once',
-    (seen) => seen.round.length + seen.steps.length > 0,
-    {
-      profile: 'standard',
-    },
-  ),
+  kindIsCounted('concurrent', 'Completions that are sent at once', anyAtOnce, { profile: 'standard' }),
   {
     id: 'accounting/no-more-than-sent',
     title: 'The totals grow by no more than was sent',

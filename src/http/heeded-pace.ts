@@ -12,8 +12,9 @@ export class HeededPace {
   readonly #settings: Settings;
   readonly #overloaded = createOverload(() => this.#limited || this.#pacer.forget());
   #limited = false;
-  /** Requests that a limit put off: behind hundreds of others they would be put off until their patience ends. */
-  readonly #putOff = new WeakSet<RequestSpec>();
+  /** Requests that a limit put off, by their turn: behind hundreds of others they would be so until their patience ends. */
+  readonly #putOff = new WeakMap<RequestSpec, number>();
+  #turns = 0;
 
   constructor(pacer: Pacer, clock: Clock, settings: Settings) {
     this.#pacer = pacer;
@@ -21,9 +22,9 @@ export class HeededPace {
     this.#settings = settings;
   }
 
-  /** Whether a limit put this request off before. */
-  wasPutOff(spec: RequestSpec): boolean {
-    return this.#putOff.has(spec);
+  /** Which of the requests that a limit put off this one is; undefined where none did. */
+  turnOf(spec: RequestSpec): number | undefined {
+    return this.#putOff.get(spec);
   }
 
   /** Hears an answer, or that none came. */
@@ -41,7 +42,7 @@ export class HeededPace {
       return;
     }
     this.#limited ||= status === 429;
-    this.#putOff.add(spec);
+    if (!this.#putOff.has(spec)) this.#putOff.set(spec, this.#turns++);
     const asked = retryAfterMs(exchange, this.#clock.now());
     if (asked === undefined || asked <= this.#settings.maxRetryAfterMs) this.#pacer.tooFast(asked);
   }

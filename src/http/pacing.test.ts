@@ -72,16 +72,16 @@ describe('a limit of the service is learnt from its refusals', () => {
     const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 1 }), leapingClock(0));
     const went: string[] = [];
     await pacer.enter();
-    const waiting = (['unhurried', undefined, 'pressing', 'again', undefined] as const).map(
+    const waiting = (['unhurried', undefined, 'pressing', 7, undefined, 4, 9] as const).map(
       async (urgency) => {
         await pacer.enter(urgency);
-        went.push(urgency ?? 'plain');
+        went.push(String(urgency ?? 'plain'));
         pacer.leave();
       },
     );
     pacer.leave();
     await Promise.all(waiting);
-    expect(went).toEqual(['again', 'pressing', 'plain', 'plain', 'unhurried']);
+    expect(went).toEqual(['4', '7', '9', 'pressing', 'plain', 'plain', 'unhurried']);
   });
 
   test('a few refusals at the beginning, and none after them, are soon forgotten', async () => {

@@ -5,9 +5,9 @@ import { type Urgently, WaitingLines } from './waiting-lines.ts';
 /** Lets requests pass in the order in which they came: so many at a time, so many per second. */
 export interface Pacer {
   /**
-   * Resolves when the next request may go; rejects when the run is stopped first. One that is sent `again` because a limit
-   * put it off goes before all others that wait, a `pressing` one next, and an `unhurried` one after them. One that goes `alone`
-   * waits until nothing is in flight, and all others wait until it left.
+   * Resolves when the next request may go; rejects when the run is stopped first. One that a limit put off goes before all
+   * others that wait, the one that was first put off before the next; then a `pressing` one, and an `unhurried` one at last.
+   * One that goes `alone` waits until nothing is in flight, and all others wait until it left.
    */
   enter(urgency?: Urgently): Promise<void>;
   leave(): void;
@@ -134,8 +134,11 @@ class Queue implements Pacer {
 
   tooFast(askedMs: number | undefined): void {
     const now = this.#clock.now();
-    // Requests that were under way when the limit was met say nothing new.
-    if (now < this.#pausedUntil) return;
+    // Requests that were under way when the limit was met say nothing new, but perhaps how long it lasts.
+    if (now < this.#pausedUntil) {
+      this.#pausedUntil = Math.max(this.#pausedUntil, now + (askedMs ?? 0));
+      return;
+    }
     this.#halve();
     const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** this.#refusedInARow);
     this.#pausedUntil = now + (askedMs ?? wait);

@@ -106,12 +106,24 @@ describe('transient answers are retried', () => {
     ['-30', 500],
   ])('Retry-After: %s', async (value, wait) => {
     const { waits, outcome } = await ask([
-      exchange({ status: 429, headers: { 'Retry-After': value } }),
+      exchange({ status: 503, headers: { 'Retry-After': value } }),
       exchange(),
     ]);
     expect(waits[0]).toBe(wait);
     if (wait === undefined) expect(outcome.message).toMatch(/longer than the limit/);
   });
+
+  test.each([
+    ['3', [3_000, 3_000]],
+    [undefined, [1_000, 4_000]],
+  ])(
+    'the pace of the run waits for a limit, and each other time the request does: %s',
+    async (value, own) => {
+      const limit = exchange({ status: 429, headers: value === undefined ? {} : { 'Retry-After': value } });
+      const { waits } = await ask([limit, limit, limit, limit, limit, exchange()]);
+      expect(waits).toEqual(own);
+    },
+  );
 
   test('a service that asks for no pause for ever is not asked all the time', async () => {
     const { waits } = await ask([exchange({ status: 429, headers: { 'Retry-After': '0' } })]);

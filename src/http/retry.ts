@@ -82,6 +82,9 @@ export async function sendWithRetry(
     }
     const kind = what(exchange);
     if (tally) tally.retries[kind] = (tally.retries[kind] ?? 0) + 1;
+    // The pace of the run waits for a limit, and lets what was put off go first: who slept as long would find it spent by
+    // others. What is put off all the same makes room for them.
+    if (isLimit(exchange) && asked !== 0 && seen.filter(isLimit).length % 2 === 1) continue;
     await clock.sleep(pause(asked, seen.length));
   }
 }

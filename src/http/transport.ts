@@ -104,7 +104,7 @@ class Transport implements Target {
     for (;;) {
       // What is down is told at once, and not after the pause that its own 503 asked for.
       await this.#breaker.gate(spec);
-      const urgency = asker.urgency !== 'alone' && this.#pace.wasPutOff(spec) ? 'again' : asker.urgency;
+      const urgency = asker.urgency === 'alone' ? 'alone' : (this.#pace.turnOf(spec) ?? asker.urgency);
       await this.#pacer.enter(urgency).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {

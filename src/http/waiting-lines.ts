@@ -1,7 +1,7 @@
 import type { Urgency } from '../vocabulary/target.ts';
 
-/** How much a request matters to others, or that it is sent `again` because a limit put it off. */
-export type Urgently = 'again' | Urgency;
+/** How much a request matters to others, or which of those that a limit put off it is: the lower, the earlier. */
+export type Urgently = Urgency | number;
 
 interface Waiting {
   pass: () => void;
@@ -11,7 +11,7 @@ interface Waiting {
 /** Those who wait to be let go: who goes alone first, what is sent again, what presses, the others, and what nobody hurries. */
 export class WaitingLines {
   readonly #alone: Waiting[] = [];
-  readonly #again: Waiting[] = [];
+  readonly #again: (Waiting & { turn: number })[] = [];
   readonly #pressing: Waiting[] = [];
   readonly #usual: Waiting[] = [];
   readonly #unhurried: Waiting[] = [];
@@ -27,11 +27,16 @@ export class WaitingLines {
     const { promise, resolve: pass, reject: refuse } = Promise.withResolvers<void>();
     const waiting = { pass, refuse };
     if (urgency === 'alone') this.#alone.push(waiting);
-    else if (urgency === 'again') this.#again.unshift(waiting);
+    else if (typeof urgency === 'number') this.#putBack({ ...waiting, turn: urgency });
     else if (urgency === 'pressing') this.#pressing.push(waiting);
     else if (urgency === 'unhurried') this.#unhurried.push(waiting);
     else this.#usual.push(waiting);
     return promise;
+  }
+
+  #putBack(waiting: Waiting & { turn: number }): void {
+    const later = this.#again.findIndex(({ turn }) => turn > waiting.turn);
+    this.#again.splice(later < 0 ? this.#again.length : later, 0, waiting);
   }
 
   /** Lets the next one go; whether there was one. */

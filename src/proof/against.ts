@@ -51,6 +51,10 @@ export interface Outcome {
 /** Long enough for a busy machine, short enough for services that fall silent. Milliseconds of the wall clock. */
 const TIMEOUTS = { connectMs: 5_000, headersMs: 5_000, silenceMs: 700, totalMs: 20_000 };
 
+/** A service of so many records is busy with some answers, in this process, for longer than others wait for theirs. */
+const BUSY = 1_000;
+const BUSY_TIMEOUTS = { ...TIMEOUTS, headersMs: 30_000, totalMs: 60_000 };
+
 /** More than two pages of a hundred, and no more than that: every page costs time in every trial. */
 const RECORDS = 240;
 
@@ -71,7 +75,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
   });
   const settings: Settings = {
     ...DEFAULTS,
-    timeouts: TIMEOUTS,
+    timeouts: (trial.service?.records ?? 0) > BUSY ? BUSY_TIMEOUTS : TIMEOUTS,
     baseUrl: service.baseUrl,
     model: service.models.plain,
     reasoningModel: service.models.reasoning,

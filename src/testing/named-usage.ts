@@ -32,6 +32,8 @@ export interface Manner {
   defaultIsEmpty?: boolean;
   /** Another record stands first in each answer. */
   turning?: boolean;
+  /** The record that stands first is not there for so many requests. */
+  comesAfter?: number;
   /** Refuses every question that has not both dates. */
   demandsDates?: boolean;
   /** The default range is empty for so many requests: usage shows late. */
@@ -67,7 +69,8 @@ export function service(called: Called, manner: Manner): { ask: Requester; sent:
     }
     for (const parameter of manner.deaf ?? []) delete given[parameter];
     if (manner.offsetNeedsSize && given.limit === undefined) delete given.offset;
-    const matching = RECORDS.slice(0, manner.records ?? RECORDS.length).filter(
+    const first = sent.length > (manner.comesAfter ?? 0) ? 0 : 1;
+    const matching = RECORDS.slice(first, manner.records ?? RECORDS.length).filter(
       (r) =>
         (given.start === undefined
           ? !manner.defaultIsEmpty && sent.length > (manner.emptyUntil ?? 0)

@@ -1,5 +1,6 @@
+import { wereAtOnce } from '../../src/usage/accounting/at-once.ts';
 import type { Accounts } from '../../src/usage/accounting/endpoint-timeline.ts';
-import { Inconclusive } from '../../src/vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
 import { bodyText } from '../../src/vocabulary/exchange.ts';
 
 /** Whether a completion of a kind was answered. Rejects with `Inconclusive` where none of them said what it used. */
@@ -13,5 +14,14 @@ export function anyOf(seen: Accounts, is: (own: Accounts['run'][0]) => boolean):
     `none of ${mine.length} such completions said what it used`,
     shown,
     `completion/usage-${cause}`,
+  );
+}
+
+/** Whether completions were sent by the accounting itself. Rejects with `NotApplicable` where no two of the run overlapped. */
+export function anyAtOnce(seen: Accounts): boolean {
+  if (seen.round.length + seen.steps.length === 0) return false;
+  if (wereAtOnce([...seen.run, ...seen.round, ...seen.steps.flatMap((step) => step.own)])) return true;
+  throw new NotApplicable(
+    'no two completions of this run were under way at once: --concurrency, or a limit of the service, let only one',
   );
 }

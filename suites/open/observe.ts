@@ -1,6 +1,7 @@
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { type CheckContext, Inconclusive } from '../../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { isTransient } from '../../src/vocabulary/transient.ts';
 
 /**
  * Asks something on which the contract is silent, and records the answer as `accepted` or by its status. A server error
@@ -34,7 +35,8 @@ async function warnOfServerError(
   first: Exchange,
 ): Promise<void> {
   const again = await context.shared(`open/${key}/again`, (own) => own.sendOnce(spec));
-  if ((again.response?.status ?? 0) < 500) return;
+  // What passes, as a 503 does, is not the error come back.
+  if ((again.response?.status ?? 0) < 500 || isTransient(again)) return;
   context.report({
     expected: 'no server error, whatever the contract leaves open',
     actual: `status ${again.response?.status} for ${what}`,

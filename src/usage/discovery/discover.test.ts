@@ -86,6 +86,23 @@ describe('names are found', () => {
     expect(deaf.names.offset).toBeUndefined();
   });
 
+  test('where another record stands first each time, of an offset that others call a date', async () => {
+    const called = { ...SNAKE, start: 'date_from', end: 'date_to', offset: 'start' };
+    const { ask } = service(called, { turning: true, refusesSenseless: true });
+    expect((await discover(ask, {})).names).toEqual(called);
+  });
+
+  test.each([4, 5, 6, 7, 8, 9, 10])(
+    'of no offset by a record that comes after %i requests',
+    async (comesAfter) => {
+      const called = { ...SNAKE, offset: 'skip' };
+      const { ask } = service(called, { records: 2, comesAfter });
+      expect((await discover(ask, {})).names.offset).toBe('skip');
+      const other = service({ ...SNAKE, offset: 'records_to_leave_out' }, { records: 2, comesAfter });
+      expect((await discover(other.ask, {})).names.offset).toBeUndefined();
+    },
+  );
+
   test('of dates by the summary, where the list of records always breaks off', async () => {
     const { ask } = service(SNAKE, { refusesSenseless: true });
     const send: typeof ask.send = async (spec) => {

@@ -5,11 +5,11 @@ import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
 import { demandedDates } from './demanded.ts';
-import { alike, idsAreStable } from './effect.ts';
+import { idsAreStable } from './effect.ts';
 import { type Found, look } from './look.ts';
 import { askLikeliest, FIRST, inOrder, ORDER } from './order.ts';
-import { type Answer, Prober } from './probe.ts';
-import { EVER, LOOKING_BACK, NONSENSE, type SearchBasis } from './search.ts';
+import { Prober } from './probe.ts';
+import { EVER, isMoved, LOOKING_BACK, NONSENSE, type SearchBasis } from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered extends Found {
@@ -34,10 +34,6 @@ const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[
   [0.2, ['provider']],
   [0.2, ['source']],
 ];
-
-/** Whether any record stands elsewhere in another answer, so that one that moved on shows no offset. */
-const isMoved = ({ records }: Answer, other: Answer): boolean =>
-  records.some((record, i) => !alike(record, other.records[i]));
 
 /** Names by effect (spec 4.2, 4.3), found out once a run. Rejects with `Inconclusive` only when nothing answers. */
 export function usageNames(context: CheckContext): Promise<Discovered> {
@@ -82,6 +78,8 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
         }),
       ),
     );
+    const number = given.offset === undefined ? numbered(basis, found.names) : undefined;
+    if (number !== undefined) found.names.offset ??= number;
   } else found.names.unfound = STATS_ARRAY;
   const tellsLittle = base.good && base.records.length < TELLS_LITTLE;
   if (tellsLittle) await lookWide(stats, basis, given, found);
@@ -101,6 +99,15 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     if (given[parameter] !== undefined) found.names[parameter] ??= given[parameter];
   }
   return { ...found, names: inOrder(found.names) };
+}
+
+/**
+ * The one name that takes numbers, and dates in no form: that of an offset, where another one is the start. Records that come
+ * in another order each time don't show it.
+ */
+function numbered({ numbers }: SearchBasis, { start }: Names): string | undefined {
+  const [name, ...others] = numbers ?? [];
+  return start !== undefined && others.length === 0 ? name : undefined;
 }
 
 /** Records of which so few come show little of pages and ranges. */

@@ -39,9 +39,32 @@ export async function search(
   basis: SearchBasis,
   found: UsageNames,
 ): Promise<string | undefined> {
-  const name = await searchNames(prober, parameter, basis, found);
-  return name ?? (parameter === 'offset' ? searchByEffect(prober, basis, found) : undefined);
+  if (parameter !== 'offset') return searchNames(prober, parameter, basis, found);
+  const search = async () =>
+    (await searchNames(prober, parameter, basis, found)) ?? searchByEffect(prober, basis, found);
+  for (let times = 0; times < TIMES; times++) {
+    const name = await search();
+    const isSure = basis.base.records.length >= SURE && (!name || name === candidates(parameter, found)[0]);
+    if (isSure || basis.refusesUnknown || basis.unsteady) return name;
+    const again = await prober.again([], 'records without parameters, once more');
+    const stands = again.records.length === basis.base.records.length && !isMoved(basis.base, again);
+    if (!again.good || stands) return name;
+    // Records came or moved meanwhile, as this run's own do: what was seen may be no effect.
+    prober.forget();
+    basis.base = again;
+  }
+  return undefined;
 }
+
+/** So often at most is an offset looked for among records that move. */
+const TIMES = 3;
+
+/** Of fewer records each one that comes looks like an offset. */
+const SURE = 5;
+
+/** Whether any record stands elsewhere in another answer, so that one that moved on shows no offset. */
+export const isMoved = ({ records }: Answer, other: Answer): boolean =>
+  records.some((record, i) => !alike(record, other.records[i]));
 
 async function searchNames(
   prober: Prober,
