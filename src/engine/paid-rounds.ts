@@ -40,12 +40,11 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   const strictness = createStrictness();
   let current = 0;
 
-  const letGo = (one: Waiting): boolean => {
+  const isPaid = (one: Waiting): boolean => {
     const reason = purse.reserve(one);
-    if (reason === undefined) one.pass();
     // What is set aside for others comes back where they are refused.
-    else if (purse.waits()) waiting.push(one);
-    else one.refuse(new Inconclusive(`left out: ${reason}`));
+    if (reason !== undefined && purse.waits()) waiting.push(one);
+    else if (reason !== undefined) one.refuse(new Inconclusive(`left out: ${reason}`));
     return reason === undefined;
   };
 
@@ -68,7 +67,9 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
-    return [...chosen].filter(letGo).length;
+    const paid = [...chosen].filter(isPaid);
+    for (const one of paid.toSorted(putOffFirst)) one.pass();
+    return paid.length;
   };
 
   const stillness = createStillness(() => {
@@ -112,6 +113,11 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
       }
     },
   };
+}
+
+/** Where a limit ends every round, what it put off would be at the end of each one again. */
+function putOffFirst(a: Standing, b: Standing): number {
+  return Number(b.retry) - Number(a.retry);
 }
 
 function inOrder(a: Standing, b: Standing): number {

@@ -81,7 +81,9 @@ async function onCompletion(context: CheckContext, ask: Requester, lack: Lack) {
   const probed = await withoutKey(context, ask, 'completion');
   if (!probed.replies.has(lack)) return undefined;
   const refusal = taken(probed, lack);
-  if (!isErrorStream(refusal.probe)) return besideGood(context, ask, refusal);
+  // Of what asks for more a refusal of its own says nothing, whoever sends it.
+  const isPlain = WAYS.some((way) => way === lack);
+  if (!isErrorStream(refusal.probe)) return isPlain ? besideGood(context, ask, refusal) : refusal;
   throw new Inconclusive('refused inside an event stream', [refusal.probe], 'auth/completion-stream-refused');
 }
 
