@@ -32,3 +32,10 @@ test.each([
   const { context, ask } = lookedAt(30, afterwards);
   await expect(closedDaysStand(context, ask)).rejects.toThrow(Inconclusive);
 });
+
+test('nothing is decided where the closed days of the second round are no longer those of the first', async () => {
+  const before = lookedAt(30, 29);
+  const after = lookedAt(29, 29);
+  await expect(closedDaysStand(before.context, after.ask)).rejects.toThrow(Inconclusive);
+  await expect(closedDaysStand(after.context, after.ask)).resolves.toBeUndefined();
+});

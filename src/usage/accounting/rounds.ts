@@ -3,21 +3,14 @@ import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
-import {
-  type Accounts,
-  all,
-  begin,
-  type EndpointTimeline,
-  endOf,
-  grown,
-  since,
-} from './endpoint-timeline.ts';
+import { type Accounts, begin, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
 import { firstWindow } from './first.ts';
 import { readLiveTotals } from './live-totals.ts';
 import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { round, streamAlone } from './requests.ts';
 import { settle, type Waiting } from './settle.ts';
+import { mayComeUntil } from './stragglers.ts';
 import { trial } from './trial.ts';
 import { windowsShort } from './windows.ts';
 
@@ -131,14 +124,9 @@ async function follow(
   return result;
 }
 
-/** So few completions may be late by themselves, while all others are counted at once: a job that is tried again. */
-const STRAGGLERS = 3n;
-/** What counts in parts, one of which is behind, shows so long after the deadline of the first completion. Milliseconds. */
-const BEHIND_MS = 5_000;
-
 /**
  * Where whole completions are missing, and not only tokens, they may be late while others of their kind are not: they are
- * waited for once more, a few of them until the deadline of all. Any growth shows that nothing is decided.
+ * waited for once more. Any growth shows that nothing is decided.
  */
 async function outlastStragglers(
   context: CheckContext,
@@ -146,15 +134,8 @@ async function outlastStragglers(
   found: Baseline['found'],
   result: Accounts,
 ): Promise<void> {
-  const missing = result.timelines.map(
-    (timeline) => shortBy(grown(timeline), boundsOf(all(result, timeline))).total_requests,
-  );
-  if (missing.every((requests) => requests === 0n)) return;
-  const sent = [...result.run, ...result.stream, ...result.round, ...result.steps.flatMap(({ own }) => own)];
-  const deadline = context.settings.settleDeadlineMs;
-  const few = missing.every((requests) => requests <= STRAGGLERS);
-  const ends = sent.map(endOf);
-  const until = deadline + (few ? Math.max(...ends) : Math.min(...ends) + BEHIND_MS);
+  const until = mayComeUntil(result, context.settings.settleDeadlineMs);
+  if (until === undefined) return;
   await context.clock.sleep(Math.max(0, until - context.clock.now()));
   for (const timeline of result.timelines)
     timeline.last = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);

@@ -63,3 +63,14 @@ test.each<[string, number[], number[] | undefined, number]>([
   const shifted = { offset: 2, size: 4, page: part(came), list, whole: true };
   expect(shifts({ ...shifted, ...(again && { again: part(again) }) })).toHaveLength(breaches);
 });
+
+test.each<[string, number[], number, number, number]>([
+  ['the oldest records left meanwhile', [3, 4], 0, 2, 0],
+  ['the oldest records left, and it begins elsewhere', [4, 5], 0, 2, 1],
+  ['the list stands, and it begins elsewhere', [3, 4], 0, 0, 1],
+])('a page held against the list as it is now: %s', (_, came, offset, gone, breaches) => {
+  const again = page(list.records.slice(gone));
+  const shown = page(came.map((n) => usageRecord(n)));
+  const head = { offset, size: 2, page: shown, list, whole: true, first: list, again };
+  expect(beginsAlike(head)).toHaveLength(breaches);
+});

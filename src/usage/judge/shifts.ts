@@ -18,13 +18,13 @@ export interface Shifted {
   whole: boolean;
   /** What the first records were when they were asked for once more, where the page is no part of the list as it stands. */
   again?: Page;
-  /** What they were before, where the list is another one. */
+  /** What they were before: the list itself, or another one. */
   first?: Page;
 }
 
 /** An offset leaves out exactly so many records of the same list, and says of the others what the list says. */
 export const shifts: Judge<Shifted> = (shifted) => {
-  if (ordersAnew(shifted)) return [];
+  if (ordersAnew(shifted) || agreesNow(shifted)) return [];
   const { offset, size, page, list, whole } = shifted;
   const wanted = list.records.slice(offset, offset + size);
   const shown = page.records.length;
@@ -58,6 +58,11 @@ function ordersAnew({ offset, size, page, list, whole, again, first = list }: Sh
   const due = list.records.slice(offset, offset + size).length;
   const isAsMany = whole ? page.records.length === due : page.records.length >= due;
   return isAsMany && (!whole || page.records.every((record) => showsRecord(list.records, record)));
+}
+
+/** Whether the page is the part that it should be of the list as it was when it was asked for once more: the oldest days may leave. */
+function agreesNow({ again, first, ...shifted }: Shifted): boolean {
+  return again !== undefined && first === shifted.list && shifts({ ...shifted, list: again }).length === 0;
 }
 
 /** A page of any size begins where a longer one begins. The order of records is open, and so is that it may depend on the size. */
