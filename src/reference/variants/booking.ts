@@ -1,5 +1,6 @@
 import type { Change } from '../behaviour.ts';
 import { REASONING_MODEL } from '../catalogue.ts';
+import { refusalsCounted } from '../change/usage.ts';
 import type { CompletionRequest } from '../completion/types.ts';
 import type { Variant } from '../deviation.ts';
 import type { Reply, ServiceRequest } from '../message.ts';
@@ -117,6 +118,18 @@ export const booking: readonly Variant[] = [
       'one of four completions is counted a hundred seconds later than all others',
       () => ({ lagMs: (_, request) => (request.service.count('booked') % 4 === 1 ? 100_000 : 0) }),
       UNDECIDED,
+    ],
+    [
+      'usage/fifth-late-behind-refusals',
+      '4.2',
+      'one of five completions is counted a hundred seconds later, and refused ones count as requests; streams tell no usage',
+      (before) => ({
+        ...refusalsCounted(0)(before),
+        ...withoutStreamUsage(before),
+        lagMs: (entry, request) =>
+          before.lagMs(entry, request) + (request.service.count('booked') % 5 === 2 ? 100_000 : 0),
+      }),
+      { ...UNDECIDED, against: ['refusals-counted', 'stream-usage'] },
     ],
     [
       'usage/booked-every-minute',
