@@ -2,8 +2,8 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { DAY, type Day, daysAfter, lastClosedDay, startOf } from './days.ts';
+import { EVER } from './discovery/basis.ts';
 import { type Discovered, usageNames } from './discovery/discover.ts';
-import { EVER } from './discovery/search.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from './endpoints.ts';
 import { isRefusal } from './judge/finding.ts';
 import type { KnownRange } from './judge/page.ts';

@@ -1,7 +1,7 @@
 import type { Requester } from '../vocabulary/check.ts';
 import type { Aggregate } from './aggregate.ts';
 import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from './days.ts';
-import { EVER } from './discovery/search.ts';
+import { EVER } from './discovery/basis.ts';
 import type { Query } from './endpoints.ts';
 import type { HistoryTotals } from './walk/history-totals.ts';
 import { type Paging, walk } from './walk/walk.ts';

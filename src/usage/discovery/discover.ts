@@ -4,12 +4,13 @@ import type { UsageNames } from '../../vocabulary/settings.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
+import { EVER, LOOKING_BACK, NONSENSE, type SearchBasis } from './basis.ts';
 import { demandedDates } from './demanded.ts';
 import { idsAreStable } from './effect.ts';
 import { type Found, look } from './look.ts';
 import { askLikeliest, FIRST, inOrder, ORDER } from './order.ts';
 import { Prober } from './probe.ts';
-import { EVER, isMoved, LOOKING_BACK, NONSENSE, type SearchBasis } from './search.ts';
+import { isMoved } from './search.ts';
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered extends Found {

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import type { Names, Parameter } from '../endpoints.ts';
+import { recentDay, type SearchBasis } from './basis.ts';
 import { shows, TELLING } from './effect.ts';
 import type { Prober } from './probe.ts';
-import { recentDay, type SearchBasis, search, takesNumbersOnly } from './search.ts';
+import { search, takesNumbersOnly } from './search.ts';
 
 /** What is known of names so far. */
 export interface Found {

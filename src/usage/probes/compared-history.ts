@@ -2,9 +2,9 @@ import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '
 import { type ClosedHistory, closedHistory, fitting } from '../closed-history.ts';
 import { closedDays, showsRecords } from '../closed-range.ts';
 import { DAY, type Day, daysAfter, daysIn, startOf } from '../days.ts';
+import { EVER } from '../discovery/basis.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
-import { EVER } from '../discovery/search.ts';
 import { nearEdge, within } from '../edges.ts';
 import { MEASURES } from '../measures.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';

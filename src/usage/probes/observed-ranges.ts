@@ -2,7 +2,7 @@ import { type CheckContext, Inconclusive } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { closedHistory } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
-import { EVER } from '../discovery/search.ts';
+import { EVER } from '../discovery/basis.ts';
 import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
 import { MEASURES, type Totals, within } from '../measures.ts';
 import { askSummary, countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';

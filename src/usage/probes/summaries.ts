@@ -18,8 +18,8 @@ import {
 } from '../closed-history.ts';
 import { type ClosedRange, closedDays, isDated } from '../closed-range.ts';
 import { DAY, dayOf } from '../days.ts';
+import { EVER } from '../discovery/basis.ts';
 import { usageNames } from '../discovery/discover.ts';
-import { EVER } from '../discovery/search.ts';
 import { nameOf } from '../endpoints.ts';
 import { type Beside, type Days, type Halves, keepsRange, meet } from '../judge/summary.ts';
 import { MEASURES } from '../measures.ts';

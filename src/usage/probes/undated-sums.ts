@@ -1,7 +1,7 @@
 import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { dayOf, daysAfter } from '../days.ts';
-import { EVER } from '../discovery/search.ts';
+import { EVER } from '../discovery/basis.ts';
 import { type Query, SUMMARY } from '../endpoints.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
 import { same } from '../measures.ts';
