@@ -10,9 +10,10 @@ import { type Completed, completed } from '../src/evidence/bodies.ts';
 import { eachRow } from '../src/evidence/each-row.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
+import { sweepBodies } from '../src/evidence/swept.ts';
 import { type Choice, endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
-import { list, member } from '../src/judge/json.ts';
+import { type JsonObject, list, member } from '../src/judge/json.ts';
 import {
   argumentsAreJson,
   argumentsParse,
@@ -54,7 +55,9 @@ function withCalls(context: CheckContext): ((ask: Requester) => Promise<Complete
   );
 }
 
-function holdsCall({ body }: Completed): boolean {
+const holdsCall = ({ body }: Completed): boolean => hasCalls(body);
+
+function hasCalls(body: JsonObject): boolean {
   return list(body.choices).some((c) => list(member(member(c, 'message'), 'tool_calls')).length > 0);
 }
 
@@ -118,6 +121,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     about:
       'Calls in answers that are not streamed are looked at. A member absent or of the wrong type fails.',
+    sweeps: [sweepBodies(fits('calls'), hasCalls)],
     run: (context) => context.verifyEach(withCalls(context), fits('calls'), NONE),
   },
   {
@@ -126,6 +130,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.3'],
     level: 'must',
     about: 'Calls in answers that are not streamed are looked at. Arguments absent, or no string, fail.',
+    sweeps: [sweepBodies(fits('arguments'), hasCalls)],
     run: (context) => context.verifyEach(withCalls(context), fits('arguments'), NONE),
   },
   {

@@ -1,10 +1,19 @@
 import { answersElsewhere, identified, replies, reply } from '../src/evidence/answers.ts';
-import { type Completed, completions, jsonBody, unstreamedAnswer } from '../src/evidence/bodies.ts';
+import {
+  type Completed,
+  completions,
+  isEventStream,
+  jsonBody,
+  unstreamedAnswer,
+} from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { acceptedRows, eachRow } from '../src/evidence/each-row.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { limited } from '../src/evidence/limits.ts';
 import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
+import { chunked } from '../src/evidence/streams.ts';
+import { sweepAnswers, sweepBodies, sweepStreams } from '../src/evidence/swept.ts';
+import { answerOfStream } from '../src/judge/answer.ts';
 import { isContentJson, isJsonObject, statusIs200 } from '../src/judge/completion/body.ts';
 import { BODY_RULES } from '../src/judge/completion/body-rules.ts';
 import { finishKnown, idsDiffer, streamedFinishKnown } from '../src/judge/completion/envelope.ts';
@@ -12,12 +21,19 @@ import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { begun, completion } from '../src/requests/ask.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import { type Check, Inconclusive, type Judge, type Requester } from '../src/vocabulary/check.ts';
+import type { Exchange } from '../src/vocabulary/exchange.ts';
 import type { Level } from '../src/vocabulary/verdict.ts';
 import { openCompletionPoints } from './open/completions.ts';
 
 const SENT = 'Every completion of the run that is not streamed is looked at.';
 const any = () => true;
+
+/** What a request without `stream` got as an event stream is judged by `stream/only-when-asked`. */
+const unlessStream =
+  (judge: Judge<{ exchange: Exchange }>): Judge<{ exchange: Exchange }> =>
+  ({ exchange }) =>
+    isEventStream(exchange) || exchange.response?.body.whole === false ? [] : judge({ exchange });
 
 /** Before the body can be read: status, content type, end, JSON. */
 const beginnings: Check[] = [
@@ -27,6 +43,7 @@ const beginnings: Check[] = [
     clauses: ['4.1', '7'],
     level: 'must',
     about: `${SENT} Another 2xx fails; refusals are told by the checks of requests.`,
+    sweeps: (['completion', 'stream'] as const).map((of) => ({ of, judge: statusIs200 })),
     async run(context) {
       const items = eachRow(context, any, async (ask, row) => {
         const blockedBy = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
@@ -45,6 +62,7 @@ const beginnings: Check[] = [
     clauses: ['4.1'],
     level: 'must',
     about: `${SENT} Another content type, or none, fails; parameters are allowed.`,
+    sweeps: [sweepAnswers('completion', unlessStream(isContentJson))],
     async run(context) {
       const items = eachRow(context, unstreamed, unstreamedAnswer);
       await context.verifyEach(items, isContentJson);
@@ -69,6 +87,12 @@ const beginnings: Check[] = [
     clauses: ['4.1', '2.7'],
     level: 'must',
     about: `${SENT} A body that does not parse, or is no object, fails.`,
+    sweeps: [
+      sweepAnswers(
+        'completion',
+        unlessStream(({ exchange }) => isJsonObject({ exchange, value: jsonBody(exchange) })),
+      ),
+    ],
     async run(context) {
       const items = eachRow(context, unstreamed, async (ask, row) => {
         const { exchange } = await unstreamedAnswer(ask, row);
@@ -93,6 +117,12 @@ const bodies = BODY_RULES.map(
   ({ judge, ...check }): Check => ({
     ...check,
     about: `${SENT} ${check.about}`,
+    sweeps: [
+      {
+        ...sweepBodies(judge, (body) => check.level === 'must' || Array.isArray(body.choices)),
+        ...(check.id === 'completion/fits-schema' && { validates: true as const }),
+      },
+    ],
     run: (context) => context.verifyEach(completions(context).map(formed(check.level)), judge),
   }),
 );
@@ -104,6 +134,10 @@ const together: Check[] = [
     clauses: ['3', '2.7', '1'],
     level: 'should',
     about: 'Absence and values other than stop, length, tool_calls, content_filter and function_call warn.',
+    sweeps: [
+      sweepBodies(finishKnown, (body) => Array.isArray(body.choices)),
+      sweepStreams(chunked, (reading) => streamedFinishKnown(answerOfStream(reading))),
+    ],
     async run(context) {
       const bodies = completions(context).map((gather) => async (ask: Requester) => {
         const completed = await gather(ask);

@@ -8,6 +8,7 @@ import {
   totalsAreSums,
 } from '../src/usage/judge/history.ts';
 import { isArray, isArrayOrRefusal, unlessDeclined } from '../src/usage/judge/page.ts';
+import { recordsFit, recordsNotNegative, statsAreArrays } from '../src/usage/judge/sweeps.ts';
 import { MEASURES } from '../src/usage/measures.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     needs: ['path/stats'],
+    sweeps: [statsAreArrays],
     about:
       'Asks for the stats without parameters. Passes on status 200 with a JSON array of objects. A body that breaks off in the same place three times fails while the summary comes whole.',
     async run(context) {
@@ -63,6 +65,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: ['path/stats'],
     considers: PAGING,
+    sweeps: [recordsFit],
     about:
       'Judges the records without parameters, all records of closed days, those of these days, and some that come from offsets and by filters, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
     async run(context) {
@@ -94,6 +97,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     needs: READABLE,
     considers: PAGING,
+    sweeps: [recordsNotNegative],
     about: 'Looks at the four counts of all records of closed days. One below 0 fails.',
     run: async (context) => void (await context.verify((ask) => shownRecords(context, ask), notNegative)),
   },

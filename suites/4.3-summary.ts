@@ -17,6 +17,7 @@ import {
   uniqueUsers,
   usageBySource,
 } from '../src/usage/judge/summary.ts';
+import { summariesFit, summariesNotNegative } from '../src/usage/judge/sweeps.ts';
 import { plainSummary, unlessRefusedAnyhow } from '../src/usage/plain-requests.ts';
 import { comparedHistory, comparedMembersFit } from '../src/usage/probes/compared-history.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
@@ -82,6 +83,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.9', '4.3'],
     level: 'must',
     needs: ['path/summary'],
+    sweeps: [summariesFit],
     about:
       'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
     run: async (context) => void (await context.verify((ask) => plainSummary(context, ask), fitsSummary)),
@@ -107,6 +109,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.9'],
     level: 'must',
     needs: ['path/summary'],
+    sweeps: [summariesNotNegative],
     about: 'Looks at the summary of closed days. A number below 0 fails.',
     run: async (context) =>
       void (await context.verify((ask) => someSummary(context, ask), summaryNotNegative)),

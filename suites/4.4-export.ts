@@ -15,6 +15,7 @@ import {
 } from '../src/usage/judge/export.ts';
 import { sameCounts, sameDays, wordsFit } from '../src/usage/judge/export-contents.ts';
 import { keepsDayRows } from '../src/usage/judge/single-day.ts';
+import { exportsAreCsv } from '../src/usage/judge/sweeps.ts';
 import { exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
@@ -73,6 +74,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'must',
     needs: ['path/export'],
+    sweeps: [exportsAreCsv],
     about:
       'Asks for the export without dates, and of closed days. Another format, quotes that RFC 4180 does not allow, a row with more or fewer fields fails; delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
     async run(context) {

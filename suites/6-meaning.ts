@@ -1,7 +1,8 @@
 import { mistyped } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
-import { streams } from '../src/evidence/streams.ts';
+import { chunked, type Streamed, streams } from '../src/evidence/streams.ts';
+import { sweepStreams } from '../src/evidence/swept.ts';
 import { choicesAsAsked, indicesFromZero } from '../src/judge/stream/choices.ts';
 import { withoutStream } from '../src/judge/stream/kind.ts';
 import { lacksPieces, losesNothing, type Retold, textOf } from '../src/judge/stream/lost-text.ts';
@@ -38,6 +39,15 @@ async function retold(context: CheckContext, ask: Requester): Promise<Retold> {
   return { whole, streams: [first, (await reply(ask, again)).answer] };
 }
 
+/** A stream whose choices are those that were asked for; rejects with `Inconclusive`, which names the check that says why not. */
+function inOrder(reading: Streamed): Streamed {
+  const blockedBy = mistyped(reading)
+    ? 'stream/documented-types'
+    : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
+  if (!blockedBy) return reading;
+  throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
+}
+
 /** Section 6, beyond its form: that a stream tells what the answer is. */
 export const checks: readonly Check[] = [
   {
@@ -46,16 +56,10 @@ export const checks: readonly Check[] = [
     clauses: ['6', '2.7', '1'],
     level: 'should',
     about: 'Every streamed completion of the run is looked at. Choices that are numbered otherwise warn.',
+    sweeps: [sweepStreams(chunked, (reading) => indicesFromZero(inOrder(reading)))],
     run: (context) =>
       context.verifyEach(
-        streams(context).map((gather) => async (ask: Requester) => {
-          const reading = await gather(ask);
-          const blockedBy = mistyped(reading)
-            ? 'stream/documented-types'
-            : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
-          if (!blockedBy) return reading;
-          throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
-        }),
+        streams(context).map((gather) => async (ask: Requester) => inOrder(await gather(ask))),
         indicesFromZero,
         'no streamed completion was planned',
       ),

@@ -1,6 +1,6 @@
 import { askedChoices, countable, mistyped, readableChunks } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
-import { isEventStream } from '../src/evidence/bodies.ts';
+import { type Answered, isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { compressed } from '../src/evidence/compressed.ts';
 import { eachRow } from '../src/evidence/each-row.ts';
@@ -14,6 +14,7 @@ import {
   streamAnswer,
   streams,
 } from '../src/evidence/streams.ts';
+import { requestOf, sweepAnswers, sweepStreams } from '../src/evidence/swept.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
@@ -25,13 +26,27 @@ import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
 import { hasCalls } from '../src/judge/stream/tools.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered, type PlannedCompletion } from '../src/requests/ask.ts';
-import { type Check, Inconclusive, LeftOut, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+import {
+  type Check,
+  type Finding,
+  Inconclusive,
+  LeftOut,
+  NotApplicable,
+  type Requester,
+} from '../src/vocabulary/check.ts';
 import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
 import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
+
+/** Without stream, or with stream: false, the body is JSON. */
+function noEventStream({ exchange, row }: Answered): Finding[] {
+  if (!isEventStream(exchange)) return [];
+  const asked = row.body.stream === false ? 'with stream: false' : 'without stream';
+  return [finding(exchange, `${asked}, a JSON body`, `an event stream (${mediaType(exchange)})`, 'body')];
+}
 
 /** The head of an answer: that its body breaks off is told by another check. */
 const headOf = ({ failure: _, ...head }: Exchange): Exchange => head;
@@ -44,6 +59,7 @@ const beginningsAndEnds: Check[] = [
     level: 'must',
     about:
       'Streamed completions are asked for. Another content type, or none, fails; parameters are allowed.',
+    sweeps: [sweepAnswers('stream', eventStreamType)],
     async run(context) {
       const items = eachRow(context, streamed, async (ask, row) => ({
         exchange: headOf(await streamAnswer(ask, row)),
@@ -70,16 +86,15 @@ const beginningsAndEnds: Check[] = [
     clauses: ['4.1', '2.1'],
     level: 'must',
     about: 'Completions without stream and with stream: false are asked for. An event stream fails.',
+    sweeps: [
+      sweepAnswers('completion', ({ exchange }) => noEventStream({ exchange, row: requestOf(exchange) })),
+    ],
     async run(context) {
       const items = eachRow(context, unstreamed, async (ask, row) => ({
         exchange: await whole(answered(ask, row), 'completion/body-ends'),
-        asked: row.body.stream === false ? 'with stream: false' : 'without stream',
+        row,
       }));
-      await context.verifyEach(items, ({ exchange, asked }) =>
-        isEventStream(exchange)
-          ? [finding(exchange, `${asked}, a JSON body`, `an event stream (${mediaType(exchange)})`, 'body')]
-          : [],
-      );
+      await context.verifyEach(items, noEventStream);
     },
   },
   {
@@ -88,17 +103,20 @@ const beginningsAndEnds: Check[] = [
     clauses: ['6', '2.1'],
     level: 'must',
     about: `${SENT} More or fewer different choice indices than n asked for fail.`,
+    sweeps: [
+      {
+        of: 'stream',
+        judge: async (exchange) =>
+          choicesAsAsked(
+            await whereCountable({ ...(await asFarAsRead(exchange)), row: requestOf(exchange) }),
+          ),
+      },
+    ],
     run: (context) =>
       context.verifyEach(
-        streams(context, { how: asFarAsRead }).map((gather) => async (ask: Requester) => {
-          const reading = await gather(ask);
-          // Where a payload can't be read, or an error came, choices may be missing that came.
-          if (!reading.payloadFault || choicesAsAsked(reading).length > 0) await chunked(reading.exchange);
-          countable(reading, reading.row);
-          const { irregularities } = reading.framing;
-          if (reading.chunks.length > 0 || !irregularities.has('done-missing')) return reading;
-          throw new Inconclusive('the stream is empty', [reading.exchange], 'stream/ends-with-done');
-        }),
+        streams(context, { how: asFarAsRead }).map(
+          (gather) => async (ask: Requester) => whereCountable(await gather(ask)),
+        ),
         choicesAsAsked,
         NO_STREAM,
       ),
@@ -117,6 +135,15 @@ const beginningsAndEnds: Check[] = [
   },
 ];
 
+/** A stream whose choices can be counted; rejects with `Inconclusive` where some may be missing that came. */
+async function whereCountable(reading: Streamed): Promise<Streamed> {
+  // Where a payload can't be read, or an error came, choices may be missing that came.
+  if (!reading.payloadFault || choicesAsAsked(reading).length > 0) await chunked(reading.exchange);
+  countable(reading, reading.row);
+  if (reading.chunks.length > 0 || !reading.framing.irregularities.has('done-missing')) return reading;
+  throw new Inconclusive('the stream is empty', [reading.exchange], 'stream/ends-with-done');
+}
+
 /** Rules that look at no choice: whatever is wrong with those, usage says what it says. */
 const OF_NO_CHOICE: ReadonlySet<string> = new Set(['stream/usage-last', 'stream/usage-sums']);
 /** Rules that look at how a choice begins and ends, and not at what its deltas bring. */
@@ -126,8 +153,10 @@ const OF_ENDS: ReadonlySet<string> = new Set(['stream/finish-reason-once', 'stre
  * A stream with too few choices tells nothing about any one of them; one with too many tells of those that were asked for, as
  * far as they can be told from the others.
  */
-const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
-  const reading = await gather(ask);
+const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) =>
+  countedOf(id, await gather(ask));
+
+function countedOf(id: string, reading: Streamed): Streamed {
   if (OF_NO_CHOICE.has(id) && reading.chunks.length > 0) return reading;
   const isMistyped = mistyped(reading, reading.row, OF_ENDS.has(id) ? 'ends' : undefined);
   const isCounted = choicesAsAsked(reading).length === 0;
@@ -136,7 +165,7 @@ const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) 
   if (!isMistyped && isCounted) return reading;
   const blockedBy = isMistyped ? 'stream/documented-types' : 'stream/choices-as-asked';
   throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
-};
+}
 
 /** Rules that a chunk can break whose choices can't be read: they look at no choice, or tell what is wrong with them. */
 const OF_ANY_CHUNK: ReadonlySet<string> = new Set([
@@ -171,6 +200,15 @@ const chunkChecks = CHUNK_RULES.map(
   ({ judge, ofChunks, ...check }): Check => ({
     ...check,
     about: `${SENT} ${check.about}`,
+    sweeps: [
+      {
+        ...sweepStreams(ofChunks ? eachChunk : chunked, (reading) => {
+          const read = (ofChunks ? legibleOf : countedOf)(check.id, reading);
+          return check.id !== 'stream/tool-id-first' || hasCalls(read) ? judge(read) : undefined;
+        }),
+        ...(check.id === 'stream/documented-types' && { validates: true as const }),
+      },
+    ],
     async run(context) {
       const items = streams(context, {
         wanted: check.id === 'stream/tool-id-first' ? mayCall : undefined,

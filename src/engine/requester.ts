@@ -20,6 +20,8 @@ export interface RunContext {
   target: Target;
   settings: Settings;
   exchangeLog: ExchangeLog;
+  /** Hears every exchange, with what was asked for: rules that hold for any answer are applied to it. */
+  sweep(exchange: Exchange, spec: RequestSpec): void;
   balanceGuard: BalanceGuard;
   limitGuard: LimitGuard;
   outageGuard: OutageGuard;
@@ -61,6 +63,7 @@ export function createRequester(
     const asker = { owner: name, turn, urgency: alone ? ('alone' as const) : runContext.urgencyOf(name) };
     const exchange = await sendInTurn(runContext, spec, asker, round, again);
     runContext.exchangeLog.note(exchange);
+    runContext.sweep(exchange, spec);
     runContext.steadyErrors.hear(spec, exchange);
     witness(exchange);
     return exchange;

@@ -8,6 +8,7 @@ import { beforeBodies } from './broken-bodies.ts';
 import { type ExamineOptions, examine } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
+import { SweepRun } from './sweep/sweep-run.ts';
 
 /** What the engine needs to run checks: no file, no terminal, no test runner. */
 export interface EngineOptions {
@@ -21,7 +22,7 @@ export interface EngineOptions {
   parts?: readonly Part[];
   /** The plainest valid completion: what tells an empty balance from a wrong status. */
   plainCompletion(ask: Requester, model: string): Promise<Exchange>;
-  /** Hears every result as it comes, once for each check. */
+  /** Hears every result as it comes; once more, at the end, where other answers of the run change it. */
   onResult?(line: CheckLine): void;
   /** Hears what a judge of this check was shown when it found something. */
   onJudged?(check: string, evidence: unknown, judge: Judge<never>): void;
@@ -76,75 +77,119 @@ function urgenciesOf(checks: readonly Check[]): Map<string, Urgency> {
 
 /** Prepares a run. Phases follow each other; within one, checks run side by side and the target paces their requests. */
 export function createSession(options: EngineOptions): Session {
-  const { checks, settings, target, credentials } = options;
-  const parts = options.parts ?? [{ target, settings, credentials, asks: () => true }];
-  const plain = (ask: Requester) => options.plainCompletion(ask, model);
-  const urgencies = urgenciesOf(checks);
-  const runContexts = createRunContexts(parts, plain, options.watch, (owner) => urgencies.get(owner));
-  const judgingBodies = beforeBodies(checks);
-  const results = new Map<string, PromiseWithResolvers<CheckLine>>();
-  for (const check of checks) results.set(check.id, Promise.withResolvers<CheckLine>());
-  const askedBy = parts.map((part) => new Set<string>(checks.filter(part.asks).map((check) => check.id)));
-  let model = settings.model ?? '';
-  let started: Promise<void> | undefined;
-  let stopped = false;
+  return new ChecksInPhases(options);
+}
 
-  const contextOf = (check: Check, at = parts.findIndex((part) => part.asks(check))): ExamineOptions => ({
-    runContext: runContexts[at]!,
-    settings: parts[at]!.settings,
-    model,
-    reasoningModel: settings.reasoningModel,
-    credentials: parts[at]!.credentials,
-    selected: (id) => askedBy[at]!.has(id),
-    mayAwaitBodies: !judgingBodies.has(check.id),
-    resultOf: (id) => results.get(id)?.promise,
-    stopped,
-    onStopped: () => {
-      stopped = true;
-    },
-    onDiscovery: (found) => options.onDiscovery?.({ type: 'discovery', ...found }),
-    onJudged: options.onJudged && ((evidence, judge) => options.onJudged?.(check.id, evidence, judge)),
-  });
+class ChecksInPhases implements Session {
+  readonly runContexts: readonly RunContext[];
+  readonly #options: EngineOptions;
+  readonly #parts: readonly Part[];
+  readonly #askedBy: readonly ReadonlySet<string>[];
+  readonly #judgingBodies: ReadonlySet<string>;
+  readonly #results = new Map<string, PromiseWithResolvers<CheckLine>>();
+  readonly #sweep: SweepRun;
+  #model: string;
+  #started: Promise<void> | undefined;
+  #isStopped = false;
 
-  const runPhase = (phase: Phase | 'beside') =>
-    Promise.all(
-      checks
-        .filter((check) => phaseOf(check) === phase)
-        .map(async (check) => {
-          const result = await examine(check, contextOf(check));
-          options.onResult?.(result);
-          results.get(check.id)!.resolve(result);
-        }),
-    );
-  const runAll = async () => {
+  constructor(options: EngineOptions) {
+    const { checks, settings, target, credentials } = options;
+    this.#options = options;
+    this.#model = settings.model ?? '';
+    this.#parts = options.parts ?? [{ target, settings, credentials, asks: () => true }];
+    this.#askedBy = this.#parts.map((part) => new Set<string>(checks.filter(part.asks).map(({ id }) => id)));
+    this.#judgingBodies = beforeBodies(checks);
+    this.#sweep = new SweepRun(checks, settings.usageNames);
+    for (const { id } of checks) this.#results.set(id, Promise.withResolvers<CheckLine>());
+    const urgencies = urgenciesOf(checks);
+    this.runContexts = createRunContexts(this.#parts, {
+      plain: (ask) => options.plainCompletion(ask, this.#model),
+      watch: options.watch,
+      sweeps: this.#sweep.sweeps,
+      urgencyOf: (owner) => urgencies.get(owner),
+    });
+  }
+
+  get runContext(): RunContext {
+    return this.runContexts[0]!;
+  }
+
+  begin({ model }: { model: string }): void {
+    this.#model = model;
+  }
+
+  async result(check: Check): Promise<CheckLine> {
+    const pending = this.#results.get(check.id);
+    if (!pending) throw new Error(`${check.id} is not among the selected checks`);
+    const run = this.#start();
+    run.catch(pending.reject);
+    if (!check.sweeps) return pending.promise;
+    // Answers that come later may change it.
+    await run;
+    return this.#sweep.lines.get(check.id)!;
+  }
+
+  async all(): Promise<CheckLine[]> {
+    await this.#start();
+    return this.#options.checks.map(({ id }) => this.#sweep.lines.get(id)!);
+  }
+
+  #start(): Promise<void> {
+    this.#started ??= this.#runAll();
+    return this.#started;
+  }
+
+  async #runAll(): Promise<void> {
     let beside: Promise<unknown> | undefined;
     for (const phase of PHASES) {
-      if (phase === 'first') beside = runPhase('beside');
-      await runPhase(phase);
+      if (phase === 'first') beside = this.#runPhase('beside');
+      // The phases that follow may lock the key out.
+      if (phase === 'last') await this.#sweep.repeatSingles(this.runContexts);
+      await this.#runPhase(phase);
       // While totals are waited for there is room for it; what comes later looks back at all that was answered.
       if (phase === 'accounting') await beside;
     }
-  };
-  const start = () => {
-    started ??= runAll();
-    return started;
-  };
+    await this.#sweep.repeatSingles(this.runContexts);
+    for (const line of this.#sweep.amendments(this.#options.checks)) {
+      this.#sweep.lines.set(line.id, line);
+      this.#options.onResult?.(line);
+    }
+    this.#options.onDiscovery?.({ type: 'discovery', answers: this.#sweep.counts() });
+  }
 
-  return {
-    runContext: runContexts[0]!,
-    runContexts,
-    begin(found) {
-      model = found.model;
-    },
-    result(check) {
-      const pending = results.get(check.id);
-      if (!pending) throw new Error(`${check.id} is not among the selected checks`);
-      start().catch(pending.reject);
-      return pending.promise;
-    },
-    async all() {
-      await start();
-      return Promise.all(checks.map((check) => results.get(check.id)!.promise));
-    },
-  };
+  async #runPhase(phase: Phase | 'beside'): Promise<void> {
+    const due = this.#options.checks.filter((check) => phaseOf(check) === phase);
+    await Promise.all(
+      due.map(async (check) => {
+        const line = await examine(check, this.#examineOptions(check));
+        this.#options.onResult?.(line);
+        this.#sweep.lines.set(check.id, line);
+        this.#results.get(check.id)!.resolve(line);
+      }),
+    );
+  }
+
+  #examineOptions(check: Check): ExamineOptions {
+    const at = this.#parts.findIndex((part) => part.asks(check));
+    const { settings, onDiscovery, onJudged } = this.#options;
+    return {
+      runContext: this.runContexts[at]!,
+      settings: this.#parts[at]!.settings,
+      model: this.#model,
+      reasoningModel: settings.reasoningModel,
+      credentials: this.#parts[at]!.credentials,
+      selected: (id) => this.#askedBy[at]!.has(id),
+      mayAwaitBodies: !this.#judgingBodies.has(check.id),
+      resultOf: (id) => this.#results.get(id)?.promise,
+      stopped: this.#isStopped,
+      onStopped: () => {
+        this.#isStopped = true;
+      },
+      onDiscovery: (found) => {
+        this.#sweep.learn(found.names);
+        onDiscovery?.({ type: 'discovery', ...found });
+      },
+      onJudged: onJudged && ((evidence, judge) => onJudged(check.id, evidence, judge)),
+    };
+  }
 }

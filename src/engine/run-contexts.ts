@@ -12,6 +12,7 @@ import { createOutageGuard } from './outage-guard.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
 import { createSteadyErrors } from './steady-errors.ts';
+import type { Sweeps } from './sweep/sweeps.ts';
 
 /** One run of its own among those that are judged together: what it asked, of whom, and with which keys. */
 export interface Part {
@@ -22,15 +23,22 @@ export interface Part {
   asks(check: Check): boolean;
 }
 
+/** What all parts have in common. */
+export interface Shared {
+  /** The plainest valid completion: what tells an empty balance from a wrong status. */
+  plain(ask: Requester): Promise<Exchange>;
+  watch?: RunWatch | undefined;
+  sweeps: Pick<Sweeps, 'note'>;
+  urgencyOf?: RunContext['urgencyOf'];
+}
+
 /**
  * What the requesters of each part have in common. Each part shares answers, learns and pays by itself, as it did when it
- * ran; leaks, statuses and limits are those of all.
+ * ran; leaks, statuses, limits and sweeps are those of all.
  */
 export function createRunContexts(
   parts: readonly Part[],
-  plain: (ask: Requester) => Promise<Exchange>,
-  watch: RunWatch | undefined,
-  urgencyOf: RunContext['urgencyOf'] = () => undefined,
+  { plain, watch, sweeps, urgencyOf = () => undefined }: Shared,
 ): RunContext[] {
   const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
   const guards = parts.map(() => createLimitGuard());
@@ -41,6 +49,7 @@ export function createRunContexts(
       target,
       settings,
       exchangeLog: parts.length === 1 ? logs[at]! : joinedLog(logs[at]!, logs.toSpliced(at, 1)),
+      sweep: (exchange, spec) => sweeps.note(exchange, spec, at, settings.apiPath),
       balanceGuard: createBalanceGuard(plain),
       limitGuard: parts.length === 1 ? guards[at]! : { ...guards[at]!, seen: limited },
       outageGuard: createOutageGuard(),

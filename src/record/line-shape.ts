@@ -1,5 +1,6 @@
 import { DERIVATIONS } from '../vocabulary/check.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
+import { ANSWER_KINDS } from '../vocabulary/sweep.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 
 /*
@@ -103,6 +104,7 @@ const FINDING = shape({
   place: text,
   exchanges: (v) => list(text)(v) && (v as unknown[]).length > 0,
   derived: maybe((v) => DERIVATIONS.some((derived) => derived === v)),
+  seen: maybe(shape({ broken: count, of: count, common: maybe(text) })),
 });
 
 const CHECK = {
@@ -126,11 +128,24 @@ const USAGE_DAYS = shape({
   where: list(text),
 });
 
+const ANSWER_COUNTS = shape({
+  kind: (v) => ANSWER_KINDS.some((kind) => kind === v),
+  answers: count,
+  validated: count,
+  broken: count,
+  left: list(shape({ reason: text, count })),
+});
+
 const SHAPES: Readonly<Record<RecordLine['type'], Record<string, Test>>> = {
   run: RUN,
   exchange: EXCHANGE,
   check: CHECK,
-  discovery: { model: maybe(text), names: maybe(isObject), usageDays: maybe(USAGE_DAYS) },
+  discovery: {
+    model: maybe(text),
+    names: maybe(isObject),
+    usageDays: maybe(USAGE_DAYS),
+    answers: maybe(list(ANSWER_COUNTS)),
+  },
   end: { endedAt: number, counts: isObject },
 };
 

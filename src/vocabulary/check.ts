@@ -5,6 +5,7 @@ import type { Exchange, RequestSpec } from './exchange.ts';
 import type { Breach, Harm } from './harm.ts';
 import type { OtherClient } from './other-clients.ts';
 import type { Settings, UsageNames } from './settings.ts';
+import type { Seen, Sweep } from './sweep.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Level } from './verdict.ts';
 
@@ -33,6 +34,8 @@ export interface Finding {
   clause?: string;
   /** In which way it is broken, where that tells more than the check does: `bad-accepted`, `server-error`. */
   breach?: Breach;
+  /** How many of the run's answers show it, where all of them were judged. */
+  seen?: Seen;
 }
 
 /** A pure function from evidence to findings: no network, no clock. An empty list says that the clause held. */
@@ -86,6 +89,8 @@ export interface Check {
   meetsLockOuts?: true;
   /** For `explain`: what is sent, and what passes, warns and fails, in two or three sentences. */
   about: string;
+  /** Rules that are applied to every answer of the run, beside those that `run` asks for. */
+  sweeps?: readonly Sweep[];
   run(context: CheckContext): Promise<void>;
 }
 

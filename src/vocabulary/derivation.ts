@@ -5,7 +5,8 @@ const STATUS = /^(?:status )?\d{3}\b/;
 /** A value as JSON writes it, alone or after the name of its member: `null`, `"x"`, `total_tokens is -1`. */
 const VALUE = /^(?:[\w/]+ is )?(?:null|true|false|-?\d[\d.eE+-]*|".*"|\[.*|\{.*)$/s;
 /** What is added to the words of a judge when a breach was asked for again. */
-const REPEATED = / \((?:unstable|could not be repeated|not repeated).*\)$|; when repeated: .*$/s;
+const REPEATED =
+  / \((?:unstable|could not be repeated|not repeated|\d+ of \d+ answers).*\)$|; when repeated: .*$/s;
 
 /** The words of the judge, without what is said of the repetition. */
 export function judgesWords(actual: string): string {

@@ -4,6 +4,7 @@ import type { KeySources } from './key-source.ts';
 import type { KnownFinding } from './known-finding.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Shard } from './shard.ts';
+import type { AnswerCounts } from './sweep.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -121,6 +122,8 @@ export interface DiscoveryLine {
   names?: UsageNames;
   /** What stats, summary and export said of closed days. */
   usageDays?: UsageDays;
+  /** How many answers of each kind there were, and how many of them were validated. */
+  answers?: readonly AnswerCounts[];
 }
 
 export interface EndLine {

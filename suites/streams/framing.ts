@@ -1,4 +1,5 @@
 import { framed, readableLines, streams } from '../../src/evidence/streams.ts';
+import { sweepStreams } from '../../src/evidence/swept.ts';
 import type { Rule } from '../../src/judge/rule.ts';
 import { FRAMING_RULES } from '../../src/judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
@@ -48,6 +49,7 @@ export const framingChecks = FRAMING_RULES.map((rule): Check => {
   return {
     ...check,
     about: `${SENT} ${check.about}`,
+    sweeps: [sweepStreams(readingFor(rule), judge)],
     run: (context) => {
       const tells = ofWhatCame(rule) ? judge : undefined;
       return context.verifyEach(

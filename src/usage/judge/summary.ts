@@ -10,8 +10,8 @@ import { expectWhole } from '../whole-body.ts';
 import { placeIn } from '../wrapped.ts';
 import { bodyBegins, breach, isRefusal, unanswered } from './finding.ts';
 
-/** 4.3, 2.9: an object with all ten members, integers all. */
-export const fitsSummary: Judge<Exchange> = (exchange) => {
+/** 4.3, 2.9: an object with all ten members, integers all: everything that is wrong. */
+export function summaryViolations(exchange: Exchange): Finding[] {
   const expected = 'status 200 with a JSON object';
   const none = unanswered(exchange, 'summary', expected);
   if (none) return [none];
@@ -19,11 +19,13 @@ export const fitsSummary: Judge<Exchange> = (exchange) => {
   const body = summaryObject(exchange);
   if (!body) return [breach(exchange, 'body', expected, bodyBegins(exchange))];
   const value = Object.fromEntries(Object.entries(body).map(([n, v]) => [n, forSchema(v)]));
-  const [violation] = validateResponse('usage-summary', value).violations;
-  if (!violation) return [];
-  const actual = `${violation.pointer} ${violation.message}`;
-  return [breach(exchange, `body ${violation.pointer}`, 'a summary that fits section 2.9', actual)];
-};
+  return validateResponse('usage-summary', value).violations.map(({ pointer, message }) =>
+    breach(exchange, `body ${pointer}`, 'a summary that fits section 2.9', `${pointer} ${message}`),
+  );
+}
+
+/** The same, of which the first thing that is wrong is told. */
+export const fitsSummary: Judge<Exchange> = (exchange) => summaryViolations(exchange).slice(0, 1);
 
 /** The sums of nothing are a summary too: zeros rather than null. A refusal is left open; a server error is not. */
 export const fitsSummaryOrRefusal: Judge<Exchange> = (exchange) =>

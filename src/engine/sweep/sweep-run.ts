@@ -1,0 +1,76 @@
+import { type Check, Inconclusive } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { CheckLine } from '../../vocabulary/record.ts';
+import type { UsageNames } from '../../vocabulary/settings.ts';
+import type { AnswerCounts } from '../../vocabulary/sweep.ts';
+import { RunStopped } from '../../vocabulary/target.ts';
+import { createRequester, type RunContext } from '../requester.ts';
+import { amended, type Repetition, wantsRepetition } from './amend.ts';
+import { type Breached, Sweeps } from './sweeps.ts';
+
+/** Answers that are asked for once more at most, each for the breaches that it alone shows. */
+const REPEATED_AT_MOST = 8;
+
+/** The sweeps of one run: they hear all answers, repeat what only one shows, and amend the results of their checks. */
+export class SweepRun {
+  readonly sweeps: Sweeps;
+  /** Results of the checks so far, by id. */
+  readonly lines = new Map<string, CheckLine>();
+  #names: UsageNames;
+  readonly #repetitions = new Map<string, Repetition>();
+
+  constructor(checks: readonly Check[], names: UsageNames = {}) {
+    this.sweeps = new Sweeps(checks);
+    this.#names = names;
+  }
+
+  /** Hears names of usage parameters that were found. */
+  learn(names: UsageNames | undefined): void {
+    this.#names = { ...this.#names, ...names };
+  }
+
+  /** Asks once more for each answer that alone shows a breach of a `must`. */
+  async repeatSingles(runContexts: readonly RunContext[]): Promise<void> {
+    await this.sweeps.settled();
+    const wanted = new Map<string, Breached>();
+    for (const breach of this.sweeps.breaches(this.#names)) {
+      const { id } = breach.shownBy[0]!;
+      const isKnown = this.#repetitions.has(id) || wanted.has(id);
+      if (!isKnown && wantsRepetition(this.lines.get(breach.check.id), breach)) wanted.set(id, breach);
+    }
+    const repeated = [...wanted].slice(0, REPEATED_AT_MOST).map(async ([id, { check, shownBy }]) => {
+      const { spec, part } = shownBy[0]!;
+      const ask = createRequester(runContexts[part]!, check.id, 2, () => {});
+      const { onBody: _, onAttempt: __, turn: ___, ...again } = spec;
+      this.#repetitions.set(id, await ask.send(again).then(repetitionOf).catch(reasonOf));
+    });
+    await Promise.all(repeated);
+    await this.sweeps.settled();
+  }
+
+  /** The results that other answers of the run change. */
+  amendments(checks: readonly Check[]): CheckLine[] {
+    const breaches = Map.groupBy(this.sweeps.breaches(this.#names), ({ check }) => check.id);
+    return checks.flatMap((check) => {
+      const line = this.lines.get(check.id)!;
+      const result = amended(line, check, breaches.get(check.id) ?? [], this.#repetitions);
+      return result === line ? [] : [result];
+    });
+  }
+
+  /** How many answers of each kind there were, and how many of them were validated. */
+  counts(): AnswerCounts[] {
+    return this.sweeps.counts(this.#names);
+  }
+}
+
+function repetitionOf({ id, response, failure }: Exchange): Repetition {
+  if (response?.status === 200 && !failure) return { held: id };
+  return { reason: failure ? failure.message : `the answer to it was ${response?.status}` };
+}
+
+function reasonOf(error: unknown): Repetition {
+  if (error instanceof RunStopped) return { reason: 'the run was interrupted' };
+  if (error instanceof Inconclusive) return { reason: error.message };
+  throw error;
+}

@@ -1,0 +1,70 @@
+import type { CompletionAsked } from '../judge/completion/body-rules.ts';
+import { isObject, type JsonObject } from '../judge/json.ts';
+import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
+import type { PlannedCompletion } from '../requests/planned.ts';
+import { planned } from '../requests/planned.ts';
+import { type Finding, Inconclusive, type Judge } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Sweep } from '../vocabulary/sweep.ts';
+import { isEventStream, jsonBody } from './bodies.ts';
+
+const asked = new WeakMap<Exchange, PlannedCompletion>();
+
+/** What a completion request asked for, read from its bytes. */
+export function requestOf(exchange: Exchange): PlannedCompletion {
+  const known = asked.get(exchange);
+  if (known) return known;
+  const body: unknown = JSON.parse(Buffer.from(exchange.request.body).toString('utf8'));
+  const row = planned(exchange.id, exchange.label, isObject(body) ? body : {});
+  asked.set(exchange, row);
+  return row;
+}
+
+/** Judges the head of every answer that is not streamed, or of every stream. */
+export function sweepAnswers(of: 'completion' | 'stream', judge: Judge<{ exchange: Exchange }>): Sweep {
+  return { of, judge: (exchange) => ofStatus200(exchange, () => judge({ exchange })) };
+}
+
+/** Judges the JSON object of every completion that is not streamed (2.7). */
+export function sweepBodies(
+  judge: Judge<CompletionAsked>,
+  wanted: (body: JsonObject) => boolean = () => true,
+): Sweep {
+  return {
+    of: 'completion',
+    judge: (exchange) =>
+      ofStatus200(exchange, () => {
+        const body = objectOf(exchange);
+        return wanted(body) ? judge({ exchange, body, row: requestOf(exchange) }) : undefined;
+      }),
+  };
+}
+
+function objectOf(exchange: Exchange): JsonObject {
+  if (isEventStream(exchange))
+    throw new Inconclusive('an event stream came', [exchange], 'stream/only-when-asked');
+  if (exchange.response?.body.whole === false)
+    throw new Inconclusive('the body is larger than is held in memory');
+  const body = jsonBody(exchange);
+  if (isObject(body)) return body;
+  throw new Inconclusive('the body is no JSON object', [exchange], 'completion/body-is-json');
+}
+
+/** A stream, read, and what its request asked for. */
+export type Read = ParsedStream & { row: PlannedCompletion };
+
+/** Judges every stream (6), read as far as the rule demands. */
+export function sweepStreams(
+  read: (exchange: Exchange) => Promise<ParsedStream>,
+  judge: (reading: Read) => readonly Finding[] | undefined,
+): Sweep {
+  return {
+    of: 'stream',
+    judge: (exchange) =>
+      ofStatus200(exchange, async () => judge({ ...(await read(exchange)), row: requestOf(exchange) })),
+  };
+}
+
+/** The contract describes the answers with status 200; another status has a check of its own. */
+const ofStatus200 = <T>({ response }: Exchange, judge: () => T): T | undefined =>
+  response?.status === 200 ? judge() : undefined;

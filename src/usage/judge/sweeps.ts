@@ -1,0 +1,94 @@
+import { type Finding, Inconclusive } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { AnswerKind, Sweep } from '../../vocabulary/sweep.ts';
+import { declaredCharset } from '../csv/declared-charset.ts';
+import { Table } from '../csv/table.ts';
+import { notCsv } from '../export.ts';
+import { MEASURES } from '../measures.ts';
+import { summaryObject } from '../summary.ts';
+import { type Page, readPage } from '../walk/page.ts';
+import { recordViolations } from '../walk/record.ts';
+import { placeIn } from '../wrapped.ts';
+import { isCsv, type MaybeCsv } from './export.ts';
+import { breach } from './finding.ts';
+import { isArray } from './page.ts';
+import { summaryNotNegative, summaryViolations } from './summary.ts';
+
+/** The records of a page break the same constraints: each is one finding, in the first record that shows it. */
+const CONSTRAINTS_AT_MOST = 20;
+
+/** Applies a rule to every answer of an endpoint with status 200. */
+function everyAnswer(of: AnswerKind, judge: (exchange: Exchange) => ReturnType<Sweep['judge']>): Sweep {
+  return { of, judge: (exchange) => (exchange.response?.status === 200 ? judge(exchange) : undefined) };
+}
+
+/** 4.2: the stats are an array of objects. */
+export const statsAreArrays = everyAnswer('stats', isArray);
+
+/** 2.8: every record of every page fits the schema; null for an optional member is lesser. */
+export const recordsFit: Sweep = {
+  ...everyAnswer('stats', (exchange) => recordBreaches(readPage(exchange))),
+  validates: true,
+};
+
+function recordBreaches({ exchange, records }: Page): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const [index, raw] of records.entries()) {
+    if (found.size >= CONSTRAINTS_AT_MOST) break;
+    const { violations, nulls } = recordViolations(raw);
+    for (const { pointer, keyword, message } of violations) {
+      const key = `${pointer} ${keyword}`;
+      if (found.has(key)) continue;
+      const place = `body ${placeIn(records, index)}${pointer}`;
+      found.set(key, breach(exchange, place, 'records that fit section 2.8', `${pointer} ${message}`));
+    }
+    const [none] = nulls;
+    if (none && !found.has('null')) {
+      const place = `body ${placeIn(records, index)}`;
+      const expected = 'an optional member that has no value to be absent';
+      found.set('null', breach(exchange, place, expected, `${none.pointer} is null`, 'warn'));
+    }
+  }
+  return [...found.values()];
+}
+
+/** 2.8: no count of any record is negative. */
+export const recordsNotNegative = everyAnswer('stats', (exchange) => {
+  const { records } = readPage(exchange);
+  for (const [index, raw] of records.entries()) {
+    const member = MEASURES.find((measure) => isNegative(raw[measure]));
+    if (member === undefined) continue;
+    const place = `body ${placeIn(records, index)}/${member}`;
+    return [breach(exchange, place, 'counts of 0 or more', `${member} is ${raw[member]}`)];
+  }
+  return [];
+});
+
+const isNegative = (value: unknown): boolean =>
+  (typeof value === 'number' || typeof value === 'bigint') && value < 0;
+
+/** 2.9: every summary has the ten integers. */
+export const summariesFit: Sweep = { ...everyAnswer('summary', summaryViolations), validates: true };
+
+/** 2.9: no member of any summary is negative. */
+export const summariesNotNegative = everyAnswer('summary', (exchange) => {
+  const body = summaryObject(exchange);
+  return body && summaryNotNegative({ exchange, body });
+});
+
+/** 4.4: every export is CSV. */
+export const exportsAreCsv: Sweep = {
+  ...everyAnswer('export', async (exchange) => isCsv(await tableOf(exchange))),
+  validates: true,
+};
+
+/** An export, read once; one that is larger than what is held of it in memory is left to the checks that asked for it. */
+async function tableOf(exchange: Exchange): Promise<MaybeCsv> {
+  if (notCsv(exchange)) return { exchange, table: undefined };
+  const { body } = exchange.response!;
+  if (!body.whole) throw new Inconclusive('the body is larger than is held in memory', [exchange]);
+  const table = new Table(undefined, declaredCharset(exchange));
+  table.feed(body.bytes);
+  table.end();
+  return { exchange, table };
+}
