@@ -1,4 +1,4 @@
-import { answersElsewhere, identified, replies, reply } from '../src/evidence/answers.ts';
+import { answersOfRun, identified, replies, reply } from '../src/evidence/answers.ts';
 import {
   type Completed,
   completions,
@@ -155,11 +155,14 @@ const together: Check[] = [
     title: 'No two completions have the same id',
     clauses: ['2.7', '1'],
     level: 'should',
+    // After the completions of accounting, whose ids count as well.
+    phase: 'late',
     about: 'All answers of the run are compared, streamed ones included. An id that comes twice warns.',
     async run(context) {
       await context.verify(async (ask) => {
-        const own = await gathered(eachRow(context, any, identified).map((gather) => gather(ask)));
-        return [...own, ...answersElsewhere(context)];
+        const planned = await gathered(eachRow(context, any, identified).map((gather) => gather(ask)));
+        const all = [...planned, ...(await answersOfRun(context))];
+        return [...new Map(all.map((answer) => [answer.exchange.id, answer])).values()];
       }, idsDiffer);
     },
   },

@@ -6,9 +6,10 @@ import type { PlannedCompletion } from '../requests/corpus.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
 import { answerable, answerableStream, type LookedAt } from './answerable.ts';
-import { completed, jsonBody } from './bodies.ts';
+import { completed, isEventStream, jsonBody } from './bodies.ts';
 import { eachRow } from './each-row.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
+import { whatCame } from './gather.ts';
 import { streamed } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
 
@@ -108,10 +109,16 @@ export function completeReplies(
   return eachRow(context, wanted, (ask, row) => completeReply(ask, row, shown));
 }
 
-/** The unstreamed answers that other shards of this run were given. */
-export function answersElsewhere(context: CheckContext): Answer[] {
-  return context.completionsElsewhere().flatMap((exchange) => {
-    const body = exchange.response?.status === 200 ? jsonBody(exchange) : undefined;
-    return isObject(body) ? [answerOfBody(exchange, body)] : [];
-  });
+/** Every completion of the run and of its other shards that was answered with 200, whoever asked for it. */
+export async function answersOfRun(context: CheckContext): Promise<Answer[]> {
+  const all = [...context.ownCompletions(), ...context.completionsElsewhere()];
+  const doubted = new Set(all.flatMap((exchange) => exchange.doubted ?? []));
+  const answers = all
+    .filter(({ id, response, failure }) => response?.status === 200 && !failure && !doubted.has(id))
+    .map(async (exchange) => {
+      const body = jsonBody(exchange);
+      if (isObject(body)) return [answerOfBody(exchange, body)];
+      return isEventStream(exchange) ? [answerOfStream(await eachChunk(exchange))] : [];
+    });
+  return (await whatCame(answers)).flat();
 }

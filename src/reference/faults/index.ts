@@ -18,6 +18,7 @@ import { wholes } from './completion/replies.ts';
 import { secondCalls } from './completion/second-calls.ts';
 import { secondChoices } from './completion/second-choices.ts';
 import { tools } from './completion/tools.ts';
+import { inOtherAnswers } from './in-other-answers.ts';
 import { otherClients } from './other-clients.ts';
 import { partial } from './partial.ts';
 import { boundsOf } from './request/bounds.ts';
@@ -122,4 +123,5 @@ export const FAULTS: readonly Fault[] = [
   ...totalLeft,
   ...stale,
   ...partial,
+  ...inOtherAnswers,
 ];

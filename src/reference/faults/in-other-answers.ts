@@ -1,0 +1,201 @@
+import type { Change } from '../behaviour.ts';
+import { answer, replies } from '../change/answers.ts';
+import type { CompletionRequest, Json } from '../completion/types.ts';
+import { type Fault, faults } from '../deviation.ts';
+import { type ServiceRequest, withHeader } from '../message.ts';
+
+type Which = (body: CompletionRequest, request: ServiceRequest) => boolean;
+
+const without = (json: Json, member: string): Json => {
+  const { [member]: _, ...rest } = json;
+  return rest;
+};
+
+/** Leaves `created` out of the completions that are picked. */
+const uncreated = (which: Which): Change =>
+  answer((json, body, request) => (which(body, request) ? without(json, 'created') : json));
+
+/** Breaks the answers to requests that are late on their connection; `isLate` gets the place of a request on it: 1, 2, 3 … */
+const onConnection =
+  (
+    isLate: (place: number) => boolean,
+    change: (which: (request: ServiceRequest) => boolean) => Change,
+  ): Change =>
+  (before) => {
+    const late = new WeakSet<ServiceRequest>();
+    return {
+      ...change((request) => late.has(request))(before),
+      admit: (refusal, request) => {
+        if (isLate(request.service.count(`on connection ${request.connection}`) + 1)) late.add(request);
+        return before.admit(refusal, request);
+      },
+    };
+  };
+
+const hasDates = (request: ServiceRequest) =>
+  ['start_date', 'end_date'].filter((name) => request.query.has(name)).length;
+
+/** Changes the summaries of requests with so many dates. */
+const summaryWith =
+  (dates: number, edit: (json: Json) => Json): Change =>
+  (before) => ({
+    summary: (json, query, request) => {
+      const made = before.summary(json, query, request);
+      return hasDates(request) === dates ? edit(made) : made;
+    },
+  });
+
+/** The schema is broken in answers to requests that no check of that schema sends. */
+export const inOtherAnswers: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['completion/fits-schema', 'completion/body-is-json', 'client/*'],
+    [
+      [
+        'completion/created-missing-without-limit',
+        '2.7',
+        'created is missing and the id is a number where the request has no token limit',
+        answer((json, body) =>
+          body.max_tokens === undefined && body.max_completion_tokens === undefined
+            ? { ...without(json, 'created'), id: 7 }
+            : json,
+        ),
+      ],
+      [
+        'completion/created-missing-for-official-client',
+        '2.7',
+        'created is missing for the user agent of the official client',
+        uncreated((_, { headers }) => (headers['user-agent'] ?? '').startsWith('OpenAI/')),
+      ],
+      [
+        'completion/created-missing-for-strict-tools',
+        '2.7',
+        'created is missing where a tool has strict',
+        uncreated(({ tools }) => JSON.stringify(tools ?? []).includes('"strict"')),
+      ],
+      [
+        'completion/created-missing-in-every-ninth',
+        '2.7',
+        'created is missing in every ninth answer',
+        uncreated((_, { service }) => service.count('created') % 9 === 8),
+      ],
+      [
+        'completion/created-missing-late-on-connection',
+        '2.7',
+        'created is missing from the sixth request of a connection on',
+        onConnection(
+          (place) => place > 5,
+          (isLate) => uncreated((_, request) => isLate(request)),
+        ),
+        { network: true },
+      ],
+      [
+        'completion/model-missing-in-every-sixth',
+        '2.7',
+        'the model is missing in every sixth answer',
+        answer((json, _, { service }) => (service.count('model') % 6 === 5 ? without(json, 'model') : json)),
+      ],
+    ],
+  ),
+  ...faults(
+    'should',
+    ['completion/ids-differ'],
+    [
+      [
+        'completion/id-repeated-late',
+        '2.7',
+        'from the twentieth answer on, two in a row have the same id',
+        (before) => {
+          let last: unknown;
+          return {
+            completion: (json, body, request) => {
+              const made = before.completion(json, body, request);
+              const place = request.service.count('repeated id');
+              const id = place > 20 && place % 2 === 1 ? last : made.id;
+              last = id;
+              return { ...made, id };
+            },
+          };
+        },
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['stream/*'],
+    [
+      [
+        'stream/line-end-inside-some-events',
+        '6',
+        'in every fifth stream the second event has a line end inside its JSON',
+        (before) => ({
+          events: (events, payloads, request) => {
+            const made = before.events(events, payloads, request);
+            if (request.service.count('line end') % 5 !== 4) return made;
+            return made.map((event, at) => (at === 1 ? event.replace(',', ',\n') : event));
+          },
+        }),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['stream/content-type'],
+    [
+      [
+        'stream/content-type-late-on-connection',
+        '6',
+        'a stream is called application/json from the fourth answer of a connection on',
+        onConnection(
+          (place) => place > 3,
+          (isLate) =>
+            replies(
+              ({ headers }, request) =>
+                isLate(request) && headers.some(([, value]) => value.includes('event-stream')),
+              (reply) => withHeader(reply, 'Content-Type', 'application/json'),
+            ),
+        ),
+        { network: true },
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['usage/summary-*'],
+    [
+      [
+        'usage/summary-of-one-date-malformed',
+        '2.9',
+        'with one date unique_models is a word and date_range_days is missing',
+        summaryWith(1, (json) => ({ ...without(json, 'date_range_days'), unique_models: 'three' })),
+      ],
+      [
+        'usage/summary-of-two-dates-malformed',
+        '2.9',
+        'with both dates, of days with usage, unique_providers is a string and app_usage is missing',
+        summaryWith(2, (json) =>
+          Number(json.total_requests) > 0
+            ? { ...without(json, 'app_usage'), unique_providers: String(json.unique_providers) }
+            : json,
+        ),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['usage/stats-record-schema'],
+    [
+      [
+        'usage/stats-of-page-size-1-malformed',
+        '2.8',
+        'with a page size of 1 the id is no UUID and created_at is missing',
+        (before) => ({
+          record: (json, request) => {
+            const made = before.record(json, request);
+            return request.query.get('limit') === '1' ? { ...without(made, 'created_at'), id: 'x' } : made;
+          },
+        }),
+      ],
+    ],
+  ),
+];
