@@ -24,6 +24,7 @@ import { unlessBroken } from '../src/usage/unless-broken.ts';
 import type { Check, CheckContext, Judge, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { counted } from '../src/vocabulary/counted.ts';
+import { BEFORE_COMPLETIONS } from './4-accounting.ts';
 
 const SUMMARY_RANGES: readonly CheckId[] = ['usage/summary-range', 'usage/summary-ranges-meet'];
 /** Where records come twice, sums that differ from theirs are not another organization's. */
@@ -172,6 +173,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'isolation/completions',
+    baselines: [...BEFORE_COMPLETIONS, { phase: 'first', read: otherOrganizationBefore }],
     title: "Completions are counted for the key's own organization",
     clauses: ['5.3'],
     level: 'must',

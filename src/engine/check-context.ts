@@ -11,10 +11,10 @@ import { randomStream } from '../vocabulary/random.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
-import { type Breach, confirmBreaches, showsServerError, type Verification } from './confirmation.ts';
+import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
 import { severityOf } from './findings.ts';
 import { Items, judged } from './items.ts';
-import { type CheckNotes, createNotes, noteExchange } from './notes.ts';
+import { type CheckNotes, createNotes, noteExchange, showsServerError } from './notes.ts';
 import { createRequester, type RunContext } from './requester.ts';
 
 const NONE = 'there was nothing to look at';
@@ -108,11 +108,11 @@ async function verify<E>(
     if (!(error instanceof ValidRequestRefused)) throw error;
     await confirmBreaches(verification, [{ gather, finding: error.finding }], judge);
     // What the check goes on with, if it was answered when repeated.
-    return gather(showsServerError(error.finding) ? verification.alone : verification.second).catch(
-      (again: unknown) => {
-        throw again instanceof ValidRequestRefused ? new Inconclusive(again.message) : again;
-      },
-    );
+    return gather(
+      showsServerError(verification.notes, error.finding) ? verification.alone : verification.second,
+    ).catch((again: unknown) => {
+      throw again instanceof ValidRequestRefused ? new Inconclusive(again.message) : again;
+    });
   }
 }
 

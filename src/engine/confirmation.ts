@@ -11,7 +11,7 @@ import {
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { exchangesIn } from './evidence.ts';
 import { type Severity, severityOf } from './findings.ts';
-import { type CheckNotes, noteExchange, noteHeld } from './notes.ts';
+import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
 
 /** At most this many different breaches are repeated for one check: the rest are named beside them. */
 const CONFIRMED_AT_MOST = 4;
@@ -54,11 +54,11 @@ export async function confirmBreaches<E>(
   let confirmed = 0;
   // What would fail is repeated before what would warn: only so many are.
   const isFailure = ([first]: Breach<E>[]) => severityOf(first!.finding, check.level) === 'fail';
-  const groups = groupedBreaches(found, check);
+  const groups = groupedBreaches(found, check, notes);
   for (const group of [...groups.filter(isFailure), ...groups.filter((one) => !isFailure(one))]) {
     const lead = group[0]!.finding;
     const severity = severityOf(lead, check.level);
-    if (severity === 'inconclusive' || (severity !== 'fail' && !showsServerError(lead))) {
+    if (severity === 'inconclusive' || (severity !== 'fail' && !showsServerError(notes, lead))) {
       const more = group.slice(1).flatMap((b) => b.finding.exchanges);
       notes.findings.push(withExchanges(lead, more));
     } else if (confirmed++ < CONFIRMED_AT_MOST) {
@@ -69,10 +69,10 @@ export async function confirmBreaches<E>(
 }
 
 /** Breaches that say the same. Two statuses are two: what one says is not true of the exchange that shows the other. */
-function groupedBreaches<E>(found: readonly Breach<E>[], check: Check): Breach<E>[][] {
+function groupedBreaches<E>(found: readonly Breach<E>[], check: Check, notes: CheckNotes): Breach<E>[][] {
   const groups = Map.groupBy(found, ({ finding }) => {
-    const { clause, expected, actual } = finding;
-    return `${severityOf(finding, check.level)} ${clause ?? ''} ${expected} ${statusIn(actual) ?? ''}`;
+    const { clause, expected } = finding;
+    return `${severityOf(finding, check.level)} ${clause ?? ''} ${expected} ${statusOf(notes, finding) ?? ''}`;
   });
   return [...groups.values()];
 }
@@ -96,7 +96,8 @@ async function confirm<E>(
     const { found, seen, evidence } = await repeated(verification, finding, gather, judge);
     const failed = found.filter((f) => severityOf(f, check.level) === severity);
     if (failed.length > 0) await check.comparesHistory?.(verification.context(), verification.second);
-    const same = failed.find((f) => f.expected === finding.expected && saidAlike(f, finding));
+    const status = statusOf(notes, finding);
+    const same = failed.find((f) => f.expected === finding.expected && statusOf(notes, f) === status);
     if (same) {
       return withExchanges(finding, [...same.exchanges, ...more]);
     }
@@ -111,14 +112,14 @@ async function confirm<E>(
       noteHeld(notes, evidence);
       return await next();
     }
-    if (showsServerError(finding)) verification.onEased();
+    if (showsServerError(notes, finding)) verification.onEased();
     if (severity === 'warn') {
       // What is only expected is not blamed for a server error of the moment.
       noteHeld(notes, evidence);
       return await next();
     }
     return withExchanges(
-      unstable(check, finding),
+      unstable(verification, finding),
       seen.slice(0, 1).map((e) => e.id),
     );
   } catch (error) {
@@ -135,13 +136,13 @@ async function confirm<E>(
 
 /** What is wrong with an item when it is asked for again, and the exchanges that were judged. */
 async function repeated<E>(
-  { second, alone, onJudged }: Verification,
+  { second, alone, onJudged, notes }: Verification,
   finding: Finding,
   gather: Breach<E>['gather'],
   judge: Judge<E>,
 ): Promise<{ found: readonly Finding[]; seen: readonly Exchange[]; evidence?: E }> {
   try {
-    const evidence = await gather(showsServerError(finding) ? alone : second);
+    const evidence = await gather(showsServerError(notes, finding) ? alone : second);
     onJudged?.(evidence, judge);
     return { found: judge(evidence), seen: exchangesIn(evidence), evidence };
   } catch (error) {
@@ -151,33 +152,18 @@ async function repeated<E>(
 }
 
 /** Statuses with which services lock out. */
-const LOCKED_OUT: readonly (string | undefined)[] = ['403', '423', '429'];
+const LOCKED_OUT: readonly (number | undefined)[] = [403, 423, 429];
 
 /**
  * A breach that did not come again; between answers about days that may have been corrected nothing is decided, and neither
  * is it by what a lock-out may have been that ended before the right key followed.
  */
-function unstable(check: Check, finding: Finding): Finding {
+function unstable({ check, notes }: Verification, finding: Finding): Finding {
   const correctable = check.comparesHistory !== undefined && finding.exchanges.length > 1;
-  const lockedOut = check.meetsLockOuts === true && LOCKED_OUT.includes(statusIn(finding.actual));
-  const how = showsServerError(finding) ? 'repeated alone' : 'repeated';
+  const lockedOut = check.meetsLockOuts === true && LOCKED_OUT.includes(statusOf(notes, finding));
+  const how = showsServerError(notes, finding) ? 'repeated alone' : 'repeated';
   const actual = `${finding.actual} (unstable: it held when ${how})`;
   return { ...finding, actual, as: correctable || lockedOut ? 'inconclusive' : 'warn' };
-}
-
-/** The status that a finding says came, when its words begin with one. */
-function statusIn(actual: string): string | undefined {
-  return /^(?:status )?(\d{3})\b/.exec(actual)?.[1];
-}
-
-/** Whether a finding says that a server error came. */
-export function showsServerError({ actual }: Finding): boolean {
-  return statusIn(actual)?.startsWith('5') ?? false;
-}
-
-/** Whether two findings say the same status, or neither says one: what is said of both must be true of both. */
-function saidAlike(a: Finding, b: Finding): boolean {
-  return statusIn(a.actual) === statusIn(b.actual);
 }
 
 /** The finding, with further exchanges that show it; each is named once. */

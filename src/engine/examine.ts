@@ -1,9 +1,11 @@
 import {
+  type Baseline,
   type Check,
   type Finding,
   Inconclusive,
   NotApplicable,
   type Precondition,
+  ValidRequestRefused,
 } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { counted } from '../vocabulary/counted.ts';
@@ -49,6 +51,30 @@ export async function examine(check: Check, options: ExamineOptions): Promise<Ch
     durationMs: Math.round(clock.now() - startedAt),
     ...outcome,
   };
+}
+
+/** Whether the user gave what a check needs to apply. */
+export const isApplicable = (
+  check: Check,
+  { settings, credentials }: Pick<ExamineOptions, 'settings' | 'credentials'>,
+): boolean => missingPrecondition(check, settings, credentials) === undefined;
+
+/** Reads what a check compares with. That it could not be read is for the check to say. */
+export async function readBaseline(check: Check, baseline: Baseline, options: ExamineOptions): Promise<void> {
+  const { context } = createCheckContext(check, options);
+  try {
+    await baseline.read(context);
+  } catch (error) {
+    if (error instanceof RunStopped) options.onStopped();
+    else if (
+      !(
+        error instanceof Inconclusive ||
+        error instanceof NotApplicable ||
+        error instanceof ValidRequestRefused
+      )
+    )
+      throw error;
+  }
 }
 
 /** What is known without asking anything: an interruption, something that was not given, a check that it rests on. */

@@ -20,6 +20,8 @@ export interface CheckNotes {
   undecided: string[];
   blockedBy: CheckId | undefined;
   brokenBodies: BrokenBodies;
+  /** The status of each exchange that was looked at and has one, by its id. */
+  statuses: Map<string, number>;
 }
 
 /** Notes with nothing in them. */
@@ -34,6 +36,7 @@ export function createNotes(): CheckNotes {
     undecided: [],
     blockedBy: undefined,
     brokenBodies: new Map(),
+    statuses: new Map(),
   };
 }
 
@@ -41,7 +44,18 @@ export function createNotes(): CheckNotes {
 export function noteExchange(notes: CheckNotes, exchange: Exchange): void {
   notes.evidence.add(exchange.id);
   noteBody(notes.brokenBodies, exchange);
+  if (exchange.response) notes.statuses.set(exchange.id, exchange.response.status);
   if (isAnswer(exchange)) notes.answers.add(exchange.id);
+}
+
+/** The status that a finding is about: that of its decisive exchange; undefined where it is about something else. */
+export function statusOf({ statuses }: CheckNotes, { place, exchanges }: Finding): number | undefined {
+  return place === 'status' ? statuses.get(exchanges[0]) : undefined;
+}
+
+/** Whether a finding is about a server error. */
+export function showsServerError(notes: CheckNotes, finding: Finding): boolean {
+  return (statusOf(notes, finding) ?? 0) >= 500;
 }
 
 /** Notes why something could not be decided. */

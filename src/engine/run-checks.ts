@@ -1,11 +1,18 @@
-import { areaOf, type Check, type Judge, type Phase, type Requester } from '../vocabulary/check.ts';
+import {
+  areaOf,
+  type Baseline,
+  type Check,
+  type Judge,
+  type Phase,
+  type Requester,
+} from '../vocabulary/check.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';
 import type { Target, Urgency } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 import { beforeBodies } from './broken-bodies.ts';
-import { type ExamineOptions, examine } from './examine.ts';
+import { type ExamineOptions, examine, isApplicable, readBaseline } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
 import { SweepRun } from './sweep/sweep-run.ts';
@@ -159,14 +166,27 @@ class ChecksInPhases implements Session {
 
   async #runPhase(phase: Phase | 'beside'): Promise<void> {
     const due = this.#options.checks.filter((check) => phaseOf(check) === phase);
-    await Promise.all(
-      due.map(async (check) => {
-        const line = await examine(check, this.#examineOptions(check));
-        this.#options.onResult?.(line);
-        this.#sweep.lines.set(check.id, line);
-        this.#results.get(check.id)!.resolve(line);
-      }),
-    );
+    const examined = due.map(async (check) => {
+      const line = await examine(check, this.#examineOptions(check));
+      this.#options.onResult?.(line);
+      this.#sweep.lines.set(check.id, line);
+      this.#results.get(check.id)!.resolve(line);
+    });
+    await Promise.all([...this.#baselines(phase), ...examined]);
+  }
+
+  /** Reads what checks of later phases compare with: each baseline once, on behalf of the first check that has it. */
+  #baselines(phase: Phase | 'beside'): Promise<void>[] {
+    const due = new Map<Baseline, Check>();
+    for (const check of this.#options.checks)
+      for (const baseline of check.baselines ?? [])
+        if (
+          baseline.phase === phase &&
+          !due.has(baseline) &&
+          isApplicable(check, this.#examineOptions(check))
+        )
+          due.set(baseline, check);
+    return [...due].map(([baseline, check]) => readBaseline(check, baseline, this.#examineOptions(check)));
   }
 
   #examineOptions(check: Check): ExamineOptions {

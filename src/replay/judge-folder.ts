@@ -49,12 +49,11 @@ export async function judgeFolder(
 ): Promise<Judgement> {
   const stored = await openStoredRun(folder);
   try {
-    const results = await judgeParts(partsOf(stored, folder), checks);
+    const { results, answers } = await judgeParts(partsOf(stored, folder), checks);
     const judgement = compare(report, { stored, checks, results });
     const judged = new Set<string>(judgement.interrupted);
-    const rebuilt = await rebuild(folder, report, (line) =>
-      judged.has(line.id) ? line : results.get(line.id),
-    );
+    const again = (line: CheckLine) => (judged.has(line.id) ? line : results.get(line.id));
+    const rebuilt = await rebuild(folder, report, again, answers);
     return { ...judgement, rebuilt, altered: alteredMembers(report, rebuilt) };
   } finally {
     await stored.close();

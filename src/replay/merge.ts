@@ -28,7 +28,7 @@ export async function mergeShards(
   checks: readonly Check[],
 ): Promise<void> {
   const parts = shards.map(partOf);
-  const judged = await judgeParts(parts, checks);
+  const { results: judged, answers } = await judgeParts(parts, checks);
   const journal = createJournal(out);
   try {
     journal.write(mergedRun(shards, checks));
@@ -36,6 +36,7 @@ export async function mergeShards(
     for (const part of parts) await copyExchanges(part, spills, journal);
     const lines = resultsOf(parts, judged, checks);
     for (const line of lines) journal.write(line);
+    journal.write({ type: 'discovery', answers });
     const end = endOf(shards, lines.length);
     if (end) journal.write(end);
   } finally {

@@ -5,19 +5,22 @@ import type { Report, ReportCheck } from '../report/model.ts';
 import type { Lines } from '../report/recorded-run.ts';
 import { upgraded } from '../report/upgrade.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
+import type { AnswerCounts } from '../vocabulary/sweep.ts';
 
 /**
  * The report that follows from a folder's record, with the results that were judged again in the place of the recorded
- * ones: its verdict, counts and sums are recomputed. `judged` gives the result for a recorded one, if there is any.
+ * ones: its verdict, counts and sums are recomputed. `judged` gives the result for a recorded one, if there is any; `answers` how many were validated now.
  */
 export async function rebuild(
   folder: string,
   report: Report,
   judged: (line: CheckLine) => CheckLine | undefined,
+  answers: readonly AnswerCounts[],
 ): Promise<Report> {
   const lines: Lines = async function* () {
     for await (const line of readJournal(folder)) {
-      if (line.type !== 'check') yield line;
+      if (line.type === 'discovery' && line.answers) yield { ...line, answers };
+      else if (line.type !== 'check') yield line;
       else {
         const { startedAt, durationMs } = line;
         yield { ...(judged(line) ?? line), startedAt, durationMs };

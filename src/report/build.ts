@@ -65,6 +65,7 @@ export async function buildReport(lines: Lines, background: Background): Promise
     cost,
     timings: recorded.timings.total(),
     ...(recorded.discovery.usageDays && { usageDays: recorded.discovery.usageDays }),
+    ...(recorded.discovery.answers && { answers: recorded.discovery.answers }),
     ...(run.shards && { shards: run.shards.map(shardOfReport) }),
     checks,
     observed,

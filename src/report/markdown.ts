@@ -1,5 +1,6 @@
 import { counted } from '../vocabulary/counted.ts';
 import { inOneLine } from '../vocabulary/in-one-line.ts';
+import { ANSWER_COLUMNS, answerRows } from './answers.ts';
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf, OUTCOME_WORDS } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
@@ -39,6 +40,7 @@ export function renderMarkdown(report: Report): string {
     ...section('Inconclusive', of('inconclusive'), brief),
     ...section('Warnings', of('warn'), brief),
     ...clientTable(report),
+    ...answerTable(report),
   ].join('\n');
 }
 
@@ -110,6 +112,19 @@ function around({ checks, blocks, hint }: Entry): string[] {
 
 function blockWords({ blocks }: Entry): string {
   return blocks.length > 0 ? `, which leaves ${counted(blocks.length, 'check')} undecided` : '';
+}
+
+/** How many answers were validated. */
+function answerTable({ answers = [] }: Report): string[] {
+  if (answers.length === 0) return [];
+  return [
+    '## Answers that were validated',
+    '',
+    `| ${ANSWER_COLUMNS.join(' | ')} |`,
+    `| ${ANSWER_COLUMNS.map(() => '---').join(' | ')} |`,
+    ...answerRows(answers).map((cells) => `| ${cells.map(text).join(' | ')} |`),
+    '',
+  ];
 }
 
 /** The second answer: whether clients work, feature by feature. */

@@ -3,6 +3,7 @@ import type { Credential } from '../vocabulary/exchange.ts';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
 import type { CheckFacts, RunLine } from '../vocabulary/record.ts';
 import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
+import type { AnswerCounts, Seen } from '../vocabulary/sweep.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import type { Level, RunVerdict, Verdict } from '../vocabulary/verdict.ts';
 import type { ReportClient } from './client-model.ts';
@@ -31,6 +32,8 @@ export interface ReportFinding {
   curl?: string;
   /** How `actual` comes about: a value at the place, a lack, or worked out; absent in reports of version 0.1.0. */
   derived?: Derivation;
+  /** How many of the run's answers show it, where all of them were judged. */
+  seen?: Seen;
   /** In which way it is broken; findings broken alike are told as one. */
   breach?: Breach;
   /** Names the finding in other runs; see `fingerprint`. */
@@ -221,6 +224,8 @@ export interface Report {
   timings?: ReportTimings[];
   /** What stats, summary and export said of closed days; absent where they were not compared. */
   usageDays?: UsageDays;
+  /** How many answers of each kind came, were validated and broke the contract; absent in older reports. */
+  answers?: readonly AnswerCounts[];
   /** The runs that this one was merged from; absent when it is one run. */
   shards?: ReportShard[];
   checks: ReportCheck[];

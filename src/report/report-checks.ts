@@ -118,6 +118,7 @@ function reportFindings(
       ...(finding.derived && { derived: finding.derived }),
       ...(said !== undefined && { said }),
       ...(curl !== undefined && { curl }),
+      ...(finding.seen && { seen: finding.seen }),
       ...(finding.breach && { breach: finding.breach }),
       harm: harmOfBreach(finding.breach, harm),
     };

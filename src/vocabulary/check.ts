@@ -47,6 +47,13 @@ export type Judge<E> = (evidence: E) => readonly Finding[];
  */
 export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' | 'end';
 
+/** What a check compares with later: it is read early in the run, whichever other checks are selected. */
+export interface Baseline {
+  phase: 'first' | 'early';
+  /** Reads it by `shared`, so that the check meets the same answer. What it rejects with is left to the check. */
+  read(context: CheckContext): Promise<unknown>;
+}
+
 /** What a user must give for a check to apply. */
 export type Precondition = 'empty-wallet-key' | 'other-organization-key' | 'reasoning-model';
 
@@ -68,6 +75,8 @@ export interface Check {
   /** The smallest profile that runs it; default `smoke`. */
   profile?: Settings['profile'];
   preconditions?: readonly Precondition[];
+  /** What it compares with. */
+  baselines?: readonly Baseline[];
   /** It runs a client that has to be asked for (`--clients`), and is left out otherwise. */
   client?: OtherClient;
   /** Checks that must hold before this one means anything. When one did not, this one is inconclusive and names it. */

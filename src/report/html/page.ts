@@ -10,7 +10,7 @@ import { checkGrid } from './grid.ts';
 import { legend, pageHead } from './head.ts';
 import { html, Markup } from './markup.ts';
 import { pictures } from './pictures/pictures.ts';
-import { coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
+import { answersTable, coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
 import { worstList } from './worst.ts';
 
 /**
@@ -44,7 +44,7 @@ ${filterBar(report)}
 `.source;
   yield checkList(report, entries).source;
   yield (await pictures(report, lines)).source;
-  yield html`${timeline(report)}${observedTable(report)}${ledgerTable(report)}${coverageTable(report)}${runTable(report)}</main>\n`
+  yield html`${timeline(report)}${answersTable(report)}${observedTable(report)}${ledgerTable(report)}${coverageTable(report)}${runTable(report)}</main>\n`
     .source;
   yield* evidenceScripts(report, lines);
   yield `<script>${script}</script>\n</body>\n</html>\n`;

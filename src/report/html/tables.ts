@@ -1,3 +1,4 @@
+import { ANSWER_COLUMNS, answerRows } from '../answers.ts';
 import type { Report, ReportCheck, ReportClause } from '../model.ts';
 import { badge } from './head.ts';
 import { html, type Markup } from './markup.ts';
@@ -7,6 +8,14 @@ export function timeline(report: Report): Markup {
   return html`<section id="timeline"><h2>Requests</h2>
 <p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. Bodies longer than the page holds are in <code>journal.jsonl.zst</code>; <code>chatspec render --har</code> makes a HAR of them.</p>
 <div id="lanes"></div><details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence is shown by a script, which is switched off here. <code>journal.jsonl.zst</code> holds all of it.</p></noscript></section>`;
+}
+
+/** How many of the run's answers were validated. */
+export function answersTable({ answers }: Report): Markup {
+  if (!answers || answers.length === 0) return html``;
+  return html`<section id="answers"><h2>Answers that were validated</h2>
+<p>Every successful answer to a request that the contract allows, whichever check asked for it.</p>
+${table([...ANSWER_COLUMNS], answerRows(answers))}</section>`;
 }
 
 export function observedTable(report: Report): Markup {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { judgesWords } from '../../vocabulary/derivation.ts';
 
 /** The parts of a finding that tell it from another of the same check. */
 export interface Fingerprinted {
@@ -14,14 +15,19 @@ export interface Fingerprinted {
  * with which status stays, so that two faults that one check finds have two names.
  */
 export function fingerprint(check: string, finding: Fingerprinted): string {
-  const parts = [check, finding.clause, shape(finding.expected), shape(finding.actual), where(finding.place)];
+  const parts = [
+    check,
+    finding.clause,
+    shape(finding.expected),
+    shape(judgesWords(finding.actual)),
+    where(finding.place),
+  ];
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 12);
 }
 
 /** A text without what differs from run to run. */
 function shape(text: string): string {
   return text
-    .replace(/ \((?:unstable|could not be repeated|not repeated)[^)]*\)/g, '')
     .replace(/“[^”]*”|"(?:[^"\\]|\\.)*"/g, '“”')
     .replace(/\be\d+\b/g, 'e')
     .replace(/\b([1-5]\d\d)\b|[\d][\d.,:TZ+-]*/g, (number, status: string | undefined) =>
