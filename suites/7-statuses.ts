@@ -89,6 +89,21 @@ async function takenSlowly(
   return true;
 }
 
+const endpointAndStatus = ({ request, response }: Exchange) =>
+  `${request.method} ${new URL(request.url).pathname} ${response?.status}`;
+
+/** Kinds that are named; the rest is counted. */
+const KINDS_AT_MOST = 12;
+
+/** How many exchanges there are of each kind, the most frequent first: `GET /api/v1/usage/stats 500 × 3`. */
+function countedBy(exchanges: readonly Exchange[], kindOf: (exchange: Exchange) => string): string {
+  const kinds = [...Map.groupBy(exchanges, kindOf)].map(([kind, all]) => [kind, all.length] as const);
+  kinds.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const named = kinds.slice(0, KINDS_AT_MOST).map(([kind, count]) => `${kind} × ${count}`);
+  const others = kinds.length - named.length;
+  return [...named, ...(others > 0 ? [`${others} other kinds`] : [])].join('; ');
+}
+
 /** Section 7: the statuses of the completion endpoint, and what comes with them. */
 export const checks: readonly Check[] = [
   {
@@ -155,6 +170,27 @@ export const checks: readonly Check[] = [
       const all = limited ? [...seen, limited] : seen;
       context.observe('rate-limit-headers', rateLimitHeaders(seen).join(', ') || 'none', ...seen);
       context.observe('retry-after', limited ? retryAfterForm(limited) : 'no 429 seen', ...all);
+    },
+  },
+  {
+    id: 'status/server-errors',
+    title: 'Which requests were answered with a server error',
+    clauses: ['7'],
+    level: 'open',
+    phase: 'late',
+    about:
+      'Counts the answers of the run with a status of 500 or above, by endpoint, status and kind of request. Whether one breaks the contract is judged by the check of its request.',
+    async run(context) {
+      const errors = context.serverErrors();
+      const { unparsable } = await samples(context);
+      const shown = errors.length > 0 ? errors.slice(0, 12) : [unparsable];
+      context.observe('server-errors', countedBy(errors, endpointAndStatus) || 'none', ...shown);
+      if (errors.length > 0)
+        context.observe(
+          'server-error-requests',
+          countedBy(errors, ({ label }) => label),
+          ...shown,
+        );
     },
   },
   {

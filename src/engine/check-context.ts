@@ -86,6 +86,7 @@ export function createCheckContext(
     ownCompletions: exchangeLog.ownCompletions,
     completionsElsewhere: exchangeLog.completionsElsewhere,
     leaks: exchangeLog.leaks,
+    serverErrors: exchangeLog.serverErrors,
     completionStatuses: exchangeLog.completionStatuses,
     rateLimited: runContext.limitGuard.seen,
     separateConnections: () => target.separate(),

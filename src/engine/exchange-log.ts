@@ -12,8 +12,20 @@ export interface ExchangeLog {
   completionsElsewhere(): readonly Exchange[];
   leaks(): readonly Exchange[];
   completionStatuses(): ReadonlyMap<number, Exchange>;
+  /** Every answer with a status of 500 or above, without its body; what is transient included. */
+  serverErrors(): readonly Exchange[];
   /** True when any request got a status line. */
   answered(): boolean;
+}
+
+const NOTHING = new Uint8Array();
+
+/** The exchange as far as it says what was asked and how it was answered: nothing in it leads to the body. */
+export function withoutBody(exchange: Exchange): Exchange {
+  const { response, ...rest } = exchange;
+  if (!response) return rest;
+  const body = { ...response.body, bytes: NOTHING, pieces: () => [] };
+  return { ...rest, response: { ...response, reads: [], body } };
 }
 
 /** The published variant of the path: what it completes is billed too. */
@@ -25,11 +37,13 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
   const completions: Exchange[] = [];
   const leaks: Exchange[] = [];
   const statuses = new Map<number, Exchange>();
+  const serverErrors: Exchange[] = [];
   let answered = false;
   return {
     note(exchange) {
       if (exchange.response) answered = true;
       if (exchange.response?.leaks?.length) leaks.push(exchange);
+      if ((exchange.response?.status ?? 0) >= 500) serverErrors.push(withoutBody(exchange));
       const { method, url } = exchange.request;
       const isCompletion = url.endsWith(completionPath);
       if (method !== 'POST' || !(isCompletion || BILLED_PATH.test(url))) return;
@@ -48,6 +62,7 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
     completionsElsewhere: () => [],
     leaks: () => leaks,
     completionStatuses: () => statuses,
+    serverErrors: () => serverErrors,
     answered: () => answered,
   };
 }
@@ -61,6 +76,7 @@ export function joinedLog(own: ExchangeLog, others: readonly ExchangeLog[]): Exc
     ...own,
     completionsElsewhere: () => others.flatMap((log) => log.ownCompletions()),
     leaks: () => [...own.leaks(), ...others.flatMap((log) => log.leaks())],
+    serverErrors: () => [own, ...others].flatMap((log) => log.serverErrors()),
     completionStatuses: () =>
       new Map([...others.flatMap((log) => [...log.completionStatuses()]), ...own.completionStatuses()]),
   };

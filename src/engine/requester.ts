@@ -8,7 +8,7 @@ import type { RunWatch } from '../vocabulary/watch.ts';
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Breaks } from './breaks.ts';
 import type { Controls } from './controls.ts';
-import type { ExchangeLog } from './exchange-log.ts';
+import { type ExchangeLog, withoutBody } from './exchange-log.ts';
 import type { LimitGuard } from './limit-guard.ts';
 import type { OutageGuard } from './outage-guard.ts';
 import type { PaidRounds } from './paid-rounds.ts';
@@ -133,8 +133,6 @@ export function createRequester(
   return requester;
 }
 
-const NOTHING = new Uint8Array();
-
 /** One of the attempts at a request, and what the one before it came to. */
 interface Again {
   before: Exchange | undefined;
@@ -177,14 +175,6 @@ async function sendInTurn(
 /** The run's clock, for waits between two attempts. */
 function pausing({ target: { clock }, rounds }: RunContext): Clock {
   return { now: clock.now, sleep: (ms, signal) => rounds.pause(clock.sleep(ms, signal)) };
-}
-
-/** Nothing in it leads to the body: what gives its pieces holds all of it. */
-function withoutBody(exchange: Exchange): Exchange {
-  const { response, ...rest } = exchange;
-  if (!response) return rest;
-  const body = { ...response.body, bytes: NOTHING, pieces: () => [] };
-  return { ...rest, response: { ...response, reads: [], body } };
 }
 
 /** Limits and a dead target leave a check undecided; an interruption passes through. */

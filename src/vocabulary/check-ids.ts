@@ -120,7 +120,7 @@ export type CheckId =
   | 'request/user-wrong-type'
   // status
   | 'status/after-refusal' | 'status/error-body' | 'status/named' | 'status/other-methods'
-  | 'status/rate-limit' | 'status/rate-limit-headers' | 'status/request-id'
+  | 'status/rate-limit' | 'status/rate-limit-headers' | 'status/request-id' | 'status/server-errors'
   // stream
   | 'stream/body-ends' | 'stream/choice-indices' | 'stream/choices-as-asked' | 'stream/compressed'
   | 'stream/content-type' | 'stream/created-time' | 'stream/documented-types' | 'stream/done-blank-line'

@@ -177,6 +177,8 @@ export interface CheckContext extends Requester {
   completionsElsewhere(): readonly Exchange[];
   /** Exchanges whose response held a secret of ours, in the order of their ids. */
   leaks(): readonly Exchange[];
+  /** Every answer of the run with a status of 500 or above, without its body. */
+  serverErrors(): readonly Exchange[];
   /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */
   completionStatuses(): ReadonlyMap<number, Exchange>;
   /**
