@@ -59,7 +59,7 @@ const FORMS: Record<Parameter, (text: string) => boolean> = {
 
 /**
  * The parameters of a usage request by what they mean (spec 4.2); undefined where the contract does not allow the request: a
- * parameter with an unknown name, one that comes twice, or a value of another form.
+ * parameter with an unknown name, one that comes twice, a value of another form, or a reversed range.
  */
 export function usageParameters(
   kind: 'stats' | 'summary' | 'export',
@@ -73,5 +73,7 @@ export function usageParameters(
     if (!meaning || found.has(meaning) || !FORMS[meaning](value)) return undefined;
     found.set(meaning, value);
   }
-  return found;
+  const [start, end] = [found.get('start'), found.get('end')];
+  // What a reversed range brings is open.
+  return start !== undefined && end !== undefined && Date.parse(start) > Date.parse(end) ? undefined : found;
 }

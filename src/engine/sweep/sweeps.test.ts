@@ -124,6 +124,7 @@ describe('a breach in answers that a check did not judge itself', () => {
     ['a request that the contract forbids', () => completion({ temperature: 3 }), {}],
     ['a parameter without a known name', () => stats('?size=1'), {}],
     ['a value of another form', () => stats('?limit=abc'), { limit: 'limit' }],
+    ['a reversed range', () => stats('?a=2026-03-02&b=2026-03-01'), { start: 'a', end: 'b' }],
     ['a parameter that comes twice', () => stats('?limit=1&limit=2'), { limit: 'limit' }],
   ])('in the answer to %s is left alone', async (_, spec, names) => {
     const of = spec().method === 'GET' ? 'stats' : 'completion';
