@@ -1,11 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 /*
- * Ed25519 keys as OpenSSH writes them: the one line of a public key, the file of allowed signers that `ssh-keygen -Y verify`
+ * Ed25519 keys as OpenSSH writes them: the line of a public key, the file of allowed signers that `ssh-keygen -Y verify`
  * reads, and a private key without a passphrase.
  */
-
-const TYPE = 'ssh-ed25519';
 
 /** A key that somebody trusts, with whose it is as far as the file says so. */
 export interface TrustedKey {
@@ -14,102 +12,102 @@ export interface TrustedKey {
   whose?: string;
 }
 
-/** The namespace in which a signer has to be allowed, where his line names any. */
+/** The namespace in which a signer has to be allowed, if the line names any. */
 const NAMESPACE = 'chatspec';
 
+const PEM = /^\s*-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/;
+const KEY = 'ssh-ed25519[ \\t]+([A-Za-z0-9+/]{68})(?:[ \\t]+(.*))?$';
+const OPTION = '(?i:cert-authority|(?:namespaces|valid-after|valid-before)="(?:\\\\"|[^"\\\\]|\\\\(?!"))*")?';
+const OPTIONS = `${OPTION}(?:,(?![ \\t])${OPTION})*`;
+const PUBLIC_KEY = new RegExp(`^${KEY}`);
+/** Principals, options and key. As in OpenSSH, a closing quote ends the principals. */
+const SIGNER = new RegExp(`^([^"\\s]*)(?:"([^"]*)"[ \\t]*|[ \\t]+)(?:(${OPTIONS})[ \\t]+)?${KEY}`);
+/** What stands first in a line that names no principal. */
+const NO_PRINCIPAL = /^(?:$|!|@|cert-authority$|namespaces=|valid-(?:after|before)=)/i;
+const TIME = /^(\d{4})(\d\d)(\d\d)(?:([01]\d|2[0-3])(\d\d)(\d\d)?)?(Z|UTC)?$/i;
+
 /**
- * The keys in a file of public keys: PEM, lines of `ssh-ed25519 …`, or allowed signers (`alice@example.com ssh-ed25519 …`).
- * Keys of other types, of authorities, for other namespaces, or not valid at `now` (epoch milliseconds) are left out.
+ * The keys in a file of public keys: one PEM block, or lines of `ssh-ed25519 …` and of allowed signers. An allowed signer
+ * counts if `ssh-keygen -Y verify` accepts the line at `now` (epoch milliseconds) for a principal that the line names.
+ * Other lines, and certificate authorities, are left out. Throws for a PEM block without a key.
  */
 export function trustedKeys(text: string, now: number): TrustedKey[] {
-  if (text.includes('-----BEGIN')) {
-    const key = text.includes('PRIVATE KEY') ? undefined : attempt(() => createPublicKey(text));
-    return key?.asymmetricKeyType === 'ed25519' ? [{ key }] : [];
+  if (PEM.test(text)) {
+    const key = createPublicKey(text);
+    return key.asymmetricKeyType === 'ed25519' ? [{ key }] : [];
   }
-  return text.split(/\r?\n/).flatMap((line) => trustedKey(line.trim(), now) ?? []);
+  return text.split('\n').flatMap((raw) => {
+    const line = raw.replace(/^[ \t\r]+|[ \t\r]+$/g, '');
+    const [, blob, comment] = PUBLIC_KEY.exec(line) ?? [];
+    const key = blob && publicKeyOf(blob);
+    return key ? [{ key, ...(comment && { whose: comment }) }] : allowedSigner(line, now);
+  });
 }
 
-function trustedKey(line: string, now: number): TrustedKey | undefined {
-  if (line === '' || line.startsWith('#')) return undefined;
-  const [, before = '', blob = '', comment = ''] =
-    /^(.*?)(?:^|\s)ssh-ed25519\s+([A-Za-z0-9+/]+={0,2})(?:\s+(.*))?$/.exec(line) ?? [];
-  const key = publicKeyOf(Buffer.from(blob, 'base64'));
-  if (!key) return undefined;
-  const [, principals = '', options = ''] = /^("[^"]*"|\S*)\s*(.*)$/.exec(before) ?? [];
-  if (!isAllowed(options, now)) return undefined;
-  const whose = principals.replaceAll('"', '') || comment.trim();
-  return { key, ...(whose !== '' && { whose }) };
+function allowedSigner(line: string, now: number): TrustedKey[] {
+  const [, start = '', quoted = '', options = '', blob = ''] = SIGNER.exec(line) ?? [];
+  const key = publicKeyOf(blob);
+  const principals = start + quoted;
+  const isUsable = (name: string) => !NO_PRINCIPAL.test(name) && isListed(name, principals);
+  const named = principals.split(',').filter((name) => name.startsWith('!') || isUsable(name));
+  if (!key || line.startsWith('#') || !named.some(isUsable) || !isAllowed(options, now)) return [];
+  return [{ key, whose: named.join() }];
 }
 
 function isAllowed(options: string, now: number): boolean {
-  if (/\bcert-authority\b/i.test(options)) return false;
-  const value = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(options)?.[1];
-  const namespaces = value('namespaces');
-  if (namespaces !== undefined && !namespaces.split(',').some((name) => name === NAMESPACE || name === '*'))
-    return false;
-  const [after, until] = [value('valid-after'), value('valid-before')].map((text) => text && momentOf(text));
-  return !(after && now < after) && !(until && now >= until);
+  const found = new Map<string, string>();
+  for (const [, name = '', value] of options.matchAll(/([a-z-]+)(?:="((?:\\"|[^"])*)")?/gi)) {
+    if (value === undefined || found.has(name.toLowerCase())) return false;
+    found.set(name.toLowerCase(), value);
+  }
+  const moment = (name: string) => (found.has(name) ? momentOf(found.get(name)!) : undefined);
+  const [after = 1, before = Number.POSITIVE_INFINITY] = [moment('valid-after'), moment('valid-before')];
+  const second = now - (now % 1000);
+  const isValid = after > 0 && after < before && after <= second && second <= before;
+  return isValid && isListed(NAMESPACE, found.get('namespaces') ?? '*');
 }
 
-/** `YYYYMMDD[HHMM[SS]][Z]`, in UTC; a moment that can't be read is one that never comes. */
+/** Whether a list of patterns with `*` and `?` has the name; a matching pattern after `!` excludes it. */
+function isListed(name: string, list: string): boolean {
+  const patterns = list.split(',');
+  const pattern = (text: string) => RegExp.escape(text).replaceAll('\\*', '.*').replaceAll('\\?', '.');
+  const matching = patterns.filter((p) => new RegExp(`^${pattern(p.replace(/^!/, ''))}$`, 's').test(name));
+  // OpenSSH reads no longer pattern, and then takes nothing of the list.
+  const isReadable = patterns.every((p) => p.length < 1023);
+  return isReadable && matching.length > 0 && !matching.some((p) => p.startsWith('!'));
+}
+
+/** Epoch milliseconds of `YYYYMMDD[HHMM[SS]][Z]`, in local time without `Z`; NaN for anything else. */
 function momentOf(text: string): number {
-  const [, y, m, d, hours = '00', minutes = '00', seconds = '00'] =
-    /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?Z?$/.exec(text) ?? [];
-  const moment = Date.parse(`${y}-${m}-${d}T${hours}:${minutes}:${seconds}Z`);
-  return Number.isFinite(moment) ? moment : Number.POSITIVE_INFINITY;
+  const [, y, m, d, hours = '00', minutes = '00', seconds = '00', zone] = TIME.exec(text) ?? [];
+  return Date.parse(`${y}-${m}-${d}T${hours}:${minutes}:${seconds}${zone ? 'Z' : ''}`);
 }
 
-/** The key in a blob of the wire format; undefined when it is of another type, or cut. */
-function publicKeyOf(blob: Buffer): KeyObject | undefined {
-  const [type, x, rest] = stringsIn(blob, 2);
-  if (type?.toString() !== TYPE || x?.length !== 32 || rest?.length !== 0) return undefined;
-  return attempt(() =>
-    createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: x.toString('base64url') }, format: 'jwk' }),
-  );
+/** What stands before the 32 bytes of a public key in its blob: type and length, with lengths before them. */
+const BLOB_HEAD = Buffer.from('\0\0\0\x0bssh-ed25519\0\0\0\x20');
+
+/** The key in a Base64 blob of the wire format; undefined for another type. */
+function publicKeyOf(base64: string): KeyObject | undefined {
+  const blob = Buffer.from(base64, 'base64');
+  if (blob.length !== 51 || !blob.subarray(0, 19).equals(BLOB_HEAD)) return undefined;
+  const x = blob.toString('base64url', 19);
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
+
+/** What stands before the blob of the public key in a file of one key without a passphrase. */
+const FILE_HEAD = Buffer.from('openssh-key-v1\0\0\0\0\x04none\0\0\0\x04none\0\0\0\0\0\0\0\x01\0\0\0\x33');
 
 /** The private key in an OpenSSH file without a passphrase; undefined for anything else. */
 export function privateSshKey(text: string): KeyObject | undefined {
-  const [, body] =
+  const [, body = ''] =
     /^-----BEGIN OPENSSH PRIVATE KEY-----\s+([A-Za-z0-9+/=\s]+)-----END OPENSSH PRIVATE KEY-----\s*$/.exec(
       text,
     ) ?? [];
-  const bytes = Buffer.from(body ?? '', 'base64');
-  const magic = Buffer.from('openssh-key-v1\0');
-  if (!bytes.subarray(0, magic.length).equals(magic)) return undefined;
-  const [cipher, , , afterKdf] = stringsIn(bytes.subarray(magic.length), 3);
-  if (cipher?.toString() !== 'none' || !afterKdf || afterKdf.length < 4 || afterKdf.readUInt32BE() !== 1)
-    return undefined;
-  const [, secret] = stringsIn(afterKdf.subarray(4), 2);
-  // Two equal numbers, by which a wrong passphrase is noticed, stand before the key.
-  const [type, x, both] = stringsIn(secret?.subarray(8) ?? Buffer.alloc(0), 3);
-  if (type?.toString() !== TYPE || x?.length !== 32 || both?.length !== 64) return undefined;
-  const jwk = {
-    kty: 'OKP',
-    crv: 'Ed25519',
-    x: x.toString('base64url'),
-    d: both.subarray(0, 32).toString('base64url'),
-  };
-  return attempt(() => createPrivateKey({ key: jwk, format: 'jwk' }));
-}
-
-/** So many strings with their lengths before them, and what follows; undefined from where the bytes end too soon. */
-function stringsIn(bytes: Buffer, count: number): (Buffer | undefined)[] {
-  const found: (Buffer | undefined)[] = [];
-  let rest: Buffer | undefined = bytes;
-  for (let i = 0; i < count; i++) {
-    const length: number = rest && rest.length >= 4 ? rest.readUInt32BE() : Number.POSITIVE_INFINITY;
-    const whole: boolean = rest !== undefined && rest.length >= 4 + length;
-    found.push(whole ? rest!.subarray(4, 4 + length) : undefined);
-    rest = whole ? rest!.subarray(4 + length) : undefined;
-  }
-  return [...found, rest];
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
+  const bytes = Buffer.from(body, 'base64');
+  if (!bytes.subarray(0, FILE_HEAD.length).equals(FILE_HEAD)) return undefined;
+  // After the public blob come a length and two equal numbers of four bytes, the public blob again, a length, and the key.
+  const secret = bytes.subarray(FILE_HEAD.length + 51 + 12);
+  if (secret.length < 119 || !secret.subarray(0, 19).equals(BLOB_HEAD)) return undefined;
+  const [x, d] = [secret.toString('base64url', 19, 51), secret.toString('base64url', 55, 87)];
+  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' });
 }
