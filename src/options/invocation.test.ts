@@ -80,6 +80,13 @@ describe('what is asked again', () => {
     ['nor one that the environment holds', [], { CHATSPEC_HEADER: 'X-Team: s3cret' }, ''],
   ])('%s', (_, args, env, words) => expect(line(args, env)).toBe(words));
 
+  test('without a signature, whose key stays with the one who signed', () => {
+    const claims = ['--operator', 'Ada', '--purpose', 'p', '--valid-until', '2099-12-31'];
+    const signed = ['--sign-key', '/key', ...claims, '--timestamp', 'http://tsa.test'];
+    expect(line(signed)).toBe('');
+    expect(line(['--sign-key', '/key'], { CHATSPEC_OPERATOR: 'Ada' })).toBe('--sign-key /key');
+  });
+
   test('the target of a configuration by its name', () =>
     expect(line(['--at', 'all', '--profile', 'smoke'], {}, 'staging')).toBe('--profile smoke --at staging'));
 });

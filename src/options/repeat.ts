@@ -4,22 +4,13 @@ import type { OptionDefinition } from './definition.ts';
 import { OPTIONS } from './definitions.ts';
 import { invocation } from './invocation.ts';
 import type { Given } from './parse.ts';
+import { OF_A_SIGNATURE } from './sealing.ts';
 
-/** What is chosen anew when one check is repeated, or says nothing of what is asked. */
+/** Options that are chosen anew when one check is repeated, or do not change the requests. */
 const DROPPED = new Set([
-  ...['only', 'skip', 'list', 'seed', 'at', 'help', 'version'],
-  ...[
-    'require',
-    'fail-on',
-    'known',
-    'strict-known',
-    'out',
-    'save-target',
-    'sign-key',
-    'quiet',
-    'verbose',
-    'trace',
-  ],
+  ...['only', 'skip', 'list', 'seed', 'shard', 'at', 'help', 'version'],
+  ...OF_A_SIGNATURE,
+  ...['require', 'fail-on', 'known', 'strict-known', 'out', 'save-target', 'quiet', 'verbose', 'trace'],
 ]);
 
 /**
@@ -28,11 +19,18 @@ const DROPPED = new Set([
  * values of headers are secrets: they are taken from the environment, as keys are.
  */
 export function repeatLine(given: Given, env: NodeJS.ProcessEnv, target?: string): string {
-  const words = OPTIONS.filter(({ name }) => given.has(name) && !DROPPED.has(name)).flatMap((option) =>
+  const kept = ({ name }: OptionDefinition) =>
+    given.has(name) && (name === 'sign-key' ? isClaimedIn(env) : !DROPPED.has(name));
+  const words = OPTIONS.filter(kept).flatMap((option) =>
     option.name === 'header' ? headers(given, env) : plain(option, given.get(option.name)!),
   );
   const at = target === undefined ? [] : ['--at', shellWord(target)];
   return [invocation(), ...words, ...at].join(' ');
+}
+
+/** Whether the environment says something of a signature: the line then runs with it, and has to name the key. */
+function isClaimedIn(env: NodeJS.ProcessEnv): boolean {
+  return OPTIONS.some((option) => OF_A_SIGNATURE.includes(option.name) && option.env && env[option.env]);
 }
 
 /** Whether the line, `npm start`, reads relative paths from another folder than this process does. */

@@ -22,7 +22,7 @@ export interface Sealing {
 }
 
 /** Options that say something in, or about, the signature. */
-const OF_A_SIGNATURE = ['operator', 'purpose', 'valid-until', 'timestamp'];
+export const OF_A_SIGNATURE = ['operator', 'purpose', 'valid-until', 'timestamp'];
 
 /** Reads how the report is to be sealed; undefined when it is not signed. Throws `OptionError`. */
 export function readSealing(given: Given): Sealing | undefined {

@@ -37,7 +37,7 @@ export function trustedKeys(text: string, now: number): TrustedKey[] {
     return key.asymmetricKeyType === 'ed25519' ? [{ key }] : [];
   }
   return text.split('\n').flatMap((raw) => {
-    const line = raw.replace(/^[ \t\r]+|[ \t\r]+$/g, '');
+    const line = raw.replace(/^[ \t]+|[ \t\r]+$/g, '');
     const [, blob, comment] = PUBLIC_KEY.exec(line) ?? [];
     const key = blob && publicKeyOf(blob);
     return key ? [{ key, ...(comment && { whose: comment }) }] : allowedSigner(line, now);
