@@ -4,6 +4,7 @@ import type { Claims } from '../options/sealing.ts';
 import { sha256 } from './hash.ts';
 import { digestOf, MANIFEST } from './manifest.ts';
 import type { Report, ReportCheck } from './model.ts';
+import { closedObject, SHA256_SCHEMA, schemaGuard } from './schema-guard.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /*
@@ -11,7 +12,9 @@ import { FOREIGN } from './verdict-map.ts';
  * report.json and whose configuration is the digest of the manifest, in a DSSE envelope signed with Ed25519.
  */
 
+const REPORT = 'report.json';
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 
 interface Envelope {
@@ -21,7 +24,7 @@ interface Envelope {
 }
 
 interface Statement {
-  _type: 'https://in-toto.io/Statement/v1';
+  _type: typeof STATEMENT_TYPE;
   subject: { name: string; digest: { sha256: string } }[];
   predicateType: string;
   predicate: {
@@ -33,6 +36,8 @@ interface Statement {
     failedTests: string[];
   };
 }
+
+const KEY_ID = /^SHA256:[A-Za-z0-9+/]{43}$/;
 
 /** How a key is called: SHA-256 of its public part (SPKI, DER), in Base64 without padding. */
 export function fingerprintOf(key: KeyObject): string {
@@ -49,7 +54,7 @@ export async function signReport(
   key: KeyObject,
   claims: Claims = {},
 ): Promise<string> {
-  const { sha256: reportDigest } = await digestOf(join(folder, 'report.json'));
+  const { sha256: reportDigest } = await digestOf(join(folder, REPORT));
   const payload = Buffer.from(JSON.stringify(statement(report, reportDigest, sha256(manifest), claims)));
   const sig = sign(null, preAuthentication(PAYLOAD_TYPE, payload), key).toString('base64');
   return envelopeText({
@@ -80,29 +85,34 @@ export async function checkSignature(
   key: KeyObject | undefined,
 ): Promise<SignatureCheck> {
   const envelope = parseEnvelope(text);
-  if (envelope?.signatures.length !== 1 || envelope.payloadType !== PAYLOAD_TYPE) {
+  const [signature, ...others] = envelope?.signatures ?? [];
+  if (
+    !envelope ||
+    !signature ||
+    others.length > 0 ||
+    envelope.payloadType !== PAYLOAD_TYPE ||
+    !KEY_ID.test(signature.keyid)
+  ) {
     return { problems: ['it is no DSSE envelope, or not spelt as one'], keyid: '', claims: {} };
   }
-  const [signature] = envelope.signatures;
-  const keyid = signature?.keyid ?? '';
+  const { keyid } = signature;
   const payload = Buffer.from(envelope.payload, 'base64');
   const problems: string[] = [];
   if (key) {
     const message = preAuthentication(envelope.payloadType, payload);
-    if (!signature || !verify(null, message, key, Buffer.from(signature.sig, 'base64'))) {
+    if (!verify(null, message, key, Buffer.from(signature.sig, 'base64'))) {
       problems.push(`it was not made with the key ${fingerprintOf(key)}`);
     } else if (keyid !== fingerprintOf(key)) {
       problems.push('it names another key than the one that made it');
     }
   }
   const said = parseStatement(payload);
-  const report = await digestOf(join(folder, 'report.json')).catch(() => undefined);
-  if (!report || said?.subject[0]?.digest?.sha256 !== report.sha256)
-    problems.push('it was made for another report.json');
-  if (said?.predicate.configuration[0]?.digest?.sha256 !== sha256(manifest)) {
-    problems.push(`it was made for another ${MANIFEST}`);
-  }
-  return { problems, keyid, claims: claimsOf(said) };
+  if (!said) return { problems: [...problems, 'it states something else than a report'], keyid, claims: {} };
+  const [subject, configuration] = [said.subject[0]!, said.predicate.configuration[0]!];
+  const report = await digestOf(join(folder, REPORT)).catch(() => undefined);
+  if (subject.digest.sha256 !== report?.sha256) problems.push('it was made for another report.json');
+  if (configuration.digest.sha256 !== sha256(manifest)) problems.push(`it was made for another ${MANIFEST}`);
+  return { problems, keyid, claims: configuration.annotations ?? {} };
 }
 
 function statement(report: Report, reportDigest: string, manifestDigest: string, claims: Claims): Statement {
@@ -111,8 +121,8 @@ function statement(report: Report, reportDigest: string, manifestDigest: string,
   const warnedTests = named('warnedTests');
   const passed = report.verdict === 'conformant';
   return {
-    _type: 'https://in-toto.io/Statement/v1',
-    subject: [{ name: 'report.json', digest: { sha256: reportDigest } }],
+    _type: STATEMENT_TYPE,
+    subject: [{ name: REPORT, digest: { sha256: reportDigest } }],
     predicateType: PREDICATE_TYPE,
     predicate: {
       // The predicate has no word for "inconclusive"; what did not pass failed.
@@ -129,15 +139,6 @@ function statement(report: Report, reportDigest: string, manifestDigest: string,
       failedTests: named('failedTests'),
     },
   };
-}
-
-/** The claims of a statement that anybody may have made. */
-function claimsOf(said: Statement | undefined): Claims {
-  const given: Record<string, unknown> = { ...said?.predicate.configuration[0]?.annotations };
-  const names = ['operator', 'purpose', 'validUntil'] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : [])),
-  );
 }
 
 /** DSSE's pre-authentication encoding: what is signed is the type and the payload, with their lengths. */
@@ -168,11 +169,34 @@ function parseEnvelope(text: string): Envelope | undefined {
   }
 }
 
+const text = { type: 'string' };
+const ids = { type: 'array', items: text };
+const one = (schema: object) => ({ type: 'array', items: schema, minItems: 1, maxItems: 1 });
+const digest = closedObject({ sha256: SHA256_SCHEMA });
+const annotations = closedObject(
+  { operator: text, purpose: text, validUntil: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' } },
+  ['operator', 'purpose', 'validUntil'],
+);
+const isStatement = schemaGuard<Statement>(
+  closedObject({
+    _type: { const: STATEMENT_TYPE },
+    subject: one(closedObject({ name: { const: REPORT }, digest })),
+    predicateType: { const: PREDICATE_TYPE },
+    predicate: closedObject({
+      result: { enum: ['PASSED', 'WARNED', 'FAILED'] },
+      configuration: one(closedObject({ name: { const: MANIFEST }, digest, annotations }, ['annotations'])),
+      passedTests: ids,
+      warnedTests: ids,
+      failedTests: ids,
+    }),
+  }),
+);
+
+/** The statement, when it says what `signReport` says and nothing beside it, in the same spelling. */
 function parseStatement(payload: Buffer): Statement | undefined {
   try {
-    const said = JSON.parse(payload.toString()) as Statement;
-    const { subject, predicate } = said;
-    return Array.isArray(subject) && Array.isArray(predicate?.configuration) ? said : undefined;
+    const said: unknown = JSON.parse(payload.toString());
+    return isStatement(said) && payload.equals(Buffer.from(JSON.stringify(said))) ? said : undefined;
   } catch {
     return undefined;
   }

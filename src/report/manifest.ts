@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { BadFile, openRegular } from '../http/regular-file.ts';
 import { sha256 } from './hash.ts';
+import { closedObject, SHA256_SCHEMA, schemaGuard } from './schema-guard.ts';
 
 export const MANIFEST = 'manifest.json';
 /** The signature stands over the manifest, so the manifest can't name it. */
@@ -37,6 +39,39 @@ export async function makeManifest(folder: string): Promise<Manifest> {
   return { format: 'chatspec-manifest', formatVersion: 1, files, digest: sha256(JSON.stringify(files)) };
 }
 
+/** A path stays in its folder on any system, and names nothing that stands beside the manifest. */
+const PATH_SCHEMA = {
+  type: 'string',
+  pattern: '^(?!\\.\\.?(?:/|$))[^/\\\\]+(?:/(?!\\.\\.?(?:/|$))[^/\\\\]+)*$',
+  not: { enum: UNNAMED },
+};
+const isManifest = schemaGuard<Manifest>(
+  closedObject({
+    format: { const: 'chatspec-manifest' },
+    formatVersion: { const: 1 },
+    files: {
+      type: 'array',
+      items: closedObject({
+        path: PATH_SCHEMA,
+        bytes: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        sha256: SHA256_SCHEMA,
+      }),
+    },
+    digest: SHA256_SCHEMA,
+  }),
+);
+
+/** The manifest, when the text is exactly how it is written and its own digest holds. */
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    const manifest: unknown = JSON.parse(text);
+    if (!isManifest(manifest) || manifestText(manifest) !== text) return undefined;
+    return manifest.digest === sha256(JSON.stringify(manifest.files)) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The manifest's only spelling: `verify` compares bytes. */
 export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
@@ -44,8 +79,8 @@ export function manifestText(manifest: Manifest): string {
 
 /** All files below a folder that a manifest names: not itself, its signature with its stamp, and what is still being written. */
 async function filesOf(folder: string): Promise<string[]> {
-  const entries = await entriesOf(folder);
-  return entries.filter(({ path, regular }) => regular && !path.endsWith('.part')).map(({ path }) => path);
+  const paths = (await entriesOf(folder)).filter(({ what }) => what === FILE).map(({ path }) => path);
+  return paths.filter((path) => !UNNAMED.includes(path) && !path.endsWith('.part'));
 }
 
 /** A run leaves a few hundred at most; each costs a digest. */
@@ -57,18 +92,32 @@ export async function refuseCrowd(folder: string): Promise<void> {
   if (length > MOST_FILES) throw new BadFile(`it holds ${length} files of ${MOST_FILES} that may be there`);
 }
 
-/** What lies below a folder, itself a file or not, beside the manifest, its signature and the stamp of that; folders aside. */
-export async function entriesOf(folder: string): Promise<{ path: string; regular: boolean; what: string }[]> {
+/** What an entry of a folder is: a file, a folder, or what no run leaves there. */
+export const FILE = 'a file';
+export const FOLDER = 'a folder';
+
+/** Everything that lies below a folder, in the order of the names, which are relative to it and have `/`. */
+export async function entriesOf(folder: string): Promise<{ path: string; what: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const whatIs = (e: Dirent) =>
+    e.isFile() ? FILE : e.isDirectory() ? FOLDER : e.isSymbolicLink() ? 'a link' : 'no regular file';
   return entries
-    .filter((e) => !e.isDirectory())
     .map((e) => ({
       path: relative(folder, join(e.parentPath, e.name)).split(sep).join('/'),
-      regular: e.isFile(),
-      what: e.isSymbolicLink() ? 'a link' : e.isFile() ? 'a file' : 'no regular file',
+      what: whatIs(e),
     }))
-    .filter(({ path, regular }) => !(regular && UNNAMED.includes(path)))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What lies in a folder beside the files that a manifest names: their folders, itself, and a signature with its stamp. */
+export function besideFiles(files: readonly ManifestFile[], isSigned: boolean): Map<string, string> {
+  const parts = files.map(({ path }) => path.split('/').slice(0, -1));
+  const folders = parts.flatMap((names) => names.map((_, i) => names.slice(0, i + 1).join('/')));
+  const own = isSigned ? UNNAMED : [MANIFEST];
+  return new Map([
+    ...folders.map((path) => [path, FOLDER] as const),
+    ...own.map((path) => [path, FILE] as const),
+  ]);
 }
 
 /** Size and SHA-256 of a regular file, read as a stream; rejects with `BadFile` for anything else. */

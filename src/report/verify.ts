@@ -5,15 +5,17 @@ import { BadFile } from '../http/regular-file.ts';
 import type { Claims } from '../options/sealing.ts';
 import { checkSignature } from './attestation.ts';
 import { footerProblem } from './build.ts';
-import { sha256 } from './hash.ts';
 import {
+  besideFiles,
   digestOf,
   entriesOf,
+  FILE,
+  FOLDER,
   LONGEST_SIGNATURE,
   MANIFEST,
   type Manifest,
   type ManifestFile,
-  manifestText,
+  parseManifest,
   SIGNATURE,
 } from './manifest.ts';
 import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
@@ -57,12 +59,13 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
     problems.push(`${MANIFEST} is missing: the report was never finished, or it was taken away`);
   } else if ('problem' in stored) problems.push(stored.problem);
   else if (!manifest) problems.push(`${MANIFEST} was changed`);
-  for (const problem of await compareFiles(folder, manifest)) problems.push(problem);
+  const envelope = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
+  const isSigned = !('missing' in envelope);
+  for (const problem of await compareFiles(folder, manifest, isSigned)) problems.push(problem);
   problems.push(...(await checkFooter(folder)));
 
   const result = { problems, files: manifest?.files.length ?? 0 };
-  const envelope = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
-  if ('missing' in envelope) {
+  if (!isSigned) {
     if (key || requireSignature || stampAuthorities) problems.push('it is not signed');
     return { ...result, signature: 'none' };
   }
@@ -92,37 +95,22 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
 /** Bytes of a manifest at most: a run that writes a hundred thousand bodies needs less. */
 const LONGEST_MANIFEST = 16 * 1024 * 1024;
 
-/** The manifest, when the text is exactly how it is written and its own digest holds. */
-function parseManifest(text: string): Manifest | undefined {
-  try {
-    const manifest = JSON.parse(text) as Manifest;
-    const named = manifest.files.every(({ path, bytes }) => isInside(path) && Number.isSafeInteger(bytes));
-    const fits =
-      named && manifest.digest === sha256(JSON.stringify(manifest.files)) && manifestText(manifest) === text;
-    return fits && manifest.formatVersion === 1 && manifest.format === 'chatspec-manifest'
-      ? manifest
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a path of a manifest stays in its folder: it may have been made by somebody else. */
-function isInside(path: unknown): boolean {
-  return typeof path === 'string' && !path.startsWith('/') && !path.split(/[\\/]/).includes('..');
-}
-
 /** Differences between what the manifest names and what lies there; without a manifest only what no run writes. */
-async function compareFiles(folder: string, manifest: Manifest | undefined): Promise<string[]> {
+async function compareFiles(
+  folder: string,
+  manifest: Manifest | undefined,
+  isSigned: boolean,
+): Promise<string[]> {
   const problems: string[] = [];
-  const entries = new Map((await entriesOf(folder)).map((entry) => [entry.path, entry]));
+  const entries = new Map((await entriesOf(folder)).map(({ path, what }) => [path, what]));
   for (const file of manifest?.files ?? []) {
-    const entry = entries.get(file.path);
+    problems.push(...(await compareFile(folder, file, entries.get(file.path))));
     entries.delete(file.path);
-    problems.push(...(await compareFile(folder, file, entry)));
   }
-  for (const { path, regular, what } of entries.values()) {
-    if (!regular) problems.push(`${path} is ${what}`);
+  const expected = besideFiles(manifest?.files ?? [], isSigned);
+  for (const [path, what] of entries) {
+    if (what === expected.get(path)) continue;
+    if (what !== FILE && what !== FOLDER) problems.push(`${path} is ${what}`);
     else if (manifest) problems.push(`${path} was added`);
   }
   return problems;
@@ -131,10 +119,9 @@ async function compareFiles(folder: string, manifest: Manifest | undefined): Pro
 async function compareFile(
   folder: string,
   { path, bytes, sha256: digest }: ManifestFile,
-  entry: { regular: boolean; what: string } | undefined,
+  what: string | undefined,
 ): Promise<string[]> {
-  if (!entry) return [`${path} is missing`];
-  if (!entry.regular) return [`${path} is ${entry.what}`];
+  if (what !== FILE) return [what === undefined ? `${path} is missing` : `${path} is ${what}`];
   try {
     // The size first: a file that was swapped for an endless one is not read.
     const { size } = await lstat(join(folder, path));

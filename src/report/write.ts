@@ -103,21 +103,25 @@ async function renderAll(folder: string, stored: Report, lines: Lines, har: bool
 
 /** Writes the manifest over all files, and the signature over the report and the manifest when there is a key. */
 export async function seal(folder: string, report: Report, sealing: WriteOptions['sealing']): Promise<void> {
-  const path = join(folder, SIGNATURE);
   await removeLeftOver(folder);
   const manifest = manifestText(await makeManifest(folder));
   await writeAtomically(join(folder, MANIFEST), manifest);
   if (sealing) {
     await rm(join(folder, STAMP), { force: true });
     const { signKey, claims } = sealing;
-    return writeAtomically(path, await signReport(folder, report, manifest, signKey, claims));
+    return writeAtomically(
+      join(folder, SIGNATURE),
+      await signReport(folder, report, manifest, signKey, claims),
+    );
   }
   const earlier = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
-  if (!('text' in earlier)) return;
-  const { problems } = await checkSignature(earlier.text, folder, manifest, undefined);
-  if (problems.length === 0) return;
-  await rm(path);
-  await rm(join(folder, STAMP), { force: true });
+  if ('problem' in earlier) return;
+  const holds =
+    'text' in earlier &&
+    (await checkSignature(earlier.text, folder, manifest, undefined)).problems.length === 0;
+  if (holds) return;
+  // A folder of such a name is none of ours: it stays, and `verify` tells of it.
+  for (const file of [SIGNATURE, STAMP]) await rm(join(folder, file), { force: true }).catch(() => {});
 }
 
 /** What a run that was killed left of a file that it was writing: it is whole, or it is nothing. */

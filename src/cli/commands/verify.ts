@@ -101,7 +101,7 @@ function certificates(path: string, named: string): Uint8Array[] {
 }
 
 function signer({ key, whose }: TrustedKey): string {
-  return whose === undefined ? fingerprintOf(key) : `${oneLine(whose)}, ${fingerprintOf(key)}`;
+  return whose === undefined ? fingerprintOf(key) : `${oneLine(shorten(whose, 200))}, ${fingerprintOf(key)}`;
 }
 
 function publicKeys(path: string, named: string): TrustedKey[] {
