@@ -27,12 +27,13 @@ export async function checkStamp(
     return { state: 'broken', problem: error instanceof BadFile ? error.message : `${STAMP} can't be read` };
   }
   try {
-    const { readStamp, stampedBy, stampProblem } = await import('./token.ts');
+    const { claimedSigner, commonName, readStamp, stampSigner } = await import('./token.ts');
     const data = await readRegular(join(folder, SIGNATURE), LONGEST_SIGNATURE);
     const stamp = readStamp(der, data);
-    const problem = authorities && (await stampProblem(stamp, data, authorities));
-    if (problem) return { state: 'broken', problem };
-    const by = stampedBy(stamp);
+    const found = authorities && (await stampSigner(stamp, data, authorities));
+    if (found && 'problem' in found) return { state: 'broken', problem: found.problem };
+    const certificate = found ? found.certificate : claimedSigner(stamp);
+    const by = certificate && commonName(certificate);
     return { state: authorities ? 'good' : 'claimed', at: stamp.at, ...(by !== undefined && { by }) };
   } catch (error) {
     return { state: 'broken', problem: error instanceof Error ? error.message : String(error) };

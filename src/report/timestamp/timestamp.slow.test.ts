@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { Certificate, SignedData, TimeStampResp } from 'pkijs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCommand } from '../../testing/command.ts';
 
@@ -82,6 +83,16 @@ function stampedByAnything(query: Buffer) {
   return Buffer.concat([head, granted, token]);
 }
 
+/** The same stamp, with the certificate of somebody else before its own ones. */
+function withCertificateFirst(stamp: Buffer, pem: Buffer): Buffer {
+  const answer = TimeStampResp.fromBER(new Uint8Array(stamp).buffer);
+  const signed = new SignedData({ schema: answer.timeStampToken!.content });
+  const certificate = Certificate.fromBER(new Uint8Array(new X509Certificate(pem).raw).buffer);
+  signed.certificates = [certificate, ...(signed.certificates ?? [])];
+  answer.timeStampToken!.content = signed.toSchema(true);
+  return Buffer.from(answer.toSchema().toBER(false));
+}
+
 describe.runIf(hasOpenssl)('a time stamp of the signature', () => {
   const signed = async (out: string, ...more: string[]) =>
     command('--only', 'stream/ends-with-done', '--sign-key', 'key.pem', '--out', out, ...more);
@@ -156,6 +167,24 @@ describe.runIf(hasOpenssl)('a time stamp of the signature', () => {
     writeFileSync(path, whole);
     rmSync(join(folder, 'second/attestation.tsr'));
     expect((await command('verify', 'second', '--tsa-ca', 'one.pem')).stdout).toContain('there is none');
+  });
+
+  test('does not hold with bytes after it', async () => {
+    const path = join(folder, 'report/attestation.tsr');
+    const whole = readFileSync(path);
+    writeFileSync(path, Buffer.concat([whole, Buffer.from('x')]));
+    const { exit, stdout } = await verify('--tsa-ca', 'one.pem');
+    writeFileSync(path, whole);
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('the time stamp does not hold')]);
+  });
+
+  test('is said to be by the one whose key made it, whatever certificates lie beside', async () => {
+    const path = join(folder, 'report/attestation.tsr');
+    const whole = readFileSync(path);
+    writeFileSync(path, withCertificateFirst(whole, readFileSync(join(folder, 'other-tsa.pem'))));
+    const { exit, stdout } = await verify('--tsa-ca', 'one.pem');
+    writeFileSync(path, whole);
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('by one stamps, by the authority')]);
   });
 
   test('does not hold by a certificate that is for other things too', async () => {

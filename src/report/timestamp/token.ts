@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Integer, OctetString } from 'asn1js';
+import { fromBER, Integer, OctetString } from 'asn1js';
 import {
   AlgorithmIdentifier,
   Certificate,
@@ -57,6 +57,8 @@ export function readStamp(der: Uint8Array, data: Uint8Array): Stamp {
 function parsed(der: Uint8Array): { info: TSTInfo; signed: SignedData } {
   let answer: TimeStampResp;
   try {
+    // What follows the answer is not read, and anybody could change it.
+    if (fromBER(exact(der)).offset !== der.length) throw new Error('it is followed by something else');
     answer = TimeStampResp.fromBER(exact(der));
   } catch {
     throw new Error('it is no answer of a time-stamp service');
@@ -80,14 +82,15 @@ export function hasNonce({ info }: Stamp, nonce: Uint8Array): boolean {
 }
 
 /**
- * What is wrong with a stamp for one who trusts these authorities (PEM): its signature, the chain of its certificate at
- * the time that it names, or a certificate that is not for time stamps. Undefined when it holds. No network is used.
+ * The certificate of the service that made a stamp, for one who trusts these authorities (DER), or what is wrong: its
+ * signature, the chain of its certificate at the time that it names, or a certificate that is not for time stamps. No
+ * network is used.
  */
-export async function stampProblem(
+export async function stampSigner(
   { at, signed }: Stamp,
   data: Uint8Array,
   authorities: readonly Uint8Array[],
-): Promise<string | undefined> {
+): Promise<{ certificate: Certificate } | { problem: string }> {
   try {
     const found = await signed.verify({
       signer: 0,
@@ -97,16 +100,17 @@ export async function stampProblem(
       checkChain: true,
       extendedMode: true,
     });
-    if (found.signatureVerified !== true) return 'its signature does not hold';
-    if (found.signerCertificateVerified !== true) return 'it was not made by a service that was given';
+    if (found.signatureVerified !== true) return { problem: 'its signature does not hold' };
+    if (found.signerCertificateVerified !== true)
+      return { problem: 'it was not made by a service that was given' };
     return found.signerCertificate && isForStamps(found.signerCertificate)
-      ? undefined
-      : 'the certificate of its service is not for time stamps';
+      ? { certificate: found.signerCertificate }
+      : { problem: 'the certificate of its service is not for time stamps' };
   } catch (error) {
     const { code, message = '' } = error as { code?: number; message?: string };
     const why =
       code === UNTRUSTED ? 'it was not made by a service that was given' : 'its signature does not hold';
-    return `${why} (${message})`;
+    return { problem: `${why} (${message})` };
   }
 }
 
@@ -118,12 +122,16 @@ function isForStamps({ extensions = [] }: Certificate): boolean {
   return usage?.keyPurposes?.length === 1 && usage.keyPurposes[0] === TIME_STAMPING;
 }
 
-/** The name that the service's own certificate gives it; undefined where it has none. */
-export function stampedBy({ signed }: Stamp): string | undefined {
-  const [own] = (signed.certificates ?? []).filter(
+/** The first certificate for time stamps in a stamp, which anybody may have put there. */
+export function claimedSigner({ signed }: Stamp): Certificate | undefined {
+  return (signed.certificates ?? []).find(
     (certificate): certificate is Certificate =>
       certificate instanceof Certificate && isForStamps(certificate),
   );
-  const name = own?.subject.typesAndValues.find(({ type }) => type === '2.5.4.3');
-  return name ? String(name.value.valueBlock.value) : undefined;
+}
+
+/** The common name in a certificate; undefined where it has none. */
+export function commonName({ subject }: Certificate): string | undefined {
+  const name = subject.typesAndValues.find(({ type }) => type === '2.5.4.3');
+  return name && String(name.value.valueBlock.value);
 }
