@@ -2,10 +2,10 @@ import { CHECKS } from '../../../suites/index.ts';
 import { mergeShards } from '../../replay/merge.ts';
 import { closeShards, openShards } from '../../replay/shard-folders.ts';
 import { exitCodeOf } from '../../report/exit-code.ts';
-import { MANIFEST } from '../../report/manifest.ts';
+import { MANIFEST, SIGNATURE } from '../../report/manifest.ts';
 import { reportFolder, unreadable } from '../../report/open.ts';
 import { wantsColours } from '../../report/palette.ts';
-import { storedText } from '../../report/stored-report.ts';
+import { REPORT_FILE, storedText } from '../../report/stored-report.ts';
 import { renderTerminal } from '../../report/terminal.ts';
 import { verifyFolder } from '../../report/verify.ts';
 import { writeReports } from '../../report/write.ts';
@@ -49,10 +49,11 @@ export async function merge(args: string[], io: Io): Promise<number> {
   }
 }
 
-/** The folder, as it was written. One that a killed shard left has no manifest yet: its record tells what is missing. */
+/** The folder, as it was written. One that a killed shard left has no report yet: its record tells what is missing. */
 async function unaltered(argument: string, cwd: string): Promise<string> {
   const folder = await reportFolder(argument, cwd);
-  if ('missing' in (await storedText(folder, MANIFEST))) return folder;
+  const finished = [MANIFEST, REPORT_FILE, SIGNATURE].map((name) => storedText(folder, name));
+  if ((await Promise.all(finished)).every((stored) => 'missing' in stored)) return folder;
   const [problem] = (await verifyFolder(folder)).problems;
   if (problem) throw new OptionError(`${argument} was altered: ${problem}`);
   return folder;
