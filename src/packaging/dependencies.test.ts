@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importClosure } from '../run/imports.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 
@@ -38,4 +40,56 @@ test('what a run imports is a dependency, or stands beside it', () => {
   const known = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
   const strangers = [...places].filter(([name]) => !name.startsWith('node:') && !known.includes(name));
   expect(strangers).toEqual([]);
+});
+
+describe('what npm installs', () => {
+  interface Locked {
+    link?: boolean;
+    integrity?: string;
+    hasInstallScript?: boolean;
+  }
+  const text = readFileSync(join(PACKAGE_ROOT, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
+  const fetched = Object.entries(packages).filter(
+    ([path, { link }]) => path.startsWith('node_modules/') && !link,
+  );
+
+  test('is pinned by its digest, comes from no named host, and runs no script of its own', () => {
+    expect(fetched.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
+    expect(fetched.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
+    expect(text).not.toMatch(/"resolved": "(?:https?|git|ssh)/);
+  });
+
+  test('holds the Node of every platform package that one version has', () => {
+    const node24 = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'src/packaging/node-24/package.json'), 'utf8')) as {
+      version: string;
+      optionalDependencies: Record<string, string>;
+    };
+    const { scripts } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    for (const [name, version] of Object.entries(node24.optionalDependencies)) {
+      expect([name, version]).toEqual([name, node24.version]);
+      expect(packages[`node_modules/${name}`]).toMatchObject({ version, bin: expect.anything() });
+      expect(scripts.prepare).toContain(name);
+    }
+  });
+
+  test('is installed by an older Node without a warning', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chatspec-install-'));
+    try {
+      const pretend = join(folder, 'older.cjs');
+      writeFileSync(pretend, "Object.defineProperty(process, 'version', { value: 'v20.20.2' });");
+      for (const name of ['package.json', 'package-lock.json', '.npmrc', 'src/packaging/node-24'])
+        cpSync(join(PACKAGE_ROOT, name), join(folder, name), { recursive: true });
+      const install = spawnSync('npm', ['ci', '--dry-run', '--ignore-scripts', '--offline'], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: folder, NODE_OPTIONS: `--require=${pretend}` },
+        encoding: 'utf8',
+      });
+      expect([install.status, install.stderr]).toEqual([0, '']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 30_000);
 });
