@@ -61,7 +61,9 @@ describe('what npm installs', () => {
   });
 
   test('holds the Node of every platform package that one version has', () => {
-    const node24 = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'src/packaging/node-24/package.json'), 'utf8')) as {
+    const node24 = JSON.parse(
+      readFileSync(join(PACKAGE_ROOT, 'src/packaging/node-24/package.json'), 'utf8'),
+    ) as {
       version: string;
       optionalDependencies: Record<string, string>;
     };

@@ -23,7 +23,7 @@ export function renderMarkdown(report: Report): string {
   return [
     `# ${runStatement(report)}`,
     '',
-    `${report.summary}${absent.length > 0 ? ` (not applicable: ${absent.join(', ')})` : ''}`,
+    text(`${report.summary}${absent.length > 0 ? ` (not applicable: ${absent.join(', ')})` : ''}`),
     '',
     `${code(report.target.baseUrl)}${report.target.model === undefined ? '' : `, model ${code(report.target.model)}`}, profile ${report.profile}, seed ${report.seed}. ` +
       `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens asked for, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
@@ -132,14 +132,17 @@ function clientTable(report: Report): string[] {
   const broken = report.clients.flatMap(({ client, features }) =>
     features
       .filter((f) => f.outcome === 'breaks' || f.outcome === 'limited')
-      .map((f) => `| ${client} | ${f.feature} | ${OUTCOME_WORDS[f.outcome]} | ${text(f.why ?? '')} |`),
+      .map(
+        (f) =>
+          `| ${text(client)} | ${text(f.feature)} | ${OUTCOME_WORDS[f.outcome]} | ${text(f.why ?? '')} |`,
+      ),
   );
   const works = report.clients.filter((c) => c.features.every((f) => f.outcome === 'works'));
   if (report.clients.length === 0 || (broken.length === 0 && works.length === 0)) return [];
   return [
     '## Do clients work?',
     '',
-    ...(works.length > 0 ? [`In everything: ${works.map((c) => c.client).join(', ')}.`, ''] : []),
+    ...(works.length > 0 ? [`In everything: ${works.map((c) => text(c.client)).join(', ')}.`, ''] : []),
     ...(broken.length > 0
       ? ['| client | feature | | why |', '| --- | --- | --- | --- |', ...broken, '']
       : []),
