@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { ConfiguredTarget } from '../config/targets.ts';
-import { keySources } from '../options/key-sources.ts';
-import { type RunOptions, runOptions } from '../options/run-options.ts';
+import { type ConfiguredTarget, targetOptions } from '../config/targets.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { text } from '../options/values.ts';
 import { oneLine } from '../report/text.ts';
 import { folderName } from '../run/folder.ts';
@@ -47,10 +46,8 @@ export async function judgeAll(
 
 /** What a run of the target is told, into that folder; the error when it can't be told. */
 function optionsOf(target: ConfiguredTarget, out: string): RunOptions | OptionError {
-  const { given, env, repeat, keyNames } = target;
   try {
-    const options = runOptions(new Map(given).set('out', [out]), env);
-    return { ...options, repeat, keySources: keySources(given, keyNames) };
+    return targetOptions({ ...target, given: new Map(target.given).set('out', [out]) });
   } catch (error) {
     if (error instanceof OptionError) return error;
     throw error;

@@ -55,6 +55,23 @@ async function serve(listener: RequestListener): Promise<string> {
 const reportOf = (path: string): Report => JSON.parse(readFileSync(join(path, 'report.json'), 'utf8'));
 const key = { CHATSPEC_API_KEY: KEY };
 
+test('where the key goes, and who says so, is printed before the first request', async () => {
+  let said = '';
+  let saidBefore: string | undefined;
+  const baseUrl = await serve((_, response) => {
+    saidBefore ??= said;
+    response.writeHead(401).end();
+  });
+  const cwd = mkdtempSync(join(folder, 'configured-'));
+  writeFileSync(join(cwd, 'chatspec.config.json'), JSON.stringify({ baseUrl, model: 'm' }));
+  const output = { write: (text: string) => (said += text) };
+  for (const args of [[], ['doctor']]) {
+    [said, saidBefore] = ['', undefined];
+    await main(args, { stdout: output, stderr: output, cwd, env: key });
+    expect(saidBefore, String(args)).toContain(`${baseUrl} (from chatspec.config.json)`);
+  }
+});
+
 describe('what cannot be judged: exit 2, one line, no report, no key', () => {
   const cases: [string, () => Promise<[string[], NodeJS.ProcessEnv]>, RegExp][] = [
     ['an unknown option', async () => [['--bogus'], {}], /unknown option --bogus/],

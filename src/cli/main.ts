@@ -101,9 +101,8 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
     io.stdout.write(`${SUITE_NAME} ${SUITE_VERSION}\n`);
     return 0;
   }
-  const { configuredTargets } = await import('../config/targets.ts');
+  const { configuredTargets, targetOptions } = await import('../config/targets.ts');
   const targets = await configuredTargets(given, io);
-  const { runOptions } = await import('../options/run-options.ts');
   const { secretsOf } = await import('../http/redact.ts');
   const hide = ({ settings, keys }: RunOptions, env: NodeJS.ProcessEnv): void => {
     if (keys) guard.add(secretsOf(settings, keys, env));
@@ -112,9 +111,9 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
     const { judgeAll } = await import('./all-targets.ts');
     return await judgeAll(targets, io, hide);
   }
-  const { given: completed, env, repeat, keyNames } = targets[0]!;
-  const { keySources } = await import('../options/key-sources.ts');
-  const options = { ...runOptions(completed, env), repeat, keySources: keySources(completed, keyNames) };
+  const [target] = targets;
+  const { env } = target;
+  const options = targetOptions(target);
   hide(options, env);
   if (options.list) {
     const { listChecks } = await import('./list-checks.ts');

@@ -9,6 +9,7 @@ import { renderMarkdown } from '../report/markdown.ts';
 import type { Report } from '../report/model.ts';
 import { wantsColours } from '../report/palette.ts';
 import { renderTerminal } from '../report/terminal.ts';
+import { oneLine } from '../report/text.ts';
 import { tuneHeap } from '../run/heap-tuning.ts';
 import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
 import { counted } from '../vocabulary/counted.ts';
@@ -74,8 +75,10 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
   }
 }
 
-function opening({ embedded, settings }: RunOptions, checks: number): string {
-  const target = embedded ? 'the embedded reference service' : settings.baseUrl;
+function opening({ embedded, settings, baseUrlSource }: RunOptions, checks: number): string {
+  const target = embedded
+    ? 'the embedded reference service'
+    : `${settings.baseUrl} (from ${oneLine(baseUrlSource ?? 'its options')})`;
   return `chatspec: ${counted(checks, 'check')} against ${target}, profile ${settings.profile}, seed ${settings.seed}\n`;
 }
 

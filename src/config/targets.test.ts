@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readOptions } from '../options/parse.ts';
-import { runOptions } from '../options/run-options.ts';
 import type { ChatspecConfig } from './define.ts';
-import { configuredTargets } from './targets.ts';
+import { configuredTargets, targetOptions } from './targets.ts';
 
 let cwd: string;
 beforeEach(async () => {
@@ -31,7 +30,7 @@ const TWO: ChatspecConfig = {
 async function targets(config: ChatspecConfig, args: string[], env: NodeJS.ProcessEnv = ENV) {
   await writeFile(join(cwd, 'chatspec.config.json'), JSON.stringify(config));
   const found = await configuredTargets(readOptions(args, env), { cwd, env });
-  return found.map(({ name, given, env: completed }) => ({ name, ...runOptions(given, completed) }));
+  return found.map((target) => ({ name: target.name, ...targetOptions(target) }));
 }
 
 describe('what is to be judged', () => {
@@ -84,6 +83,15 @@ describe('what is to be judged', () => {
       [],
     );
     expect(target).toMatchObject({ keys: { main: KEY }, out: join(cwd, 'here') });
+  });
+
+  it.each<[string, string[], NodeJS.ProcessEnv, string | undefined]>([
+    ['the configuration', ['--at', 'staging'], {}, 'chatspec.config.json'],
+    ['the environment', ['--at', 'staging'], { CHATSPEC_BASE_URL: 'http://127.0.0.1:3' }, 'CHATSPEC_BASE_URL'],
+    ['an option', ['--at', 'staging', '--base-url', 'http://127.0.0.1:4'], {}, '--base-url'],
+    ['nothing', ['--no-config'], {}, undefined],
+  ])('says that %s named the base URL', async (_, args, env, source) => {
+    expect((await targets(TWO, args, { ...ENV, ...env }))[0]?.baseUrlSource).toBe(source);
   });
 
   it('is left as it was with --no-config', async () => {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { KNOWN_FILE } from '../known/known-file.ts';
 import { commandLine } from '../options/invocation.ts';
+import { keySources } from '../options/key-sources.ts';
 import type { Given } from '../options/parse.ts';
 import { repeatLine } from '../options/repeat.ts';
+import { type RunOptions, runOptions } from '../options/run-options.ts';
 import { text } from '../options/values.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { nearestWord } from '../vocabulary/nearest.ts';
@@ -16,6 +18,18 @@ export interface ConfiguredTarget extends Completed {
   name?: string;
   /** The shell line that asks this target again, without a selection and a seed. */
   repeat: string;
+  /** What named the base URL: an option, a variable of the environment, or the file of the configuration. */
+  baseUrlSource?: string;
+}
+
+/** The options of a run of this target. Rejects with `OptionError`. */
+export function targetOptions({ given, env, keyNames, repeat, baseUrlSource }: ConfiguredTarget): RunOptions {
+  return {
+    ...runOptions(given, env),
+    repeat,
+    keySources: keySources(given, keyNames),
+    ...(baseUrlSource !== undefined && { baseUrlSource }),
+  };
 }
 
 /** Variables that would send one target's key, or the address of one target, to every other. */
@@ -46,7 +60,10 @@ export async function configuredTargets(
   if (!loaded && at !== undefined) {
     throw new OptionError(`--at ${at}: there is no configuration; write one with ${commandLine('init')}`);
   }
-  const [first, ...rest] = targets.map((target) => withKnownFile(target, io.cwd));
+  const file = loaded && relative(io.cwd, loaded.file);
+  const [first, ...rest] = targets.map((target) =>
+    withBaseUrlSource(withKnownFile(target, io.cwd), given, io.env, file),
+  );
   return [first!, ...rest];
 }
 
@@ -55,6 +72,20 @@ function withKnownFile(target: ConfiguredTarget, cwd: string): ConfiguredTarget 
   const file = resolve(cwd, KNOWN_FILE);
   if (target.given.has('known') || target.given.has('no-config') || !existsSync(file)) return target;
   return { ...target, given: new Map(target.given).set('known', [file]) };
+}
+
+/** Says what named the base URL: whoever wrote a configuration decides where the key is sent. */
+function withBaseUrlSource(
+  target: ConfiguredTarget,
+  given: Given,
+  env: NodeJS.ProcessEnv,
+  file: string | undefined,
+): ConfiguredTarget {
+  if (!target.given.has('base-url')) return target;
+  const named = text(given, 'base-url');
+  const beside = named === env.CHATSPEC_BASE_URL ? 'CHATSPEC_BASE_URL' : '--base-url';
+  const baseUrlSource = named === undefined ? file : beside;
+  return baseUrlSource === undefined ? target : { ...target, baseUrlSource };
 }
 
 function targetsOf(

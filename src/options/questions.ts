@@ -9,7 +9,12 @@ export const QUESTION_OPTIONS: readonly OptionDefinition[] = [
     group: 'Target',
     help: 'the configuration; default chatspec.config.ts or .json here, or chatspec in package.json',
   },
-  { name: 'no-config', group: 'Target', help: 'read no configuration' },
+  {
+    name: 'no-config',
+    env: 'CHATSPEC_NO_CONFIG',
+    group: 'Target',
+    help: 'read no configuration: for a folder that somebody else wrote',
+  },
   {
     name: 'at',
     value: 'NAME',

@@ -36,6 +36,8 @@ export interface RunOptions {
   repeat?: string;
   /** Where its keys were found; see `keySources`. */
   keySources?: KeySources;
+  /** What named the base URL: an option, a variable of the environment, or the file of a configuration. */
+  baseUrlSource?: string;
 }
 
 /** Turns what was given into a run's options. Rejects with `OptionError`, which never holds a secret. */

@@ -71,7 +71,8 @@ function copy(stage: Stage, stages: ReadonlyMap<string, Stage>, from: string, te
 /** Runs a shell line with the paths of the image's root in its folder. npm finds its registry as on this machine. */
 function run(stage: Stage, text: string): void {
   const line = text.replace(/(?<= )\/(?=package|root\/)/g, `${stage.root}/`);
-  const env = { ...process.env, PATH, ...stage.env };
+  // The image removes the cache of npm: not that of this machine.
+  const env = { ...process.env, PATH, npm_config_cache: join(folder, 'npm-cache'), ...stage.env };
   const done = spawnSync('sh', ['-c', line], { cwd: stage.cwd, env, encoding: 'utf8' });
   expect([done.status, done.status === 0 ? '' : done.stderr], line).toEqual([0, '']);
 }

@@ -1,9 +1,8 @@
 import { CHECKS } from '../../suites/index.ts';
-import { configuredTargets } from '../config/targets.ts';
+import { configuredTargets, targetOptions } from '../config/targets.ts';
 import { selectChecks } from '../engine/select.ts';
-import { keySources } from '../options/key-sources.ts';
 import { readOptions } from '../options/parse.ts';
-import { type RunOptions, runOptions } from '../options/run-options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { checksOfShard } from '../run/shards.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { type Shard, shardName } from '../vocabulary/shard.ts';
@@ -17,12 +16,7 @@ export async function suiteOptions(chosen: readonly string[], shard?: Shard): Pr
   const io = { cwd: process.cwd(), env };
   const [target, ...others] = await configuredTargets(readOptions([], io.env), io);
   if (others.length > 0) throw new OptionError('the tests judge one target: name it with CHATSPEC_AT');
-  const { repeat, keyNames } = target;
-  const options = {
-    ...runOptions(target.given, target.env),
-    repeat,
-    keySources: keySources(target.given, keyNames),
-  };
+  const options = targetOptions(target);
   const { settings, only, skip } = options;
   const { profile, shard: part, clients } = settings;
   const selected = checksOfShard(selectChecks(CHECKS, profile, only, skip, clients), part);

@@ -1,4 +1,4 @@
-import { configuredTargets } from '../../config/targets.ts';
+import { configuredTargets, targetOptions } from '../../config/targets.ts';
 import { connectionSteps } from '../../doctor/connection.ts';
 import { serviceSteps } from '../../doctor/service.ts';
 import type { Step } from '../../doctor/step.ts';
@@ -6,7 +6,6 @@ import { isProxied } from '../../http/dispatcher.ts';
 import { createRedactor, secretsOf } from '../../http/redact.ts';
 import { createTarget } from '../../http/transport.ts';
 import { readOptions } from '../../options/parse.ts';
-import { runOptions } from '../../options/run-options.ts';
 import { createPalette, type Palette, wantsColours } from '../../report/palette.ts';
 import { oneLine } from '../../report/text.ts';
 import { wallClock } from '../../vocabulary/clock.ts';
@@ -18,18 +17,19 @@ const STEPS: readonly Step['name'][] = ['name', 'TCP', 'TLS', 'path', 'key', 'mo
 
 /** `doctor [options of a run]`: tries the connection step by step; 0 when a run can begin, else 2. */
 export async function doctor(args: string[], io: Io): Promise<number> {
-  const [{ given, env }] = await configuredTargets(readOptions(args, io.env), io);
-  const { embedded, settings, keys } = runOptions(given, env);
+  const [target] = await configuredTargets(readOptions(args, io.env), io);
+  const { embedded, settings, keys, baseUrlSource = 'its options' } = targetOptions(target);
   if (embedded || !keys)
     throw new OptionError('doctor needs a service: give --base-url, or write one with init');
   const paint = createPalette(wantsColours(io.stdout, io.env));
   const redactor = createRedactor(secretsOf(settings, keys));
+  io.stdout.write(`${redactor.text(`${settings.baseUrl} (from ${oneLine(baseUrlSource)})`)}\n`);
   const steps: Step[] = [];
   const show = (step: Step) => {
     steps.push(step);
     io.stdout.write(`${redactor.text(line(step, paint))}\n`);
   };
-  if (isProxied(settings.baseUrl, env)) {
+  if (isProxied(settings.baseUrl, target.env)) {
     show({
       name: 'TCP',
       outcome: 'not tried',
@@ -39,14 +39,14 @@ export async function doctor(args: string[], io: Io): Promise<number> {
     for (const step of await connectionSteps(settings)) show(step);
   }
   if (!steps.some(({ outcome }) => outcome === 'failed')) {
-    const target = createTarget({ settings, keys, clock: wallClock, onExchange: () => {} });
+    const service = createTarget({ settings, keys, clock: wallClock, onExchange: () => {} });
     let turn = 0;
     try {
-      const send = (spec: Parameters<typeof target.send>[0]) =>
-        target.send(spec, { owner: 'doctor', turn: turn++ });
+      const send = (spec: Parameters<typeof service.send>[0]) =>
+        service.send(spec, { owner: 'doctor', turn: turn++ });
       for (const step of await serviceSteps(send, settings.model)) show(step);
     } finally {
-      await target.close();
+      await service.close();
     }
   }
   const broken = steps.find(({ outcome }) => outcome === 'failed');
