@@ -8,6 +8,7 @@ import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { matrix } from './commands/matrix.ts';
 import { run } from './run.ts';
+import { writeOutputs } from './tell-github.ts';
 
 /** Which exit code stands for several: what could not be judged first, then what was broken, then what is undecided. */
 const WORST_FIRST = [2, 1, 3, 0];
@@ -35,12 +36,16 @@ export async function judgeAll(
   for (const { options, env } of read) if (!(options instanceof OptionError)) hide(options, env);
   for (const { name = '', out, options, env } of read) {
     io.stderr.write(`\n${oneLine(name)}\n`);
-    const code = await judgeOne(options, { ...io, env });
+    // The outputs of the step are those of the whole, and not of the target that came last.
+    const code = await judgeOne(options, { ...io, env: { ...env, GITHUB_OUTPUT: undefined } });
     if (code > 128) return code;
     codes.push(code);
     if (code !== 2) folders.push(out);
   }
-  if (folders.length > 0) await matrix([...folders, '--out', join(parent, 'matrix.html')], io);
+  if (folders.length > 0) {
+    await matrix([...folders, '--out', join(parent, 'matrix.html')], io);
+    writeOutputs({ report: parent }, io);
+  }
   return WORST_FIRST.find((code) => codes.includes(code)) ?? 2;
 }
 

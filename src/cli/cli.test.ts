@@ -12,9 +12,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { change, faithful } from '../reference/behaviour.ts';
+import { inAnswer } from '../reference/change/answers.ts';
+import { put } from '../reference/change/pointer.ts';
 import { type ReferenceService, startService } from '../reference/service.ts';
 import type { Report } from '../report/model.ts';
 import { startCommand } from '../testing/command.ts';
+import { obeyed } from '../testing/obeyed.ts';
 import { main } from './main.ts';
 
 const KEY = 'sk-canary-5b1f0c7e92d84a36';
@@ -69,6 +73,25 @@ test('where the key goes, and who says so, is printed before the first request',
     [said, saidBefore] = ['', undefined];
     await main(args, { stdout: output, stderr: output, cwd, env: key });
     expect(saidBefore, String(args)).toContain(`${baseUrl} (from chatspec.config.json)`);
+  }
+});
+
+test('a CI runner obeys nothing that a service says', async () => {
+  const said = '##[stop-commands]x ::add-mask::a ##vso[task.complete result=Succeeded] ##[add-mask]b';
+  const hostile = await startService({
+    behaviour: change(faithful(), [inAnswer('/choices/0/finish_reason', put([said]))]),
+  });
+  try {
+    const args = ['--base-url', hostile.baseUrl, '--model', hostile.models.plain, '--out', 'obeyed'];
+    const { stdout, stderr } = await chatspec([...args, '--only', 'completion/fits-schema', '--verbose'], {
+      CHATSPEC_API_KEY: hostile.keys.main,
+      GITHUB_ACTIONS: 'true',
+    });
+    for (const printed of [stdout, stderr]) expect(printed).toContain('vso[task.complete');
+    expect(obeyed(stderr)).toEqual([]);
+    expect(obeyed(stdout)).toEqual([expect.stringMatching(/^::error title=completion\/fits-schema/)]);
+  } finally {
+    await hostile.close();
   }
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { obeyed } from '../testing/obeyed.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { createGuard } from './guard.ts';
 import { main } from './main.ts';
@@ -29,6 +30,40 @@ describe('what is printed holds no key', () => {
     guard.io.stdout.write(`the key ${KEY}`);
     guard.end();
     expect(said()).not.toContain('9fQ2xLk7');
+  });
+});
+
+describe('what is printed holds no command to a CI runner', () => {
+  const COMMANDS = [
+    '::error::x',
+    'a line\n  ::warning::x\r::stop-commands::y',
+    'said ##[add-mask]x',
+    'said ###[stop-commands]x',
+    '##vso[task.setvariable variable=verdict]conformant',
+    '##teamcity[buildStop]',
+  ];
+  test.each(COMMANDS)('%j', (hostile) => {
+    expect(obeyed(hostile)).not.toEqual([]);
+    for (let size = 1; size <= hostile.length; size++) {
+      const { io, said } = listening();
+      const guard = createGuard([], io);
+      for (let at = 0; at < hostile.length; at += size) guard.io.stdout.write(hostile.slice(at, at + size));
+      guard.end();
+      expect(obeyed(said()), `${size} at a time`).toEqual([]);
+      expect(said().replaceAll(/[: #]/g, '')).toBe(hostile.replaceAll(/[: #]/g, ''));
+    }
+  });
+
+  test('but for those of its own, between which GitHub obeys none', () => {
+    const { io, said } = listening({ GITHUB_ACTIONS: 'true', CHATSPEC_API_KEY: KEY });
+    const guard = createGuard([], io);
+    guard.stopCommands();
+    io.stdout.write('::error::past the guard\n');
+    guard.io.commands?.(`::notice::ours ${KEY}\n`);
+    io.stdout.write('::error::past the guard\n');
+    guard.end();
+    io.stdout.write('::notice::later\n');
+    expect(obeyed(said())).toEqual([`::notice::ours ${'*'.repeat(KEY.length)}`, '::notice::later']);
   });
 });
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createRedactor } from '../http/redact.ts';
+import { LOG_COMMAND_BEGUN, withoutCommands } from '../report/text.ts';
 import type { Io } from '../vocabulary/io.ts';
 
 type Output = Io['stdout'];
@@ -8,6 +10,8 @@ export interface Guard {
   io: Io;
   /** More secrets, once the options are read. */
   add(secrets: readonly string[]): void;
+  /** Makes GitHub's runner obey nothing but `io.commands` from now on until `end`. */
+  stopCommands(): void;
   /** Writes what was held back. */
   end(): void;
 }
@@ -28,7 +32,7 @@ const VARIABLES = [
 
 /**
  * The second line of defence: whatever is printed, by whomever, passes the redactor. It knows the keys of the environment
- * at once, and what looks like a key among the arguments, where none should be.
+ * at once, and what looks like a key among the arguments, where none should be. No CI runner finds a command in it.
  */
 export function createGuard(args: readonly string[], given: Io): Guard {
   let secrets = [...VARIABLES.flatMap((name) => partsOf(given.env[name] ?? '')), ...args.flatMap(keysIn)];
@@ -36,14 +40,36 @@ export function createGuard(args: readonly string[], given: Io): Guard {
   const outputs = [given.stdout, given.stderr].map((output) =>
     guarded(output, () => ({ redactor, secrets })),
   );
+  let token: string | undefined;
+  const flush = () => {
+    for (const output of outputs) output.flush();
+  };
   return {
-    io: { ...given, stdout: outputs[0]!.output, stderr: outputs[1]!.output },
+    io: {
+      ...given,
+      stdout: outputs[0]!.output,
+      stderr: outputs[1]!.output,
+      commands(lines) {
+        if (lines === '') return;
+        flush();
+        const obeyed = redactor.text(lines);
+        given.stdout.write(
+          token === undefined ? obeyed : `::${token}::\n${obeyed}::stop-commands::${token}\n`,
+        );
+      },
+    },
     add(more) {
       secrets = [...new Set([...secrets, ...more])];
       redactor = createRedactor(secrets);
     },
+    stopCommands() {
+      if (!given.env.GITHUB_ACTIONS) return;
+      token = randomUUID();
+      given.stdout.write(`::stop-commands::${token}\n`);
+    },
     end() {
-      for (const output of outputs) output.flush();
+      flush();
+      if (token !== undefined) given.stdout.write(`::${token}::\n`);
     },
   };
 }
@@ -56,16 +82,16 @@ function guarded(
   const write = (text: string): unknown => {
     const { redactor, secrets } = now();
     const all = held + text;
-    // A secret that was written in pieces is not printed before it is whole.
-    const keep = beginning(all, secrets);
+    // A secret, or a command, that was written in pieces is not printed before it is whole.
+    const keep = Math.max(beginning(all, secrets), LOG_COMMAND_BEGUN.exec(all)?.[0].length ?? 0);
     held = all.slice(all.length - keep);
-    const clean = redactor.text(all.slice(0, all.length - keep));
+    const clean = withoutCommands(redactor.text(all.slice(0, all.length - keep)));
     return clean === '' ? true : output.write(clean);
   };
   return {
     output: Object.create(output, { write: { value: write } }) as Output,
     flush() {
-      if (held !== '') output.write(now().redactor.text(held));
+      if (held !== '') output.write(withoutCommands(now().redactor.text(held)));
       held = '';
     },
   };

@@ -107,6 +107,7 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
   const hide = ({ settings, keys }: RunOptions, env: NodeJS.ProcessEnv): void => {
     if (keys) guard.add(secretsOf(settings, keys, env));
   };
+  if (!given.has('list')) guard.stopCommands();
   if (targets.length > 1 && !given.has('list')) {
     const { judgeAll } = await import('./all-targets.ts');
     return await judgeAll(targets, io, hide);

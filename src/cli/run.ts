@@ -1,12 +1,9 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { perform } from '../library/perform.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
-import { githubAnnotations } from '../report/github.ts';
 import { createProgress, type Progress } from '../report/live/progress.ts';
-import { renderMarkdown } from '../report/markdown.ts';
-import type { Report } from '../report/model.ts';
 import { wantsColours } from '../report/palette.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { oneLine } from '../report/text.ts';
@@ -15,6 +12,7 @@ import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import { tellGitHub } from './tell-github.ts';
 
 /**
  * Judges a service and writes its report; resolves with the exit code, which comes from report.json alone. Rejects with
@@ -63,7 +61,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
         columns: io.stdout.columns,
       }),
     );
-    if (io.env.GITHUB_ACTIONS) tellGitHub(report, io);
+    tellGitHub(report, folder.path, io);
     if (interrupts.received) return INTERRUPTS[interrupts.received];
     return exitCodeOf(report);
   } catch (error) {
@@ -80,18 +78,6 @@ function opening({ embedded, settings, baseUrlSource }: RunOptions, checks: numb
     ? 'the embedded reference service'
     : `${settings.baseUrl} (from ${oneLine(baseUrlSource ?? 'its options')})`;
   return `chatspec: ${counted(checks, 'check')} against ${target}, profile ${settings.profile}, seed ${settings.seed}\n`;
-}
-
-/** Annotations on the standard output, and the summary of the job, where GitHub runs this. */
-function tellGitHub(report: Report, io: Io): void {
-  io.stdout.write(githubAnnotations(report));
-  const summary = io.env.GITHUB_STEP_SUMMARY;
-  if (!summary) return;
-  try {
-    appendFileSync(summary, `${renderMarkdown(report)}\n${report.suite.name} ${report.suite.version}\n`);
-  } catch {
-    // The summary is a courtesy of the runner; the report is in its folder.
-  }
 }
 
 function saveNames(file: string, content: object): void {

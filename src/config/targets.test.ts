@@ -87,7 +87,12 @@ describe('what is to be judged', () => {
 
   it.each<[string, string[], NodeJS.ProcessEnv, string | undefined]>([
     ['the configuration', ['--at', 'staging'], {}, 'chatspec.config.json'],
-    ['the environment', ['--at', 'staging'], { CHATSPEC_BASE_URL: 'http://127.0.0.1:3' }, 'CHATSPEC_BASE_URL'],
+    [
+      'the environment',
+      ['--at', 'staging'],
+      { CHATSPEC_BASE_URL: 'http://127.0.0.1:3' },
+      'CHATSPEC_BASE_URL',
+    ],
     ['an option', ['--at', 'staging', '--base-url', 'http://127.0.0.1:4'], {}, '--base-url'],
     ['nothing', ['--no-config'], {}, undefined],
   ])('says that %s named the base URL', async (_, args, env, source) => {

@@ -19,6 +19,19 @@ it.each([
 it('on one line there are no line feeds', () => expect(oneLine('a\n\tb')).toBe('a\\n\\tb'));
 
 it.each([
+  ['::error::x', ': :error::x'],
+  ['  \t::add-mask::x', '  \\t::add-mask::x'],
+  ['it said ::stop-commands::x', 'it said : :stop-commands::x'],
+  ['it said ##[add-mask]x', 'it said ## [add-mask]x'],
+  ['###[group]', '### [group]'],
+  ['##vso[task.complete result=Succeeded]', '## vso[task.complete result=Succeeded]'],
+  ['##teamcity[buildStop]', '## teamcity[buildStop]'],
+  ['std::string, http://[::1]/ and # [x]', 'std::string, http://[::1]/ and # [x]'],
+])('no CI runner finds a command in a line: %j', (text, line) => {
+  expect(oneLine(text)).toBe(line);
+});
+
+it.each([
   ['short', 10, 'short'],
   ['abcdef', 3, 'abc… (3 more characters)'],
   ['ab👍cd', 3, 'ab… (4 more characters)'],

@@ -10,10 +10,24 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, spell);
 }
 
-/** The same on one line: line feeds and tabs are spelt out too. */
+/** The same on one line: line feeds and tabs are spelt out too, and no CI runner finds a command in it. */
 export function oneLine(text: string): string {
-  return visible(text).replace(/[\n\t]/g, (c) => (c === '\n' ? '\\n' : '\\t'));
+  return withoutCommands(visible(text).replace(/[\n\t]/g, (c) => (c === '\n' ? '\\n' : '\\t')));
 }
+
+/**
+ * What CI runners obey in a log: `::` where a line begins (GitHub), and anywhere in it `##[…]` (GitHub), `##vso[…]` (Azure)
+ * and `##teamcity[…]`. A line that is wrapped begins behind a space.
+ */
+const LOG_COMMAND = /(?<=^|[\s\x85]):(?=:)|##(?=\w*\[)/g;
+
+/** The text with every command to a CI runner broken by a space. */
+export function withoutCommands(text: string): string {
+  return text.replace(LOG_COMMAND, '$& ');
+}
+
+/** What at the end of a text may be the beginning of such a command, when more is written behind it. */
+export const LOG_COMMAND_BEGUN = /(?:#+\w{0,20}|:+)$/;
 
 /** How a hidden character is written. */
 function spell(character: string): string {
