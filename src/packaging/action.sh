@@ -1,22 +1,12 @@
 #!/usr/bin/env bash
-# The step of action.yml that judges: runs chatspec by the environment, then says what came of it. The exit code is that
-# of the run; the outputs are written whatever it is.
-set -uo pipefail
-node=${NODE:-node}
-"$node" "$ACTION_PATH/src/cli.ts"
-code=$?
-summary="$CHATSPEC_OUT/summary.md"
-{
-  echo "report=$CHATSPEC_OUT"
-  if [ -s "$CHATSPEC_OUT/report.json" ]; then
-    "$node" -e '
-      const report = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
-      console.log(`verdict=${report.verdict}\nbilled=${report.cost.billed}`);
-    ' "$CHATSPEC_OUT/report.json"
-  fi
-} >>"${GITHUB_OUTPUT:-/dev/null}"
-# Where the command itself writes the job's summary there is nothing left to do.
-if [ -s "$summary" ] && [ -n "${GITHUB_STEP_SUMMARY:-}" ] && ! grep -qsF 'chatspec' "$GITHUB_STEP_SUMMARY"; then
-  cat "$summary" >>"$GITHUB_STEP_SUMMARY"
+# The step of action.yml that judges. chatspec writes the outputs and the summary itself, from the run that it made: nothing is
+# read back from a folder, so a report that somebody committed is never published. Both streams are one, because the runner
+# has to read the lines in their order: it obeys no command between chatspec's first line and its last.
+set -euo pipefail
+if [ -z "$CHATSPEC_BASE_URL" ] && [ -n "$CHATSPEC_API_KEY$CHATSPEC_NOBALANCE_KEY$CHATSPEC_OTHER_ORG_KEY$CHATSPEC_HEADER" ]; then
+  echo 'chatspec: set the input base-url: a configuration does not decide where the keys of the inputs are sent'
+  exit 2
 fi
-exit "$code"
+if [ -z "$CHATSPEC_OUT" ]; then CHATSPEC_OUT=$(mktemp -d "$RUNNER_TEMP/chatspec-XXXXXX"); fi
+export CHATSPEC_OUT
+exec "${NODE:-node}" "$ACTION_PATH/src/cli.ts" 2>&1

@@ -1,8 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
@@ -11,6 +22,7 @@ import { findDeviation } from '../reference/deviations.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { startCommand } from '../testing/command.ts';
 import { movedClock, tomorrow } from '../testing/moved-clock.ts';
+import { obeyed } from '../testing/obeyed.ts';
 import { testService } from '../testing/test-service.ts';
 
 interface Step {
@@ -33,9 +45,42 @@ const action = parse(read('action.yml')) as Action;
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-action-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Does what a runner does with the step of the action that judges: its environment is what the inputs say. */
-async function runAction(given: Record<string, string>, known?: string, more: NodeJS.ProcessEnv = {}) {
+const WORKFLOWS = [
+  ...['.github/workflows/ci.yml', '.github/workflows/conformance.yml'],
+  ...readdirSync(join(PACKAGE_ROOT, 'examples'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.ya?ml$|Jenkinsfile$/.test(name))
+    .map((name) => join('examples', name)),
+];
+
+/** The outputs in a file that a step wrote, as a runner reads them: `name=value`, or `name<<END`, lines, `END`. */
+function outputsIn(file: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = readFileSync(file, 'utf8').split('\n');
+  while (lines.length > 0) {
+    const line = lines.shift()!;
+    const [, name, end] = /^([^=]+?)<<(.+)$/.exec(line) ?? [];
+    if (name === undefined) {
+      const at = line.indexOf('=');
+      if (at > 0) outputs[line.slice(0, at)] = line.slice(at + 1);
+      continue;
+    }
+    outputs[name] = lines.splice(0, lines.indexOf(end!)).join('\n');
+    lines.shift();
+  }
+  return outputs;
+}
+
+/**
+ * Does what a runner does with the step of the action that judges: its environment is what the inputs say. `committed` are
+ * files of the checkout.
+ */
+async function runAction(
+  given: Record<string, string>,
+  committed: Record<string, string> = {},
+  more: NodeJS.ProcessEnv = {},
+) {
   const cwd = mkdtempSync(join(folder, 'run-'));
+  const temporary = mkdtempSync(join(folder, 'temporary-'));
   const value = (text: string) =>
     text.replace(/\$\{\{ (inputs|github)\.([\w-]+) \}\}/g, (_, kind, name) =>
       kind === 'github' ? PACKAGE_ROOT : (given[name] ?? action.inputs[name]!.default ?? ''),
@@ -44,20 +89,26 @@ async function runAction(given: Record<string, string>, known?: string, more: No
   const env = Object.fromEntries(Object.entries(step.env!).map(([name, text]) => [name, value(text)]));
   const files = { GITHUB_OUTPUT: join(cwd, 'outputs'), GITHUB_STEP_SUMMARY: join(cwd, 'summary') };
   for (const file of Object.values(files)) writeFileSync(file, '');
-  if (known !== undefined) writeFileSync(join(cwd, 'chatspec.known.json'), known);
+  for (const [name, content] of Object.entries(committed)) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), content);
+  }
   const child = spawn('bash', ['-c', step.run!], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: cwd, ...env, ...files, ...more },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: cwd, RUNNER_TEMP: temporary, GITHUB_ACTIONS: 'true' },
+      ...{ ...env, ...files, ...more },
+    },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  const lines = readFileSync(files.GITHUB_OUTPUT, 'utf8').trim().split('\n');
   return {
     code,
     said,
     cwd,
-    outputs: Object.fromEntries(lines.map((line) => line.split('='))),
+    temporary,
+    outputs: outputsIn(files.GITHUB_OUTPUT),
     summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'),
   };
 }
@@ -74,7 +125,10 @@ describe('the action', () => {
       seed: '7',
     });
     expect([done.code, done.said]).toEqual([0, expect.stringContaining('selected checks held')]);
-    expect(done.outputs).toMatchObject({ verdict: 'conformant', report: 'chatspec-report' });
+    expect(done.outputs.verdict).toBe('conformant');
+    expect(dirname(done.outputs.report!)).toBe(done.temporary);
+    expect(readdirSync(done.outputs.report!)).toContain('report.json');
+    expect(obeyed(done.said)).toEqual([]);
     expect(Number(done.outputs.billed)).toBeGreaterThan(0);
     expect(done.summary).toContain('selected checks held');
     expect(JSON.stringify(done)).not.toContain(service.keys.main);
@@ -84,7 +138,41 @@ describe('the action', () => {
     const given = { 'base-url': 'http://127.0.0.1:9', model: 'm', 'api-key': 'sk-0123456789' };
     const done = await runAction({ node: process.execPath, ...given });
     expect([done.code, done.said]).toEqual([2, expect.stringContaining('did not answer')]);
-    expect(done.outputs).toEqual({ report: 'chatspec-report' });
+    expect(done.outputs).toEqual({});
+  });
+
+  it('publishes nothing of a report that somebody committed', async () => {
+    const committed = {
+      'theirs/report.json': '{"verdict":"conformant\\nadmin=yes","cost":{"billed":0}}',
+      'theirs/summary.md': '# conformant',
+    };
+    const given = { 'base-url': 'http://127.0.0.1:9', model: 'm', 'api-key': 'sk-0123456789', out: 'theirs' };
+    const done = await runAction({ node: process.execPath, ...given }, committed);
+    expect([done.code, done.said]).toEqual([2, expect.stringContaining('theirs is not empty')]);
+    expect([done.outputs, done.summary]).toEqual([{}, '']);
+  });
+
+  it('makes no further output of a line feed in an input', async () => {
+    const out = 'here\nverdict=conformant\nadmin<<x\nyes\nx';
+    const done = await runAction({ node: process.execPath, out, only: 'path/completion', seed: '1' });
+    expect(Object.keys(done.outputs).sort()).toEqual(['billed', 'report', 'verdict']);
+    expect(done.outputs.report).toBe(join(done.cwd, out));
+  });
+
+  it('sends no key of its inputs where a configuration says', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked++;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const config = JSON.stringify({ baseUrl: `http://127.0.0.1:${port}`, model: 'm' });
+    const given = { node: process.execPath, 'api-key': 'sk-0123456789', only: 'path/completion' };
+    const done = await runAction(given, { 'chatspec.config.json': config });
+    expect([done.code, done.said]).toEqual([2, expect.stringContaining('set the input base-url')]);
+    server.close();
+    expect(asked).toBe(0);
   });
 
   it('leaves an accepted finding out of its exit code, and decides by it again when its day is over', async () => {
@@ -99,17 +187,11 @@ describe('the action', () => {
     };
     const before = await runAction(given);
     expect(before.code).toBe(1);
-    const accept = [
-      'accept',
-      join(before.cwd, 'chatspec-report'),
-      'stream/ends-with-done',
-      '--known',
-      'known.json',
-    ];
+    const accept = ['accept', before.outputs.report!, 'stream/ends-with-done', '--known', 'known.json'];
     const terms = ['--reason', 'backend 3.2 mends it', '--until', tomorrow(), '--owner', 'me'];
     const accepted = startCommand([...accept, ...terms], { cwd: folder });
     expect((await accepted.ended).exit).toBe(0);
-    const known = readFileSync(join(folder, 'known.json'), 'utf8');
+    const known = { 'chatspec.known.json': readFileSync(join(folder, 'known.json'), 'utf8') };
     const after = await runAction(given, known);
     expect([after.code, after.outputs.verdict]).toEqual([0, 'non-conformant']);
     expect((await runAction(given, known, { NODE_OPTIONS: movedClock(2) })).code).toBe(1);
@@ -179,19 +261,72 @@ describe('the steps that install', () => {
   });
 });
 
-describe('the examples', () => {
-  const files = [
-    '.github/workflows/conformance.yml',
-    ...readdirSync(join(PACKAGE_ROOT, 'examples'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.ya?ml$|Jenkinsfile$/.test(name))
-      .map((name) => join('examples', name)),
-  ];
+test('the example for pull requests compares with the report of the base, and with none of the checkout', async () => {
+  const service = await testService();
+  const done = await runAction({
+    node: process.execPath,
+    'base-url': service.baseUrl,
+    model: service.models.plain,
+    'api-key': service.keys.main,
+    only: 'path/completion',
+  });
+  const { jobs } = parse(read('examples/github/pull-request.yml')) as { jobs: { judge: { steps: Step[] } } };
+  const compare = jobs.judge.steps.find(({ id }) => id === 'compare')!.run!;
+  const cwd = mkdtempSync(join(folder, 'pull-request-'));
+  symlinkSync(PACKAGE_ROOT, join(cwd, '.chatspec'));
+  for (const name of ['before', 'after', 'chatspec-report'])
+    cpSync(done.outputs.report!, join(cwd, name), { recursive: true });
+  const bin = mkdtempSync(join(folder, 'bin-'));
+  const gh = (download: string) =>
+    writeFileSync(
+      join(bin, 'gh'),
+      `#!/bin/sh\ncase "$1 $2" in 'run list') echo 7;; *) ${download};; esac\n`,
+      { mode: 0o755 },
+    );
+  const run = (after: string) => {
+    const temporary = mkdtempSync(join(folder, 'temporary-'));
+    const env = {
+      PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
+      ...{
+        RUNNER_TEMP: temporary,
+        GITHUB_STEP_SUMMARY: join(temporary, 'summary'),
+        BASE: 'main',
+        AFTER: after,
+      },
+    };
+    return spawnSync('bash', ['-e', '-c', compare], { cwd, env, encoding: 'utf8' }).status;
+  };
+  gh('exit 1');
+  expect(run(done.outputs.report!)).not.toBe(0);
+  gh(`cp -r '${done.outputs.report}' "$RUNNER_TEMP/before"`);
+  expect(run('')).not.toBe(0);
+  expect(run(done.outputs.report!)).toBe(0);
+});
 
-  it.each(files.filter((name) => /ya?ml$/.test(name)))('%s is YAML', (name) => {
+test('everything that a job runs is pinned', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const files = ['action.yml', 'Containerfile', ...WORKFLOWS];
+  for (const name of files) {
+    for (const [, used] of read(name).matchAll(/^[ -]*uses: (\S+)/gm))
+      if (!used!.startsWith('./')) expect(used, name).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40}$/);
+    for (const [, image] of read(name).matchAll(/(?:^FROM |image:? '?)(node:\S+)/gm))
+      expect(image, name).toMatch(/@sha256:[\da-f]{64}/);
+    for (const [, ref] of read(name).matchAll(/repository: OWNER\/chatspec\n +ref: (\S+)/g))
+      expect(ref, name).toBe(`v${version}`);
+    expect(read(name), name).not.toMatch(/repository: OWNER\/chatspec\n(?! +ref: )/);
+  }
+  const { on } = parse(read('.github/workflows/conformance.yml')) as {
+    on: { workflow_call: { inputs: { ref: { default: string } } } };
+  };
+  expect(on.workflow_call.inputs.ref.default).toBe(`v${version}`);
+});
+
+describe('the examples', () => {
+  it.each(WORKFLOWS.filter((name) => /ya?ml$/.test(name)))('%s is YAML', (name) => {
     expect(parse(read(name))).toBeTypeOf('object');
   });
 
-  it.each(files)('%s uses inputs, commands and options that there are', (name) => {
+  it.each(WORKFLOWS)('%s uses inputs, commands and options that there are', (name) => {
     const text = read(name);
     for (const [, command] of text.matchAll(/(?:chatspec|cli\.ts) ([a-z]+)(?= )/g)) {
       expect(COMMANDS.map((c) => c.name)).toContain(command);

@@ -27,6 +27,7 @@ async function shellFor(name: string): Promise<{ cwd: string; sh: Shell }> {
   const given = {
     PATH: process.env.PATH,
     HOME: cwd,
+    RUNNER_TEMP: cwd,
     CHATSPEC_BASE_URL: baseUrl,
     CHATSPEC_MODEL: models.plain,
     CHATSPEC_API_KEY: keys.main,
