@@ -11,6 +11,7 @@ import { tuneHeap } from '../run/heap-tuning.ts';
 import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Io } from '../vocabulary/io.ts';
+import { jsonText } from '../vocabulary/json-text.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { tellGitHub } from './tell-github.ts';
 
@@ -82,7 +83,7 @@ function opening({ embedded, settings, baseUrlSource }: RunOptions, checks: numb
 
 function saveNames(file: string, content: object): void {
   try {
-    writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+    writeFileSync(file, jsonText(content), { mode: 0o600 });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new OptionError(`--save-target ${file} can't be written (${code}); the report itself is complete`);

@@ -1,3 +1,4 @@
+import { jsonText } from '../vocabulary/json-text.ts';
 import { isAccepted } from './known/mark.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { sectionOf, worstFirst } from './sections.ts';
@@ -54,7 +55,7 @@ export function renderCtrf(report: Report): string {
     },
   };
   // For programs alone: a third of it would be indentation.
-  return `${JSON.stringify(ctrf)}\n`;
+  return jsonText(ctrf, 0);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { jsonText } from '../vocabulary/json-text.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 import type { Report } from './model.ts';
 import type { Lines } from './recorded-run.ts';
@@ -10,10 +11,10 @@ export async function* renderHar(report: Report, lines: Lines): AsyncGenerator<s
   let separator = '\n';
   for await (const line of lines()) {
     if (line.type !== 'exchange') continue;
-    yield separator + JSON.stringify(harEntry(line));
-    separator = ',\n';
+    yield separator + jsonText(harEntry(line), 0);
+    separator = ',';
   }
-  yield '\n]}}\n';
+  yield ']}}\n';
 }
 
 function harEntry(line: ExchangeLine): object {

@@ -1,5 +1,6 @@
 import { HARMS, type Harm } from '../vocabulary/harm.ts';
 import { inOneLine } from '../vocabulary/in-one-line.ts';
+import { jsonText } from '../vocabulary/json-text.ts';
 import { isAccepted } from './known/mark.ts';
 import type { Report, ReportCheck, ReportFinding } from './model.ts';
 import { runStatement } from './statement.ts';
@@ -58,7 +59,7 @@ export function renderSarif(report: Report): string {
       },
     ],
   };
-  return `${JSON.stringify(sarif, null, 2)}\n`;
+  return jsonText(sarif);
 }
 
 function ruleOf(check: ReportCheck, report: Report): object {

@@ -35,6 +35,20 @@ it('a report is a folder of files, and nothing half-written is left in it', asyn
   expect((await readdir(folder.path)).sort()).toEqual([...FILES].sort());
 });
 
+it('what cannot be seen, or turns a text around, is escaped in every JSON file', async () => {
+  const check = result('stream/framing', 'fail', {
+    findings: [{ expected: 'x', actual: 'safe\u202eexe\u200b', place: '/a\u2066', exchanges: ['e1'] }],
+  });
+  await using folder = await recordFolder([LINES[0]!, exchangeLine('e1'), check, endLine(1, 1)]);
+  await writeReports(folder.path, { har: true });
+  for (const file of (await readdir(folder.path)).filter((name) => /\.(?:json|sarif|har)$/.test(name))) {
+    const text = await readFile(join(folder.path, file), 'utf8');
+    expect(text.match(/[\p{Cf}\p{Zl}\p{Zp}]/gu), file).toBeNull();
+  }
+  expect(await readFile(join(folder.path, 'report.json'), 'utf8')).toContain('safe\\u202eexe\\u200b');
+  expect((await verifyFolder(folder.path)).problems).toEqual([]);
+});
+
 it('writing it again gives the same bytes', async () => {
   await using folder = await recordFolder(LINES);
   await writeReports(folder.path);

@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sealing } from '../options/sealing.ts';
 import { readJournal } from '../record/read.ts';
+import { jsonText } from '../vocabulary/json-text.ts';
 import type { CheckFacts } from '../vocabulary/record.ts';
 import { checkSignature, signReport } from './attestation.ts';
 import { buildReport, footerProblem } from './build.ts';
@@ -57,7 +58,7 @@ export async function writeReports(folder: string, options: WriteOptions = {}): 
       ...(options.catalogue && { catalogue: options.catalogue }),
     }),
   );
-  await writeAtomically(join(folder, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
+  await writeAtomically(join(folder, REPORT_FILE), jsonText(report));
   await renderAll(folder, report, lines, options.har ?? false);
   await seal(folder, report, options.sealing);
   return report;

@@ -11,6 +11,7 @@ import { writeAtomically } from '../../report/output.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
 import { readArguments } from './arguments.ts';
 
 const USAGE = 'compare BEFORE AFTER [--json | --markdown] [--html FILE]';
@@ -28,7 +29,7 @@ export async function compare(args: string[], io: Io): Promise<number> {
   const { report: before } = await openReport(positionals[0]!, io.cwd);
   const { report: after } = await openReport(positionals[1]!, io.cwd);
   const both = compared(before, after);
-  if (values.json) io.stdout.write(`${JSON.stringify(both.found, null, 2)}\n`);
+  if (values.json) io.stdout.write(jsonText(both.found));
   else if (values.markdown) io.stdout.write(comparisonMarkdown(both));
   else io.stdout.write(comparisonText(both, createPalette(wantsColours(io.stdout, io.env))));
   if (values.html !== undefined) {
