@@ -1,6 +1,7 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type HistoryRun, historyOf } from '../../report/history/history.ts';
 import { historyPage, historyText } from '../../report/history/render.ts';
+import { pageLink } from '../../report/html/page-link.ts';
 import { openReport } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';
@@ -19,8 +20,7 @@ export async function history(args: string[], io: Io): Promise<number> {
   const runs: HistoryRun[] = [];
   for (const argument of positionals) {
     const { folder, report } = await openReport(argument, io.cwd);
-    const page = relative(dirname(out), join(folder, 'index.html')).split('\\').join('/');
-    runs.push({ report, page: encodeURI(page) });
+    runs.push({ report, page: pageLink(dirname(out), folder) });
   }
   const found = historyOf(runs);
   io.stdout.write(historyText(found, createPalette(wantsColours(io.stdout, io.env))));

@@ -1,4 +1,5 @@
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { pageLink } from '../../report/html/page-link.ts';
 import { renderMatrix } from '../../report/matrix.ts';
 import { openReport } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
@@ -17,8 +18,7 @@ export async function matrix(args: string[], io: Io): Promise<number> {
   const columns = [];
   for (const argument of positionals) {
     const { folder, report } = await openReport(argument, io.cwd);
-    const page = relative(dirname(out), join(folder, 'index.html')).split('\\').join('/');
-    columns.push({ name: basename(folder), report, page: encodeURI(page) });
+    columns.push({ name: basename(folder), report, page: pageLink(dirname(out), folder) });
   }
   await writeAtomically(out, renderMatrix(columns));
   io.stdout.write(`${oneLine(out)}\n`);
