@@ -34,6 +34,11 @@ describe('a configuration is found in the working folder', () => {
     expect(await loadConfig(cwd)).toBeUndefined();
   });
 
+  it('and an empty one says nothing', async () => {
+    await writeFile(join(cwd, 'chatspec.config.json'), '\n');
+    expect(await loadConfig(cwd)).toBeUndefined();
+  });
+
   it('or where --config says', async () => {
     await writeFile(join(cwd, 'other.json'), '{ "seed": 8 }');
     expect((await loadConfig(cwd, join(cwd, 'other.json')))?.config).toEqual({ seed: 8 });
@@ -90,6 +95,24 @@ describe('what is wrong is told with file, line and column', () => {
       'chatspec.config.ts',
       'export const config = {};\n',
       'chatspec.config.ts has no default export: write export default defineConfig({ … })',
+    ],
+    [
+      'brackets without an end',
+      'chatspec.config.json',
+      `{ "seed": ${'['.repeat(300_000)}`,
+      'chatspec.config.json:1:110: nested deeper than 100 levels',
+    ],
+    [
+      'brackets that the parser takes for nested ones',
+      'chatspec.config.json',
+      '[,[},'.repeat(100_000),
+      'chatspec.config.json:1:251: nested deeper than 100 levels',
+    ],
+    [
+      'brackets behind a comment',
+      'package.json',
+      `// "\n${'{"a":'.repeat(300_000)}`,
+      'package.json:2:501: nested deeper than 100 levels',
     ],
     ['no object', 'chatspec.config.json', '[]', 'the configuration is not of type object'],
   ])('%s', async (_what, name, content, message) => {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { basename, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { lilconfig } from 'lilconfig';
+import { createScanner, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { readNamed } from '../files/named-file.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { ChatspecConfig } from './define.ts';
 import {
@@ -25,42 +25,44 @@ export interface LoadedConfig {
 const PROGRAMS = ['chatspec.config.ts', 'chatspec.config.mts', 'chatspec.config.js', 'chatspec.config.mjs'];
 const PLACES = [...PROGRAMS, 'chatspec.config.json', 'package.json'];
 
+/** Objects and lists within each other: nothing here has more than five. */
+const DEEPEST = 100;
+
 /**
  * The configuration of a folder, or the one that `--config` names; undefined when there is none. Only this folder is
  * looked at, and nothing is fetched. Rejects with `OptionError` that says file, line and column.
  */
 export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig | undefined> {
-  const loaders = {
-    '.json': (file: string, content: string) => parseJson(file, content, cwd),
-    ...Object.fromEntries(
-      ['.ts', '.mts', '.js', '.mjs'].map((ext) => [ext, (file: string) => run(file, cwd)]),
-    ),
-  };
-  const searcher = lilconfig('chatspec', { searchPlaces: PLACES, loaders, stopDir: cwd, cache: false });
-  const found = named === undefined ? await searcher.search(cwd) : await loadNamed(searcher, named, cwd);
-  if (!found || found.isEmpty) return undefined;
-  const file = found.filepath;
-  const problem = firstProblem(found.config);
-  if (problem) {
-    throw new OptionError(`${place(file, cwd, positionOf(file, problem.path))}: ${problem.message}`);
+  const file = named ?? PLACES.map((name) => join(cwd, name)).find((path) => existsSync(path));
+  if (file === undefined) return undefined;
+  const shownName = shown(file, cwd);
+  if (!/\.(?:[mc]?[jt]s|json)$/.test(file) || /\.c[jt]s$/.test(file)) {
+    throw new OptionError(`--config ${shownName} can't be read: give a .ts, .mts, .js, .mjs or .json file`);
   }
-  return { file, config: found.config as ChatspecConfig };
+  const text = readNamed(file, named === undefined ? shownName : `--config ${shownName}`).toString();
+  const config = file.endsWith('.json') ? parseJsonc(file, text, cwd) : await run(file, cwd);
+  if (config === undefined) return undefined;
+  const problem = firstProblem(config);
+  if (problem) {
+    const at = file.endsWith('.json')
+      ? positionInJson(text, isPackage(file) ? ['chatspec', ...problem.path] : problem.path)
+      : positionInProgram(text, problem.path);
+    throw new OptionError(`${place(file, cwd, at)}: ${problem.message}`);
+  }
+  return { file, config: config as ChatspecConfig };
 }
 
-async function loadNamed(searcher: ReturnType<typeof lilconfig>, named: string, cwd: string) {
-  try {
-    return await searcher.load(named);
-  } catch (error) {
-    if (error instanceof OptionError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new OptionError(`--config ${shown(named, cwd)}: there is no such file`);
+const isPackage = (file: string) => basename(file) === 'package.json';
+
+/** What a JSON file with comments holds, of a package its own member; undefined when it is empty. */
+function parseJsonc(file: string, content: string, cwd: string): unknown {
+  const deep = offsetOfDepth(content);
+  if (deep !== undefined) {
     throw new OptionError(
-      `--config ${shown(named, cwd)} can't be read: give a .ts, .mts, .js, .mjs or .json file`,
+      `${place(file, cwd, positionAt(content, deep))}: nested deeper than ${DEEPEST} levels`,
     );
   }
-}
-
-function parseJson(file: string, content: string, cwd: string): unknown {
+  if (content.trim() === '') return undefined;
   const errors: ParseError[] = [];
   const value: unknown = parse(content, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -73,7 +75,23 @@ function parseJson(file: string, content: string, cwd: string): unknown {
       `${place(file, cwd, positionAt(content, first.offset))}: the JSON can't be parsed (${what})`,
     );
   }
-  return value;
+  return isPackage(file) ? (value as { chatspec?: unknown } | null)?.chatspec : value;
+}
+
+/** Where a text is nested so deep that its parser, which calls itself for each level, would break. */
+function offsetOfDepth(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  // The parser goes deeper at a wrong bracket: only the right one closes a level.
+  const open: string[] = [];
+  for (;;) {
+    scanner.scan();
+    const at = scanner.getTokenOffset();
+    if (at >= text.length) return undefined;
+    const character = text[at]!;
+    if ('[{'.includes(character)) open.push(character);
+    else if (['[]', '{}'].includes(`${open.at(-1)}${character}`)) open.pop();
+    if (open.length > DEEPEST) return at;
+  }
 }
 
 /** Runs a configuration that is a program; types are stripped by Node itself. */
@@ -101,12 +119,6 @@ async function run(file: string, cwd: string): Promise<unknown> {
   } finally {
     hooks.deregister();
   }
-}
-
-function positionOf(file: string, path: readonly string[]): Position | undefined {
-  const text = readFileSync(file, 'utf8');
-  if (!file.endsWith('.json')) return positionInProgram(text, path);
-  return positionInJson(text, basename(file) === 'package.json' ? ['chatspec', ...path] : path);
 }
 
 const shown = (file: string, cwd: string) => relative(cwd, file) || file;

@@ -1,8 +1,7 @@
-import { lstat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
-import { BadFile, openRegular } from './regular-file.ts';
+import { childOf } from '../files/child.ts';
+import { BadFile, openRegular } from '../files/regular-file.ts';
 
 /** How a file is named that holds a large body; version 0.1.0 packed them with gzip. */
 export const BODY_FILE = /^bodies\/e\d{1,15}\.(?:gz|zst)$/;
@@ -22,19 +21,18 @@ export class BadBodyFile extends Error {
   override name = 'BadBodyFile';
 }
 
-/** The bytes of a body that lies in a compressed file. A report may have been tampered with: more than `size` is refused. */
-export async function* readBodyFile(path: string, size: number): AsyncGenerator<Uint8Array> {
+/** The bytes of a body in a compressed file of a report's folder. One may have been tampered with: more than `size` is refused. */
+export async function* readBodyFile(folder: string, name: string, size: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
   try {
-    if (!(await lstat(dirname(path))).isDirectory()) throw new BadFile('its folder is none');
-    const file = await openRegular(path);
+    const file = await openRegular(childOf(folder, name));
     const packed = (await file.stat()).size;
     if (size > FREE && size > packed * TIMES) {
       await file.close();
       throw new BadFile('it unpacks to more than a file of its size may');
     }
     // Errors of either stream end the loop below with that error; the file is closed with them.
-    const bytes = pipeline(file.createReadStream(), unpacker(path), () => {});
+    const bytes = pipeline(file.createReadStream(), unpacker(name), () => {});
     for await (const piece of bytes as AsyncIterable<Buffer>) {
       seen += piece.length;
       if (seen > size) break;
@@ -47,7 +45,7 @@ export async function* readBodyFile(path: string, size: number): AsyncGenerator<
   if (seen !== size) throw new BadBodyFile('a body is not as long in its file as its record says');
 }
 
-function unpacker(path: string) {
-  if (path.endsWith('.gz')) return createGunzip();
+function unpacker(name: string) {
+  if (name.endsWith('.gz')) return createGunzip();
   return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } });
 }

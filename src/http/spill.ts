@@ -54,7 +54,7 @@ export class Spills {
         await file.end();
         name = this.#keptAs(own, hash.digest('base64'));
       },
-      read: (size) => readBodyFile(join(this.#folder, name), size),
+      read: (size) => readBodyFile(this.#folder, name, size),
     };
   }
 

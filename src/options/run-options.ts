@@ -1,3 +1,4 @@
+import { readText } from '../files/named-file.ts';
 import { readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/areas.ts';
 import type { KeySources } from '../vocabulary/key-source.ts';
@@ -8,7 +9,6 @@ import { OTHER_CLIENTS, type OtherClient } from '../vocabulary/other-clients.ts'
 import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
 import type { Shard } from '../vocabulary/shard.ts';
 import type { Given } from './parse.ts';
-import { readText } from './read-text.ts';
 import { scopeSkips } from './scopes.ts';
 import { readSealing, type Sealing } from './sealing.ts';
 import { readNames } from './usage-names.ts';

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readText } from '../files/named-file.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Given } from './parse.ts';
-import { readText } from './read-text.ts';
 import { privateSshKey } from './ssh-keys.ts';
 import { baseUrl, calendarDay, text } from './values.ts';
 

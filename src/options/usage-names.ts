@@ -1,33 +1,34 @@
+import { parseJson, shapedBy } from '../files/json.ts';
+import { readNamed } from '../files/named-file.ts';
+import { BadFile } from '../files/regular-file.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { UsageNames } from '../vocabulary/settings.ts';
-import { readText } from './read-text.ts';
 
 const NAME_MEMBERS = ['start', 'end', 'model', 'provider', 'source', 'limit', 'offset'] as const;
+const NAME = { type: 'string', minLength: 1 };
 
-/** The names that `--save-target` wrote into a file. Rejects with `OptionError` when it is anything else. */
+const shape = shapedBy<{ usage: UsageNames }>({
+  type: 'object',
+  required: ['usage'],
+  properties: {
+    usage: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        ...Object.fromEntries(NAME_MEMBERS.map((member) => [member, NAME])),
+        columns: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    },
+  },
+});
+
+/** The names that `--save-target` wrote into a file. Throws `OptionError` when it is anything else. */
 export function readNames(file: string): UsageNames {
-  const bad = () => new OptionError(`--target ${file} is not a file that --save-target wrote`);
-  let parsed: unknown;
-  const content = readText('target', file);
+  const named = `--target ${file}`;
   try {
-    parsed = JSON.parse(content);
-  } catch {
-    throw bad();
+    return parseJson(readNamed(file, named), shape).usage;
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error;
+    throw new OptionError(`${named} is not a file that --save-target wrote: ${error.message}`);
   }
-  const usage = typeof parsed === 'object' && parsed !== null && 'usage' in parsed ? parsed.usage : undefined;
-  if (typeof usage !== 'object' || usage === null) throw bad();
-  const names: UsageNames = {};
-  for (const [member, value] of Object.entries(usage)) {
-    const known = NAME_MEMBERS.find((m) => m === member);
-    if (known && typeof value === 'string' && value !== '') names[known] = value;
-    else if (member === 'columns' && isTextMap(value)) names.columns = value;
-    else throw bad();
-  }
-  return names;
-}
-
-function isTextMap(value: unknown): value is Record<string, string> {
-  return (
-    typeof value === 'object' && value !== null && Object.values(value).every((v) => typeof v === 'string')
-  );
 }

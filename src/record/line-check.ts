@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { BODY_FILE, MOST_SHARING } from '../http/body-file.ts';
+import { beyondBounds } from '../vocabulary/json-bounds.ts';
 import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
 import { BadRecord, LONGEST_LINE } from './bad-record.ts';
-import { beyondBounds } from './json-bounds.ts';
 import { shapeProblem } from './line-shape.ts';
 
 /** Bytes of all lines together that are no exchanges at most: they are held in memory. A long run writes a few MB. */

@@ -1,7 +1,7 @@
 import { existsSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadFile, openRegular } from '../http/regular-file.ts';
+import { BadFile, openRegular } from '../files/regular-file.ts';
 import type { ExchangeLine, RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { Growth, isTooLarge, unpackedFrame } from './frames.ts';

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { BODY_FILE, readBodyFile } from '../http/body-file.ts';
 import type { Body, Exchange } from '../vocabulary/exchange.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
@@ -56,6 +55,6 @@ function bodyOf(response: NonNullable<ExchangeLine['response']>, folder: string)
     bytes,
     whole: false,
     file,
-    pieces: () => readBodyFile(join(folder, file), size),
+    pieces: () => readBodyFile(folder, file, size),
   };
 }

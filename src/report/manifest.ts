@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { BadFile, openRegular } from '../http/regular-file.ts';
+import { BadFile, openRegular } from '../files/regular-file.ts';
 import { sha256 } from './hash.ts';
 import { closedObject, SHA256_SCHEMA, schemaGuard } from './schema-guard.ts';
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { BadFile } from '../http/regular-file.ts';
+import { BadFile } from '../files/regular-file.ts';
 import { commandLine } from '../options/invocation.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
 import { BadRecord } from '../record/read.ts';

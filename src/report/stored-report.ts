@@ -1,7 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import { BadFile, readRegular } from '../http/regular-file.ts';
-import { beyondBounds } from '../record/json-bounds.ts';
+import { boundedText } from '../files/json.ts';
+import { BadFile, readRegular } from '../files/regular-file.ts';
 import type { Report } from './model.ts';
 import { asReport, InvalidReport } from './validate.ts';
 
@@ -9,7 +8,6 @@ export const REPORT_FILE = 'report.json';
 
 /** Bytes of a report at most: it holds no bodies, and a large one has about two million. */
 const MOST_BYTES = 32 * 1024 * 1024;
-const BOUNDS = { depth: 100, parts: 200_000 };
 
 /** What is read of a folder that somebody else may have made: a text, or why there is none. */
 export type StoredText = { text: string } | { missing: true } | { problem: string };
@@ -17,10 +15,8 @@ export type StoredText = { text: string } | { missing: true } | { problem: strin
 /** A file of a report's folder that is read as a whole: regular, of at most `most` bytes, UTF-8, of a bearable structure. */
 export async function storedText(folder: string, name: string, most = MOST_BYTES): Promise<StoredText> {
   try {
-    const bytes = await readRegular(join(folder, name), most);
-    if (!isUtf8(bytes)) return { problem: `${name} is no UTF-8` };
-    const beyond = beyondBounds(bytes, BOUNDS);
-    return beyond ? { problem: `${name} ${beyond}` } : { text: bytes.toString() };
+    const bytes = readRegular(join(folder, name), most);
+    return { text: boundedText(bytes, name) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof BadFile) return { problem: error.message };

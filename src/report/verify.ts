@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadFile } from '../http/regular-file.ts';
+import { BadFile } from '../files/regular-file.ts';
 import type { Claims } from '../options/sealing.ts';
 import { checkSignature } from './attestation.ts';
 import { footerProblem } from './build.ts';

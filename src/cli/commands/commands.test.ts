@@ -28,7 +28,7 @@ describe('what cannot be done is one line and exit code 2', () => {
     [['judge', 'nowhere'], "nowhere is not a report's folder"],
     [['judge', '.'], '. holds no report.json'],
     [['render', '--fast', '.'], "Unknown option '--fast'"],
-    [['verify', '.', '--key', 'no.pem'], 'is not a file with an Ed25519 public key'],
+    [['verify', '.', '--key', 'no.pem'], '--key no.pem: there is no such file'],
     [['compare', '.'], 'usage: chatspec compare BEFORE AFTER'],
     [['matrix'], 'usage: chatspec matrix FOLDER'],
     [

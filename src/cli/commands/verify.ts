@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readNamed } from '../../files/named-file.ts';
 import { type TrustedKey, trustedKeys } from '../../options/ssh-keys.ts';
 import { fingerprintOf } from '../../report/attestation.ts';
 import { reportFolder } from '../../report/open.ts';
@@ -88,10 +88,9 @@ function stampInWords({ stamp }: Verification): string {
 
 /** The certificates of a PEM file, as DER. */
 function certificates(path: string, named: string): Uint8Array[] {
+  const text = readNamed(path, `--tsa-ca ${named}`).toString();
   try {
-    const found = readFileSync(path, 'utf8').match(
-      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
-    );
+    const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
     const all = (found ?? []).map((pem) => new X509Certificate(pem).raw);
     if (all.length > 0) return all;
   } catch {
@@ -105,8 +104,9 @@ function signer({ key, whose }: TrustedKey): string {
 }
 
 function publicKeys(path: string, named: string): TrustedKey[] {
+  const text = readNamed(path, `--key ${named}`).toString();
   try {
-    const keys = trustedKeys(readFileSync(path, 'utf8'), Date.now());
+    const keys = trustedKeys(text, Date.now());
     if (keys.length > 0) return keys;
   } catch {
     // Told below: what the file holds must not be shown, it might be a private key.

@@ -122,7 +122,7 @@ describe('what cannot be accepted is one line', () => {
       'must match format "date"',
     ],
   ])('a file of %s', (text, message) => {
-    expect(() => parseKnown(text, 'f.json')).toThrow(message);
+    expect(() => parseKnown(Buffer.from(text), 'f.json')).toThrow(message);
   });
 });
 

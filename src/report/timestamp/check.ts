@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BadFile, readRegular } from '../../http/regular-file.ts';
+import { BadFile, readRegular } from '../../files/regular-file.ts';
 import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from '../manifest.ts';
 
 /** Bytes of a stamp at most: a handful of certificates. */
@@ -20,7 +20,7 @@ export async function checkStamp(
 ): Promise<StampCheck | undefined> {
   let der: Uint8Array;
   try {
-    der = await readRegular(join(folder, STAMP), LONGEST_STAMP);
+    der = readRegular(join(folder, STAMP), LONGEST_STAMP);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return authorities && { state: 'broken', problem: 'there is none' };
@@ -28,7 +28,7 @@ export async function checkStamp(
   }
   try {
     const { claimedSigner, commonName, readStamp, stampSigner } = await import('./token.ts');
-    const data = await readRegular(join(folder, SIGNATURE), LONGEST_SIGNATURE);
+    const data = readRegular(join(folder, SIGNATURE), LONGEST_SIGNATURE);
     const stamp = readStamp(der, data);
     const found = authorities && (await stampSigner(stamp, data, authorities));
     if (found && 'problem' in found) return { state: 'broken', problem: found.problem };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readRegular } from '../../files/regular-file.ts';
 import { postOnce } from '../../http/post-once.ts';
-import { SIGNATURE, STAMP } from '../manifest.ts';
+import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from '../manifest.ts';
 import { LONGEST_STAMP } from './check.ts';
 import { hasNonce, readStamp, stampRequest } from './token.ts';
 
@@ -13,7 +14,7 @@ const WAIT_MS = 30_000;
  * -verify` reads it. Only a digest leaves this machine. Rejects with an `Error` in words.
  */
 export async function stampSignature(folder: string, url: string): Promise<void> {
-  const data = await readFile(join(folder, SIGNATURE));
+  const data = readRegular(join(folder, SIGNATURE), LONGEST_SIGNATURE);
   // The first byte keeps the number positive, and of one length.
   const nonce = randomBytes(8);
   nonce[0] = (nonce[0]! & 0x3f) | 0x40;

@@ -1,0 +1,31 @@
+import { lstatSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BadFile } from './regular-file.ts';
+
+/** A name of one entry: no separator of any system, nothing that leads up. */
+const NAME = /^(?!\.{1,2}$)[^/\\\0]+$/;
+
+/**
+ * The path of an entry in a folder that somebody else may have made; `path` is relative, with `/`. Throws `BadFile` when
+ * it leads out of the folder, or through a link or anything else that is no folder; the entry itself is not looked at, and
+ * `openRegular` follows no link either.
+ */
+export function childOf(folder: string, path: string): string {
+  const names = path.split('/');
+  if (!names.every((name) => NAME.test(name))) throw new BadFile(`${path} leads out of its folder`);
+  let parent = folder;
+  for (const name of names.slice(0, -1)) {
+    parent = join(parent, name);
+    if (!lstatSync(parent).isDirectory()) throw new BadFile(`${name} is no folder`);
+  }
+  return join(parent, names.at(-1)!);
+}
+
+/** Removes a folder in a folder, with all in it. Rejects with `BadFile` when that is a link, or no folder. */
+export async function removeChild(folder: string, name: string): Promise<void> {
+  const path = childOf(folder, name);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) throw new BadFile(`${name} is no folder`);
+  await rm(path, { recursive: true, force: true });
+}

@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { beyondBounds, type JsonBounds } from '../vocabulary/json-bounds.ts';
+import { BadFile } from './regular-file.ts';
+
+/** Far more structure than anything has that chatspec writes or reads as a whole. */
+const BOUNDS: JsonBounds = { depth: 100, parts: 200_000 };
+
+/** The text of a JSON file. Throws `BadFile` with what is wrong with the file `name`: no UTF-8, or too much structure. */
+export function boundedText(bytes: Buffer, name: string): string {
+  const problem = isUtf8(bytes) ? beyondBounds(bytes, BOUNDS) : 'is no UTF-8';
+  if (problem) throw new BadFile(`${name} ${problem}`);
+  return bytes.toString();
+}
+
+/** The value of a JSON file, as `shape` has it. Throws `BadFile` with what is wrong with it. */
+export function parseJson<T>(bytes: Buffer, shape: (value: unknown) => T): T {
+  const text = boundedText(bytes, 'it');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BadFile('it is not JSON');
+  }
+  return shape(value);
+}
+
+/** Takes values that fit a JSON Schema, which is compiled at the first; throws `BadFile` with the first misfit. */
+export function shapedBy<T>(schema: object): (value: unknown) => T {
+  let fits: ValidateFunction | undefined;
+  return (value) => {
+    fits ??= formats.default(new Ajv2020({ allErrors: false }), ['date', 'date-time', 'uri']).compile(schema);
+    if (fits(value)) return value as T;
+    const [error] = fits.errors ?? [];
+    throw new BadFile(`${error?.instancePath || 'it'} ${error?.message}`);
+  };
+}

@@ -1,0 +1,26 @@
+import { OptionError } from '../vocabulary/option-error.ts';
+import { BadFile, readRegular } from './regular-file.ts';
+
+/** Bytes of a file that is named on the command line at most: all public authorities together take a quarter of a MiB. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The bytes of a file that the user named, or that lies where chatspec looks for it. A link is followed. Throws
+ * `OptionError`; `named` is what it calls the file: `--target names.json`.
+ */
+export function readNamed(file: string, named: string): Buffer {
+  try {
+    return readRegular(file, MOST_BYTES, { links: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new OptionError(`${named}: ${error instanceof BadFile ? OTHER : why}`);
+  }
+}
+
+const OTHER = `give a regular file of at most ${MOST_BYTES / 1024 / 1024} MiB, not a pipe, a device or a folder`;
+
+/** The text of a file that an option names. Throws `OptionError`, which names the option and the file. */
+export function readText(option: string, file: string): string {
+  return readNamed(file, `--${option} ${file}`).toString();
+}
