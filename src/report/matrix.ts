@@ -35,7 +35,7 @@ ${members.map((check) => {
 <div class="scroll both" tabindex="0" role="region" aria-label="Checks by run"><table class="matrix"><thead><tr><th scope="col">Check</th>
 ${columns.map(({ name, report, page }) => html`<th scope="col"><a href="${page}">${name}</a><br>${runStatement(report)}<br><small>${report.target.baseUrl} ${report.target.model ?? ''}<br>${report.summary}</small></th>`)}
 </tr></thead>${rows}</table></div>`;
-  return plainPage(`${columns.length} services side by side`, 'Side by side', body, true);
+  return plainPage(`${columns.length} services side by side`, 'Side by side', body, { wide: true });
 }
 
 /** How a check ended in all runs; one that a run does not have ended differently from one that it has. */

@@ -1,4 +1,5 @@
-import { html, Markup } from '../report/html/markup.ts';
+import { html, type Markup } from '../report/html/markup.ts';
+import { plainPage } from '../report/html/plain-page.ts';
 import { HISTORY_FILE } from './kept-history.ts';
 import type { Round, WatchState } from './state.ts';
 
@@ -10,14 +11,11 @@ export interface PageFacts {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 .strip { display: flex; flex-wrap: wrap; gap: 3px; padding: 0; list-style: none; }
-.strip a, .strip span { display: block; width: 1.5rem; text-align: center; border-radius: 3px; text-decoration: none; color: #fff; }
-.conformant { background: #1a7f37; } .non-conformant { background: #b42318; } .inconclusive { background: #8a5a00; }
-.other { background: #57606a; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8888; }
-td ul { margin: 0; padding-left: 1rem; }
+.strip a, .strip span { display: block; width: 1.5rem; text-align: center; border-radius: 3px; text-decoration: none; color: #fff; background: #57606a; }
+.strip .conformant { background: #1a7f37; } .strip .non-conformant { background: #b42318; } .strip .inconclusive { background: #8a5a00; }
+.rounds { border-collapse: collapse; width: 100%; } .rounds :is(th, td) { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8888; }
+.rounds ul { margin: 0; padding-left: 1rem; }
 `;
 const MARKS: Readonly<Record<string, string>> = { conformant: '✓', 'non-conformant': '✗', inconclusive: '?' };
 
@@ -25,29 +23,25 @@ const MARKS: Readonly<Record<string, string>> = { conformant: '✓', 'non-confor
 export function historyPage(state: WatchState, { target, every, perDay }: PageFacts): string {
   const last = state.rounds.at(-1);
   const latest = state.rounds.toReversed();
-  return `<!doctype html>\n${html`<html lang="en">
-<head><meta charset="utf-8"><meta http-equiv="refresh" content="60"><meta name="viewport" content="width=device-width">
-<title>${last ? last.outcome : 'no round yet'}: ${target}</title><style>${new Markup(STYLE)}</style></head>
-<body><h1>${target}</h1>
-<p>${last ? html`<strong>${last.outcome}</strong> · ${last.statement}` : 'The first round is under way.'}</p>
-<p>A round every ${every}; ${state.billedToday} of at most ${perDay} completions billed on ${state.day} (UTC).${state.rounds.filter((round) => round.folder).length > 1 && html` <a href="${HISTORY_FILE}">All rounds side by side</a>, with latency and cost.`}</p>
+  const body = html`<p>${last ? html`<strong>${last.outcome}</strong> · ${last.statement}` : 'The first round is under way.'}</p>
+<p>A round every ${every}; ${state.billedToday} of at most ${perDay} completions billed on ${state.day} (UTC).${state.rounds.filter((round) => round.folder).length > 1 && html` <a href="./${HISTORY_FILE}">All rounds side by side</a>, with latency and cost.`}</p>
 <ol class="strip" aria-label="Rounds, the earliest first">${state.rounds.map(square)}</ol>
-<table><thead><tr><th scope="col">Round</th><th scope="col">Began (UTC)</th><th scope="col">Outcome</th><th scope="col">Changed</th><th scope="col">Billed</th><th scope="col">Took</th></tr></thead>
-<tbody>${latest.map(row)}</tbody></table></body></html>
-`}`;
+<table class="rounds"><thead><tr><th scope="col">Round</th><th scope="col">Began (UTC)</th><th scope="col">Outcome</th><th scope="col">Changed</th><th scope="col">Billed</th><th scope="col">Took</th></tr></thead>
+<tbody>${latest.map(row)}</tbody></table>`;
+  const title = `${last ? last.outcome : 'no round yet'}: ${target}`;
+  return plainPage(title, target, body, { wide: true, style: STYLE, refresh: 60 });
 }
 
 function square({ number, outcome, folder, statement }: Round): Markup {
   const mark = MARKS[outcome] ?? '!';
-  const kind = MARKS[outcome] === undefined ? 'other' : outcome;
   const title = `round ${number}: ${outcome}; ${statement}`;
   return folder === undefined
-    ? html`<li><span class="${kind}" title="${title}">${mark}</span></li>`
-    : html`<li><a class="${kind}" title="${title}" href="${folder}/index.html">${mark}</a></li>`;
+    ? html`<li><span class="${outcome}" title="${title}">${mark}</span></li>`
+    : html`<li><a class="${outcome}" title="${title}" href="./${folder}/index.html">${mark}</a></li>`;
 }
 
 function row({ number, startedAt, outcome, statement, folder, changes, billed, durationMs }: Round): Markup {
-  const name = folder === undefined ? html`${number}` : html`<a href="${folder}/index.html">${number}</a>`;
+  const name = folder === undefined ? html`${number}` : html`<a href="./${folder}/index.html">${number}</a>`;
   return html`<tr><th scope="row">${name}</th><td><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')}</time></td>
 <td>${outcome}<br><small>${statement}</small></td><td>${changes.length > 0 && html`<ul>${changes.map((line) => html`<li>${line}</li>`)}</ul>`}</td><td>${billed}</td><td>${(durationMs / 1000).toFixed(0)} s</td></tr>`;
 }

@@ -1,7 +1,8 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, isIP } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { childOf } from '../files/child.ts';
+import { openRegular } from '../files/regular-file.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { HISTORY_FILE } from './kept-history.ts';
 
@@ -21,38 +22,46 @@ export interface WatchServer {
   close(): Promise<void>;
 }
 
+/** How much of the server a slow client can take: milliseconds for a request and for a response, and connections. */
+export const LIMITS = { requestMs: 10_000, responseMs: 60_000, connections: 64 };
+
+/** A page of a round has a script, which its own policy names by its digest; none may ask anybody for anything. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 const HEADERS = {
+  'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
+const HTML = 'text/html; charset=utf-8';
 
 /** Serves `/`, `/metrics` and the page of each round. Rejects with `OptionError` when the address is taken. */
-export async function startServer(host: string, port: number, shown: Shown): Promise<WatchServer> {
-  const server = createServer((request, response) => {
-    const send = (status: number, type: string, text: string) => {
-      response.writeHead(status, { ...HEADERS, 'content-type': type });
-      response.end(request.method === 'HEAD' ? undefined : text);
-    };
-    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'text/plain', 'GET only\n');
-    const path = (request.url ?? '/').split('?', 1)[0]!;
-    const [, round] = /^\/(round-[\w-]+)\/index\.html$/.exec(path) ?? [];
-    const known = path === `/${HISTORY_FILE}` || (round !== undefined && shown.rounds().includes(round));
-    if (path === '/' || path === '/index.html') return send(200, 'text/html; charset=utf-8', shown.page());
-    if (path === '/metrics') {
-      shown.metrics().then(
-        ({ type, text }) => send(200, type, text),
-        () => send(500, 'text/plain', 'no metrics\n'),
-      );
-      return;
-    }
-    const file = join(shown.folder, path);
-    if (!known || !existsSync(file)) return send(404, 'text/plain', 'not here\n');
-    response.writeHead(200, { ...HEADERS, 'content-type': 'text/html; charset=utf-8' });
-    createReadStream(file)
-      .on('error', () => response.destroy())
-      .pipe(response);
+export async function startServer(
+  host: string,
+  port: number,
+  shown: Shown,
+  { requestMs, responseMs, connections } = LIMITS,
+): Promise<WatchServer> {
+  const timing = {
+    headersTimeout: requestMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: requestMs / 2,
+  };
+  const server = createServer(timing, (request, response) => {
+    const late = setTimeout(() => response.destroy(), responseMs);
+    response.once('close', () => clearTimeout(late));
+    answer(request, response, host, shown).catch(() => response.destroy());
   });
+  server.maxConnections = connections;
   await listening(server, host, port);
   const { address, port: taken, family } = server.address() as AddressInfo;
   return {
@@ -63,6 +72,56 @@ export async function startServer(host: string, port: number, shown: Shown): Pro
         server.closeAllConnections();
       }),
   };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: string,
+  shown: Shown,
+): Promise<void> {
+  const send = (status: number, type: string, text: string) => {
+    response.writeHead(status, { ...HEADERS, 'content-type': type });
+    response.end(text);
+  };
+  if (!isOwnHost(request.headers.host ?? '', host))
+    return send(421, 'text/plain', 'this page is only served under the address that the watch printed\n');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'text/plain', 'GET only\n');
+  const path = (request.url ?? '/').split('?', 1)[0]!;
+  if (path === '/' || path === '/index.html') return send(200, HTML, shown.page());
+  if (path === '/metrics') {
+    const { type, text } = await shown.metrics();
+    return send(200, type, text);
+  }
+  const known = [HISTORY_FILE, ...shown.rounds().map((round) => `${round}/index.html`)];
+  const name = known.find((one) => path === `/${one}`);
+  const file = await (name && openChild(shown.folder, name));
+  if (!file) return send(404, 'text/plain', 'not here\n');
+  response.writeHead(200, { ...HEADERS, 'content-type': HTML });
+  await pipeline(file.createReadStream(), response);
+}
+
+/** A file of the folder; undefined where there is none, or a link, or anything else that no round leaves. */
+async function openChild(folder: string, name: string) {
+  try {
+    return await openRegular(childOf(folder, name));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a request was sent to this server by its name: a page of somebody else can make its own name lead here, and
+ * would then read what is served. Where all addresses are listened on, any of them is right; no name is.
+ */
+function isOwnHost(header: string, bound: string): boolean {
+  const name = header
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase();
+  if (name === bound.toLowerCase() || name === 'localhost' || name === '::1' || /^127\.[\d.]+$/.test(name))
+    return true;
+  return (bound === '0.0.0.0' || bound === '::') && isIP(name) !== 0;
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

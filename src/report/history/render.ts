@@ -48,7 +48,9 @@ export function historyPage(history: History): string {
   const body = html`${cautions.map((words) => html`<p class="ended">${words}</p>`)}
 ${runTable(history)}<h2>Latency and cost</h2>${latencyPicture(history)}${costPicture(history)}${changedTable(history)}`;
   const { baseUrl } = runs.at(-1)!.report.target;
-  return plainPage(`${runs.length} runs of ${baseUrl}`, `${runs.length} runs of ${baseUrl}`, body, true);
+  return plainPage(`${runs.length} runs of ${baseUrl}`, `${runs.length} runs of ${baseUrl}`, body, {
+    wide: true,
+  });
 }
 
 function runTable({ runs }: History): Markup {

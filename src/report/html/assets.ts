@@ -63,6 +63,7 @@ function withoutModuleSyntax(source: string): string {
   return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
 }
 
-function digest(text: string): string {
+/** The source of a policy that allows this script or style. */
+export function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
