@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type HistoryRun, historyOf } from '../report/history/history.ts';
 import { historyPage } from '../report/history/render.ts';
+import { pageLink } from '../report/html/page-link.ts';
 import { writeAtomically } from '../report/output.ts';
 import { reportIn } from './round.ts';
 import type { WatchState } from './state.ts';
@@ -12,8 +13,8 @@ export const HISTORY_FILE = 'history.html';
 export async function writeHistory(folder: string, state: WatchState): Promise<boolean> {
   const runs: HistoryRun[] = [];
   for (const { folder: name } of state.rounds) {
-    const report = name === undefined ? undefined : await reportIn(join(folder, name));
-    if (report) runs.push({ report, page: `${name}/index.html` });
+    const report = name === undefined ? undefined : await reportIn(folder, name);
+    if (report) runs.push({ report, page: pageLink(folder, join(folder, name!)) });
   }
   if (runs.length < 2) return false;
   await writeAtomically(join(folder, HISTORY_FILE), historyPage(historyOf(runs)));

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
+import { childOf } from '../files/child.ts';
+import { BadFile } from '../files/regular-file.ts';
 import { compareReports } from '../report/comparison/compare.ts';
 import type { Report } from '../report/model.ts';
 import { openReport } from '../report/open.ts';
+import { REPORT_FILE } from '../report/stored-report.ts';
 import { oneLine, shorten } from '../report/text.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { areaOf } from '../vocabulary/check.ts';
@@ -92,7 +95,7 @@ function judgeOnce({ args, cwd, env, out, folder, signal }: RoundOptions): Promi
 type Came = Omit<Round, 'number' | 'startedAt' | 'durationMs' | 'triedKeys'>;
 
 async function whatCame(options: RoundOptions, { exit, words }: Ended): Promise<Came> {
-  const report = await reportIn(join(options.out, options.folder));
+  const report = await reportIn(options.out, options.folder);
   if (report) return fromReport(report, options, exit);
   const last = words.trim().split('\n').at(-1) ?? '';
   const said = oneLine(shorten(last.replace(/^chatspec: /, ''), 300));
@@ -112,7 +115,7 @@ export async function recovered(
   }: { number: number; startedAt: string; folder: string; triedKeys: boolean },
 ): Promise<Round> {
   const base = { number, startedAt, durationMs: 0, triedKeys };
-  const report = await reportIn(join(out, folder));
+  const report = await reportIn(out, folder);
   if (!report) {
     const statement = 'the watch ended during this round';
     return {
@@ -135,7 +138,7 @@ async function fromReport(
   { out, folder, before }: Pick<RoundOptions, 'out' | 'folder' | 'before'>,
   exit: number | null,
 ): Promise<Came> {
-  const earlier = before === undefined ? undefined : await reportIn(join(out, before));
+  const earlier = before === undefined ? undefined : await reportIn(out, before);
   return {
     outcome: exit !== null && exit > 128 ? 'interrupted' : report.verdict,
     statement: `${report.statement}: ${report.summary}`,
@@ -167,12 +170,14 @@ function changesBetween(before: Report, after: Report): string[] {
   ];
 }
 
-/** The report in a folder; undefined when there is none that can be read. */
-export async function reportIn(folder: string): Promise<Report | undefined> {
+/** The report of a round, in its folder within the watch's own; undefined when there is none that can be read. */
+export async function reportIn(out: string, name: string): Promise<Report | undefined> {
   try {
-    return (await openReport(folder, '/')).report;
+    const file = childOf(out, `${name}/${REPORT_FILE}`);
+    return (await openReport(dirname(file), '/')).report;
   } catch (error) {
-    if (error instanceof OptionError) return undefined;
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (missing || error instanceof BadFile || error instanceof OptionError) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import schema from '#schemas/watch.schema.json' with { type: 'json' };
+import { parseJson, shapedBy } from '../files/json.ts';
+import { BadFile, readRegular } from '../files/regular-file.ts';
+import type { ReportTimings } from '../report/model.ts';
 import { writeAtomically } from '../report/output.ts';
+import { jsonText } from '../vocabulary/json-text.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { type RunVerdict, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 
@@ -36,7 +40,7 @@ export interface Round {
 
 /** How long answers of a kind took, in milliseconds. */
 export interface Timing {
-  endpoint: string;
+  endpoint: ReportTimings['endpoint'];
   measure: 'first byte' | 'whole answer';
   p50: number;
   p90: number;
@@ -71,10 +75,22 @@ function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
+/** Bytes of a state at most: ten thousand rounds that differ much need less. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const shape = shapedBy<WatchState>(schema);
+
 /** The state that a folder holds, or a fresh one. Throws `OptionError` when what is there is no state. */
 export function readState(folder: string, seed: number, now: number): WatchState {
-  const text = contentOf(join(folder, STATE_FILE));
-  if (text === undefined) {
+  const file = join(folder, STATE_FILE);
+  try {
+    return parseJson(readRegular(file, MOST_BYTES), shape);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') {
+      const why = error instanceof BadFile ? message : `it cannot be read (${code})`;
+      throw new OptionError(`${file} is not what a watch wrote: ${why}; give another --out`);
+    }
     return {
       format: 'chatspec-watch',
       seed,
@@ -86,15 +102,11 @@ export function readState(folder: string, seed: number, now: number): WatchState
       rounds: [],
     };
   }
-  const state = parsed(text);
-  if (!state)
-    throw new OptionError(`${join(folder, STATE_FILE)} is not what a watch wrote: give another --out`);
-  return state;
 }
 
 /** Writes the state, whole or not at all. */
 export function writeState(folder: string, state: WatchState): Promise<void> {
-  return writeAtomically(join(folder, STATE_FILE), `${JSON.stringify(state, undefined, 1)}\n`);
+  return writeAtomically(join(folder, STATE_FILE), jsonText(state, 1));
 }
 
 /** The state on another day: what is counted by the day begins anew. */
@@ -119,24 +131,4 @@ export function withRound(state: WatchState, round: Round, keep: number): WatchS
 /** Counts of no check. */
 export function noCounts(): Record<Verdict, number> {
   return Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-}
-
-function contentOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new OptionError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
-function parsed(text: string): WatchState | undefined {
-  try {
-    const state = JSON.parse(text) as WatchState;
-    const whole =
-      state.format === 'chatspec-watch' && Number.isInteger(state.seed) && Array.isArray(state.rounds);
-    return whole ? state : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -85,7 +94,7 @@ test('ten rounds against a service that breaks in the fifth and heals in the eig
   expect(metrics).toMatch(/chatspec_latency_seconds\{endpoint="completion",quantile="0.5"\} 0\.\d+/);
   expect(metrics).toMatch(/chatspec_time_to_first_chunk_seconds\{quantile="0.9"\} 0\.\d+/);
   expect(metrics).not.toContain('check_failing{');
-  const link = /href="(round-[^"]+)"/.exec(await page('/'))![1]!;
+  const link = /href="\.\/(round-[^"]+)"/.exec(await page('/'))![1]!;
   expect(await page(`/${link}`)).toContain('<!doctype html>');
   expect(await page('/history.html')).toContain('stream/ends-with-done');
   expect(await page('/watch.json')).toBe('not here\n');
@@ -159,6 +168,38 @@ test('the crash of a run, and the death of the watch, end nothing', async () => 
   expect(rounds.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(rounds.slice(-2).map(({ outcome }) => outcome)).toEqual(['conformant', 'conformant']);
   expect([current, pid]).toEqual([undefined, undefined]);
+});
+
+/** A folder that somebody else made: two rounds to forget, in a folder of this name, and a neighbour. */
+function foreignFolder(name: string): { out: string; precious: string } {
+  const root = mkdtempSync(join(folder, 'foreign-'));
+  const [out, victim] = [join(root, 'own'), join(root, 'victim')];
+  for (const path of [out, victim]) mkdirSync(path);
+  writeFileSync(join(victim, 'file'), 'precious');
+  symlinkSync('../victim', join(out, 'round-link'));
+  const round = { startedAt: '2026-11-26T10:00:00Z', durationMs: 1, outcome: 'conformant', statement: 's' };
+  const rest = { billed: 0, requests: 0, triedKeys: false, failing: [], timings: [], changes: [] };
+  const rounds = [1, 2].map((number) => ({ number, ...round, folder: name, ...rest }));
+  const counts = { day: '2026-11-26', billedToday: 0, keysTriedToday: false, totals: {}, billedInAll: 0 };
+  rounds.push({ ...rounds[0]!, number: 3, folder: 'round-none' });
+  writeFileSync(
+    join(out, 'watch.json'),
+    JSON.stringify({ format: 'chatspec-watch', seed: 1, ...counts, rounds }),
+  );
+  return { out, precious: join(victim, 'file') };
+}
+
+test.each([
+  ['../victim', 2],
+  ['round-link', 0],
+])('a folder whose state names a round %s loses no neighbour', async (name, code) => {
+  const { out, precious } = foreignFolder(name);
+  const service = await testService();
+  // Nobody listens: the round is over at once, and the earlier ones are forgotten.
+  const { ended } = startWatch(service, 'http://127.0.0.1:9', out, ['--rounds', '1', '--keep', '2']);
+  expect((await ended).exit).toBe(code);
+  expect(readFileSync(precious, 'utf8')).toBe('precious');
+  expect(existsSync(join(out, 'round-link', 'file'))).toBe(true);
 });
 
 /** The process of a round, by its command line. */

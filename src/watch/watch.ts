@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeChild } from '../files/child.ts';
+import { BadFile } from '../files/regular-file.ts';
 import { writeAtomically } from '../report/output.ts';
 import { oneLine } from '../report/text.ts';
 import { capsOf } from '../vocabulary/caps.ts';
@@ -145,11 +146,14 @@ async function oneRound(
   return runRound({ number, args, cwd, env, out, folder, triedKeys, before, signal }, () => wallClock.now());
 }
 
-/** Removes the folders of rounds that are not remembered any more. */
+/** Removes the folders of rounds that are not remembered any more; what is no folder was put there by somebody else. */
 async function pruned(folder: string, before: WatchState, after: WatchState): Promise<WatchState> {
   const kept = new Set(after.rounds.map((round) => round.folder));
   for (const { folder: name } of before.rounds) {
-    if (name !== undefined && !kept.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+    if (name === undefined || kept.has(name)) continue;
+    await removeChild(folder, name).catch((error) => {
+      if (!(error instanceof BadFile)) throw error;
+    });
   }
   return after;
 }
