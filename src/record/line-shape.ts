@@ -1,5 +1,6 @@
 import { DERIVATIONS } from '../vocabulary/check.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
+import type { Shard } from '../vocabulary/shard.ts';
 import { ANSWER_KINDS } from '../vocabulary/sweep.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 
@@ -38,14 +39,51 @@ const headers = list(pair(text));
 
 const keySource = maybe(shape({ env: maybe(text), file: maybe(text) }));
 
+const flag: Test = (v) => typeof v === 'boolean';
+const numbers: Test = (v) => isObject(v) && Object.values(v).every(number);
+const address: Test = (v) => text(v) && /^https?:$/.test(URL.parse(v as string)?.protocol ?? '');
+const isShard: Test = (v) =>
+  shape({ index: count, of: count })(v) && (v as Shard).index >= 1 && (v as Shard).index <= (v as Shard).of;
+
+const SETTINGS = shape({
+  baseUrl: address,
+  apiPath: maybe(text),
+  model: maybe(text),
+  reasoningModel: maybe(text),
+  otherModels: maybe(list(text)),
+  exclusive: flag,
+  profile: (v) => ['smoke', 'standard', 'exhaustive'].some((profile) => profile === v),
+  seed: number,
+  timeouts: numbers,
+  settleMs: number,
+  settleDeadlineMs: number,
+  concurrency: number,
+  requestsPerSecond: number,
+  attempts: number,
+  maxRetryAfterMs: number,
+  maxBody: number,
+  budget: numbers,
+  prices: maybe(numbers),
+  extraHeaders: headers,
+  usageNames: maybe(
+    (v) =>
+      isObject(v) &&
+      Object.values(v).every((name) => text(name) || (isObject(name) && Object.values(name).every(text))),
+  ),
+  usageRange: maybe(shape({ from: text, to: text })),
+  keepIdentities: flag,
+  clients: maybe(list(text)),
+  shard: maybe(isShard),
+});
+
 const RUN = {
   suite: shape({ name: text, version: text, checksDigest: text }),
   spec: shape({ title: text, digest: text }),
-  settings: shape({ baseUrl: text, seed: number, profile: text, extraHeaders: headers }),
+  settings: SETTINGS,
   credentials: list(text),
   selection: shape({ only: list(text), skip: list(text), selected: list(text) }),
   catalogue: maybe(list(shape({ id: text, title: text, clauses: list(text), level: text }))),
-  strictness: shape({ require: list(text), failOnWarn: (v) => typeof v === 'boolean' }),
+  strictness: shape({ require: list(text), failOnWarn: flag }),
   repeat: maybe(text),
   keySources: maybe(shape({ main: keySource, 'empty-wallet': keySource, 'other-organization': keySource })),
   shards: maybe(

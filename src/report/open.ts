@@ -30,7 +30,7 @@ export function unreadable(error: unknown, argument: string): unknown {
     return new OptionError(`${argument} holds no record of a run: it ended before anything was recorded`);
   }
   if (error instanceof BadFile) return new OptionError(`${argument} can't be read: ${error.message}`);
-  if (error instanceof BadRecord) {
+  if (error instanceof BadRecord || error instanceof InvalidReport) {
     return new OptionError(`the record in ${argument} can't be read: ${error.message}`);
   }
   return error instanceof JournalFailed ? new OptionError(error.message) : error;

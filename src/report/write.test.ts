@@ -3,6 +3,7 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { render } from '../cli/commands/render.ts';
+import { main } from '../cli/main.ts';
 import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from '../record/journal.ts';
 import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../testing/journal.ts';
 import { packedRecord } from '../testing/packed-record.ts';
@@ -47,6 +48,18 @@ it('what cannot be seen, or turns a text around, is escaped in every JSON file',
   }
   expect(await readFile(join(folder.path, 'report.json'), 'utf8')).toContain('safe\\u202eexe\\u200b');
   expect((await verifyFolder(folder.path)).problems).toEqual([]);
+});
+
+it('a record that no report can be made from is told in one line', async () => {
+  const run = runLine([facts('stream/framing', { clauses: ['../x'] })]);
+  await using folder = await recordFolder([run, exchangeLine('e1'), result('stream/framing', 'pass')]);
+  let told = '';
+  const out = { write: (text: string) => (told += text) };
+  const code = await main(['render', '.'], { stdout: out, stderr: out, cwd: folder.path, env: {} });
+  expect([code, told]).toEqual([
+    2,
+    expect.stringMatching(/^chatspec: the record in \. can't be read: .+\n$/),
+  ]);
 });
 
 it('writing it again gives the same bytes', async () => {

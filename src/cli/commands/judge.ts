@@ -6,6 +6,7 @@ import type { Report } from '../../report/model.ts';
 import { openReport } from '../../report/open.ts';
 import { NoRun } from '../../report/recorded-run.ts';
 import { oneLine, shorten } from '../../report/text.ts';
+import { InvalidReport } from '../../report/validate.ts';
 import { verifyFolder } from '../../report/verify.ts';
 import { checksDigest } from '../../run/digest.ts';
 import { tuneHeap } from '../../run/heap-tuning.ts';
@@ -77,7 +78,7 @@ function conclusion(found: Judgement, report: Report, { altered, sameSuite, say 
 /** What to tell of evidence that can't be read. In a folder that was altered, that is why; else it is our own error. */
 function evidenceProblem(error: unknown, argument: string, altered: boolean): unknown {
   const lost = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  const known = error instanceof NoRun || error instanceof BadRecord || error instanceof BadBodyFile;
+  const known = [NoRun, BadRecord, BadBodyFile, InvalidReport].some((kind) => error instanceof kind);
   if (!lost && !known && !altered) return error;
   return new OptionError(
     `the evidence in ${argument} can't be read: ${lost ? 'a file is missing' : (error as Error).message}`,

@@ -36,11 +36,11 @@ export async function merge(args: string[], io: Io): Promise<number> {
       throw new OptionError('the shards were made by another suite than this one: merge them with that');
     const host = new URL(run.settings.baseUrl).host;
     const out = prepareFolder(values.out, folderName(Date.now(), `${host}-merged`), io.cwd);
-    await mergeShards(shards, out.path, CHECKS).catch((error: unknown) => {
+    const merged = mergeShards(shards, out.path, CHECKS).then(() => writeReports(out.path));
+    const report = await merged.catch((error: unknown) => {
       out.discard(true);
       throw unreadable(error, 'one of the folders');
     });
-    const report = await writeReports(out.path);
     out.announce();
     io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder: out.path }));
     return exitCodeOf(report);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { facts, runLine } from '../testing/journal.ts';
+import { shapeProblem } from './line-shape.ts';
+
+const RUN = runLine([facts('stream/framing')]);
+
+test.each([
+  { shard: { index: 1, of: 3 } },
+  { budget: { requests: 10 }, prices: { input: 1, output: 2 } },
+  { usageNames: { start: 'from', columns: { model: 'Model' } }, usageRange: { from: 'a', to: 'b' } },
+  { baseUrl: 'https://service.test/base', otherModels: ['b'], clients: ['python'] },
+])('settings with %j are those of a run', (settings) => {
+  expect(shapeProblem({ ...RUN, settings: { ...RUN.settings, ...settings } })).toBeUndefined();
+});
+
+test.each([
+  { baseUrl: 'no address' },
+  { baseUrl: 'javascript:alert(1)' },
+  { profile: '../x' },
+  { profile: 'constructor' },
+  { budget: undefined },
+  { budget: { requests: 'all' } },
+  { timeouts: null },
+  { settleMs: '1' },
+  { shard: { index: 0, of: 2 } },
+  { shard: { index: 3, of: 2 } },
+  { shard: { index: '1', of: 2 } },
+  { usageNames: { start: {}, columns: { model: 1 } } },
+  { otherModels: 'b' },
+])('settings with %j are refused', (settings) => {
+  const problem = shapeProblem({ ...RUN, settings: { ...RUN.settings, ...settings } });
+  expect(problem).toBe('has no proper settings');
+});
