@@ -1,12 +1,25 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { MOST_SHARING } from '../http/body-file.ts';
 import { change, faithful } from '../reference/behaviour.ts';
 import { findDeviation } from '../reference/deviations.ts';
 import type { Report } from '../report/model.ts';
 import { startCommand } from '../testing/command.ts';
+import { packedRecord, unpackedRecord } from '../testing/packed-record.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
+import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-shards-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -111,6 +124,31 @@ test('what was measured while another shard asked is undecided, and nobody is ac
   );
   expect(undecided[0]!.message).toContain('start shard 3/3 after all others');
   expect(checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+});
+
+test('small files that unpack to gigabytes are not unpacked', async () => {
+  const service = await testService();
+  const [bomb, journal] = [join(folder, 'bomb'), 'journal.jsonl.zst'];
+  mkdirSync(join(bomb, 'bodies'), { recursive: true });
+  const lines = unpackedRecord(readFileSync(join(folder, 'good-1', journal)))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordLine);
+  const one = lines.find((line) => line.type === 'exchange' && line.response !== undefined) as ExchangeLine;
+  const size = 64 * 1024 * 1024;
+  const bombs = Array.from({ length: 8 * MOST_SHARING }, (_, i): ExchangeLine => {
+    const file = `bodies/e${90_000 + Math.floor(i / MOST_SHARING)}.zst`;
+    const response = { ...one.response!, body: { text: '' }, size, file };
+    return { ...one, id: `e${90_000 + i}`, turn: 90_000 + i, owner: 'x/y', response };
+  });
+  for (let i = 0; i < 8; i++)
+    writeFileSync(join(bomb, `bodies/e${90_000 + i}.zst`), zstdCompressSync(Buffer.alloc(size, i)));
+  writeFileSync(join(bomb, journal), packedRecord([...lines.slice(0, -1), ...bombs, lines.at(-1)!]));
+  const merged = await command(service, ['merge', 'bomb', 'good-2', 'good-3', '--out', 'bomb-merged']);
+  expect([merged.exit, merged.stderr]).toEqual([0, '']);
+  expect(merged.busySeconds).toBeLessThan(20);
+  const bodies = join(folder, 'bomb-merged', 'bodies');
+  expect(readdirSync(bodies).filter((name) => statSync(join(bodies, name)).size < 10_000)).toHaveLength(8);
 });
 
 test('what is not all of one run is refused', async () => {

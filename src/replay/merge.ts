@@ -1,9 +1,15 @@
-import { Spills } from '../http/spill.ts';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { childOf } from '../files/child.ts';
+import { BadFile, openRegular } from '../files/regular-file.ts';
+import { BadRecord } from '../record/bad-record.ts';
 import { createJournal, type Journal } from '../record/journal.ts';
 import { readJournal } from '../record/read.ts';
 import { toExchange } from '../record/to-exchange.ts';
 import type { Check } from '../vocabulary/check.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import type { CheckLine, EndLine, MergedShard, RunLine } from '../vocabulary/record.ts';
 import type { Shard } from '../vocabulary/shard.ts';
 import { isInterrupted } from './judge-folder.ts';
@@ -32,8 +38,7 @@ export async function mergeShards(
   const journal = createJournal(out);
   try {
     journal.write(mergedRun(shards, checks));
-    const spills = new Spills(out);
-    for (const part of parts) await copyExchanges(part, spills, journal);
+    for (const part of parts) await copyExchanges(part, out, journal);
     const lines = resultsOf(parts, judged, checks);
     for (const line of lines) journal.write(line);
     journal.write({ type: 'discovery', answers });
@@ -95,28 +100,45 @@ function mergedRun(shards: readonly ShardFolder[], checks: readonly Check[]): Ru
   };
 }
 
-/** Copies what was asked and found out, large bodies included. */
-async function copyExchanges(part: StoredPart, spills: Spills, journal: Journal): Promise<void> {
+/** Copies what was asked and found out. Files of large bodies stay packed: to unpack what somebody made can take hours. */
+async function copyExchanges(part: StoredPart, out: string, journal: Journal): Promise<void> {
   const { folder, nameOf, shard } = part;
+  const copied = new Map<string, string>();
   for await (const line of readJournal(folder)) {
     if (line.type === 'discovery') journal.write(line);
     if (line.type !== 'exchange') continue;
     const exchange = { ...toExchange(line, folder, nameOf), shard: shard!.index };
-    journal.exchange(await withBodyIn(spills, exchange));
+    const { response } = exchange;
+    const file = line.response?.file;
+    if (!response || file === undefined) {
+      journal.exchange(exchange);
+      continue;
+    }
+    const name = copied.get(file) ?? `bodies/${exchange.id}${extname(file)}`;
+    if (!copied.has(file)) await copyBody(folder, file, join(out, name));
+    copied.set(file, name);
+    journal.exchange({ ...exchange, response: { ...response, body: { ...response.body, file: name } } });
   }
 }
 
-/** The exchange with its body, if it is a large one, among these. */
-async function withBodyIn(spills: Spills, exchange: Exchange): Promise<Exchange> {
-  const { id, response } = exchange;
-  if (response?.body.file === undefined) return exchange;
-  const { body } = response;
-  const spill = spills.open(id);
-  for await (const piece of body.pieces()) {
-    if (!spill.write(Buffer.from(piece))) await spill.drained();
+/** Copies the file of a body. Rejects with `BadRecord` when it is no regular file, and with `JournalFailed`. */
+async function copyBody(folder: string, file: string, to: string): Promise<void> {
+  const from = await opened(folder, file);
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await pipeline(from.createReadStream(), createWriteStream(to, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    throw new JournalFailed('a body', error);
   }
-  await spill.end();
-  return { ...exchange, response: { ...response, body: { ...body, file: spill.name } } };
+}
+
+async function opened(folder: string, file: string) {
+  try {
+    return await openRegular(childOf(folder, file));
+  } catch (error) {
+    const why = error instanceof BadFile ? error.message : `${file} is missing`;
+    throw new BadRecord(why);
+  }
 }
 
 /**
