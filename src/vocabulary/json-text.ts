@@ -7,14 +7,10 @@ const HIDDEN =
  * the direction of a text, are escaped. `indent` is by how many spaces each level is indented.
  */
 export function jsonText(value: unknown, indent = 2): string {
-  return `${escaped(JSON.stringify(value, null, indent))}\n`;
-}
-
-/** A JSON text with its hidden characters escaped; it means the same. */
-export function escaped(json: string): string {
-  return json.replace(HIDDEN, (character) =>
+  const json = JSON.stringify(value, null, indent).replace(HIDDEN, (character) =>
     Array.from({ length: character.length }, (_, i) => unit(character.charCodeAt(i))).join(''),
   );
+  return `${json}\n`;
 }
 
 const unit = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;

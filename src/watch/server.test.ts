@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LIMITS, startServer, type WatchServer } from './server.ts';
+import { startServer, type WatchServer } from './server.ts';
 
 let root: string;
 let server: WatchServer;
 const ROUNDS = ['round-1', 'round-2', 'round-3', 'round-4'];
-const started = (limits = LIMITS) =>
+const started = (limits?: Parameters<typeof startServer>[3]) =>
   startServer(
     '127.0.0.1',
     0,

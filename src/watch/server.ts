@@ -23,7 +23,7 @@ export interface WatchServer {
 }
 
 /** How much of the server a slow client can take: milliseconds for a request and for a response, and connections. */
-export const LIMITS = { requestMs: 10_000, responseMs: 60_000, connections: 64 };
+const LIMITS = { requestMs: 10_000, responseMs: 60_000, connections: 64 };
 
 /** A page of a round has a script, which its own policy names by its digest; none may ask anybody for anything. */
 const POLICY = [
