@@ -1,11 +1,5 @@
-import {
-  areaOf,
-  type Baseline,
-  type Check,
-  type Judge,
-  type Phase,
-  type Requester,
-} from '../vocabulary/check.ts';
+import { areaOf } from '../vocabulary/areas.ts';
+import type { Baseline, Check, Judge, Phase, Requester } from '../vocabulary/check.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';

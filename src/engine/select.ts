@@ -1,5 +1,5 @@
-import { AREAS } from '../vocabulary/areas.ts';
-import { areaOf, type Check } from '../vocabulary/check.ts';
+import { AREAS, areaOf } from '../vocabulary/areas.ts';
+import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';

@@ -1,5 +1,5 @@
+import { areaOf } from '../vocabulary/areas.ts';
 import { FREE, type Price, priceOf } from '../vocabulary/billed.ts';
-import { areaOf } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Derivation, Finding } from '../vocabulary/check.ts';
-import { derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import { type Derivation, derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
 import { quote, show } from './quote.ts';
 import { jsonTexts } from './stream/json-texts.ts';

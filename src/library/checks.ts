@@ -1,5 +1,6 @@
 import { CHECKS } from '../../suites/index.ts';
-import { areaOf, type Check } from '../vocabulary/check.ts';
+import { areaOf } from '../vocabulary/areas.ts';
+import type { Check } from '../vocabulary/check.ts';
 import { type Harm, harmOfCheck } from '../vocabulary/harm.ts';
 
 /** What a check is: its place in the contract, and what it asks. */

@@ -1,4 +1,4 @@
-import { DERIVATIONS } from '../vocabulary/check.ts';
+import { DERIVATIONS } from '../vocabulary/derivation.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import type { Shard } from '../vocabulary/shard.ts';
 import { ANSWER_KINDS } from '../vocabulary/sweep.ts';

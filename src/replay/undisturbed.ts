@@ -1,4 +1,4 @@
-import { areaOf } from '../vocabulary/check.ts';
+import { areaOf } from '../vocabulary/areas.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import { isLast, shardName } from '../vocabulary/shard.ts';
 import { corrections } from './moments.ts';

@@ -1,4 +1,4 @@
-import type { Derivation } from '../vocabulary/check.ts';
+import type { Derivation } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
 import type { CheckFacts, RunLine } from '../vocabulary/record.ts';

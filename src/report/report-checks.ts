@@ -1,4 +1,4 @@
-import { areaOf } from '../vocabulary/check.ts';
+import { areaOf } from '../vocabulary/areas.ts';
 import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
 import type { CheckFacts, CheckLine } from '../vocabulary/record.ts';
 import type { Report, ReportCheck, ReportFinding } from './model.ts';

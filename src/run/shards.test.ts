@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { selectChecks } from '../engine/select.ts';
-import { areaOf } from '../vocabulary/check.ts';
+import { areaOf } from '../vocabulary/areas.ts';
 import { plan } from './request-plan.ts';
 import { checksOfShard, MOST_SHARDS, shardOfCheck } from './shards.ts';
 

@@ -17,3 +17,8 @@ export const AREAS = [
   'status',
 ] as const;
 export type Area = (typeof AREAS)[number];
+
+/** The area of a check or of its id. */
+export function areaOf(id: string): Area {
+  return id.slice(0, id.indexOf('/')) as Area;
+}

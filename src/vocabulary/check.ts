@@ -1,6 +1,7 @@
 import type { Area } from './areas.ts';
 import type { CheckId } from './check-ids.ts';
 import type { Clock } from './clock.ts';
+import type { Derivation } from './derivation.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
 import type { Breach, Harm } from './harm.ts';
 import type { OtherClient } from './other-clients.ts';
@@ -8,13 +9,6 @@ import type { Settings, UsageNames } from './settings.ts';
 import type { Seen, Sweep } from './sweep.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Level } from './verdict.ts';
-
-/**
- * How the words of a finding's `actual` come about: a value that stands at the place in the first exchange (`literal`);
- * something that is not there (`absent`); or what the judge works out from the exchanges (`computed`).
- */
-export const DERIVATIONS = ['literal', 'absent', 'computed'] as const;
-export type Derivation = (typeof DERIVATIONS)[number];
 
 /** A breach, or a doubt, that a judge found. It always says what was expected, what came, where, and in which exchange. */
 export interface Finding {
@@ -253,9 +247,4 @@ export class ValidRequestRefused extends Error {
 /** Thrown by a check: its precondition is absent. The message says what the user must give. */
 export class NotApplicable extends Error {
   override name = 'NotApplicable';
-}
-
-/** The area of a check or of its id. */
-export function areaOf(id: string): Area {
-  return id.slice(0, id.indexOf('/')) as Area;
 }

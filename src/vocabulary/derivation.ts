@@ -1,4 +1,11 @@
-import type { Derivation, Finding } from './check.ts';
+import type { Finding } from './check.ts';
+
+/**
+ * How the words of a finding's `actual` come about: a value that stands at the place in the first exchange (`literal`);
+ * something that is not there (`absent`); or what the judge works out from the exchanges (`computed`).
+ */
+export const DERIVATIONS = ['literal', 'absent', 'computed'] as const;
+export type Derivation = (typeof DERIVATIONS)[number];
 
 const ABSENT = /^(?:absent|none|nothing)$|\bis required and absent$/;
 const STATUS = /^(?:status )?\d{3}\b/;

@@ -9,7 +9,7 @@ import { openReport } from '../report/open.ts';
 import { REPORT_FILE } from '../report/stored-report.ts';
 import { oneLine, shorten } from '../report/text.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
-import { areaOf } from '../vocabulary/check.ts';
+import { areaOf } from '../vocabulary/areas.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Outcome, Round, Timing } from './state.ts';
 
