@@ -131,6 +131,12 @@ export const checks: readonly Check[] = [
       const { unparsable, invalid } = await samples(context);
       context.observe('error-body-unparsable', errorShape(unparsable), unparsable);
       context.observe('error-body-invalid', errorShape(invalid), invalid);
+      const forms = [...context.errorForms()].sort(([a], [b]) => (a < b ? -1 : 1));
+      context.observe(
+        'error-forms',
+        forms.map(([form]) => form).join(', '),
+        ...forms.map(([, first]) => first),
+      );
       const shown = [...new Set([unparsable, invalid].flatMap((e) => insides(e)))];
       context.observe('error-body-shows-insides', shown.join(', ') || 'no', unparsable, invalid);
     },

@@ -87,6 +87,7 @@ export function createCheckContext(
     completionsElsewhere: exchangeLog.completionsElsewhere,
     leaks: exchangeLog.leaks,
     serverErrors: exchangeLog.serverErrors,
+    errorForms: exchangeLog.errorForms,
     completionStatuses: exchangeLog.completionStatuses,
     rateLimited: runContext.limitGuard.seen,
     separateConnections: () => target.separate(),

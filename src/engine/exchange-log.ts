@@ -1,5 +1,5 @@
 import { mayGetAnyRefusal } from '../vocabulary/any-refusal.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import { type Body, bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 
 /** What checks of the whole run look back on. */
@@ -14,6 +14,8 @@ export interface ExchangeLog {
   completionStatuses(): ReadonlyMap<number, Exchange>;
   /** Every answer with a status of 500 or above, without its body; what is transient included. */
   serverErrors(): readonly Exchange[];
+  /** The forms in which refusals and server errors came (media type, and whether JSON parses), with the first of each. */
+  errorForms(): ReadonlyMap<string, Exchange>;
   /** True when any request got a status line. */
   answered(): boolean;
 }
@@ -28,6 +30,31 @@ export function withoutBody(exchange: Exchange): Exchange {
   return { ...rest, response: { ...response, reads: [], body } };
 }
 
+/** A longer body is no error message that anybody reads. */
+const LONGEST_ERROR = 64 * 1024;
+
+function noteForm(forms: Map<string, Exchange>, exchange: Exchange): void {
+  const { response } = exchange;
+  if (!response || response.status < 400 || exchange.failure) return;
+  const form = formOf(exchange, response.body);
+  if (!forms.has(form)) forms.set(form, withoutBody(exchange));
+}
+
+function formOf(exchange: Exchange, { size, whole }: Body): string {
+  if (size === 0) return 'empty';
+  const type =
+    mediaType(exchange)
+      .replace(/[^\w./+-]/g, '?')
+      .slice(0, 40) || 'untyped';
+  if (!/\bjson$/.test(type) || !whole || size > LONGEST_ERROR) return type;
+  try {
+    JSON.parse(bodyText(exchange));
+    return type;
+  } catch {
+    return `${type} that does not parse`;
+  }
+}
+
 /** The published variant of the path: what it completes is billed too. */
 const BILLED_PATH = /\/v1\/chat\/completions\/?$/;
 
@@ -38,12 +65,14 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
   const leaks: Exchange[] = [];
   const statuses = new Map<number, Exchange>();
   const serverErrors: Exchange[] = [];
+  const errorForms = new Map<string, Exchange>();
   let answered = false;
   return {
     note(exchange) {
       if (exchange.response) answered = true;
       if (exchange.response?.leaks?.length) leaks.push(exchange);
       if ((exchange.response?.status ?? 0) >= 500) serverErrors.push(withoutBody(exchange));
+      noteForm(errorForms, exchange);
       const { method, url } = exchange.request;
       const isCompletion = url.endsWith(completionPath);
       if (method !== 'POST' || !(isCompletion || BILLED_PATH.test(url))) return;
@@ -63,6 +92,7 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
     leaks: () => leaks,
     completionStatuses: () => statuses,
     serverErrors: () => serverErrors,
+    errorForms: () => errorForms,
     answered: () => answered,
   };
 }
@@ -77,6 +107,7 @@ export function joinedLog(own: ExchangeLog, others: readonly ExchangeLog[]): Exc
     completionsElsewhere: () => others.flatMap((log) => log.ownCompletions()),
     leaks: () => [...own.leaks(), ...others.flatMap((log) => log.leaks())],
     serverErrors: () => [own, ...others].flatMap((log) => log.serverErrors()),
+    errorForms: () => new Map([...others, own].flatMap((log) => [...log.errorForms()])),
     completionStatuses: () =>
       new Map([...others.flatMap((log) => [...log.completionStatuses()]), ...own.completionStatuses()]),
   };

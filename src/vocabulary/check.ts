@@ -147,10 +147,7 @@ export interface CheckContext extends Requester {
     judge: Judge<E>,
     ifNone?: string,
   ): Promise<void>;
-  /**
-   * The same over bad requests, which are billed where taken: one first, then more at once, until a breach came again.
-   * `before` of their like were asked already.
-   */
+  /** The same over bad requests, billed where accepted: one first, then more. `before`: how many were sent before. */
   verifyInTurn<E>(
     items: readonly ((ask: Requester) => Promise<E>)[],
     judge: Judge<E>,
@@ -173,6 +170,8 @@ export interface CheckContext extends Requester {
   leaks(): readonly Exchange[];
   /** Every answer of the run with a status of 500 or above, without its body. */
   serverErrors(): readonly Exchange[];
+  /** The forms in which refusals and server errors came (media type, and whether JSON parses), with the first of each. */
+  errorForms(): ReadonlyMap<string, Exchange>;
   /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */
   completionStatuses(): ReadonlyMap<number, Exchange>;
   /**
