@@ -75,6 +75,14 @@ test.each([
   expect(found(run, ours, theirs)).toHaveLength(breached ? 1 : 0);
 });
 
+test('totals of two organizations that grow alike by few requests leave it open whether both count them', () => {
+  const told = (theirs: Totals, areTwo: boolean) =>
+    found(run, totalsOf(21, 5, 2), theirs, areTwo).map(({ as }) => as);
+  expect(told(totalsOf(21, 5, 2), true)).toEqual(['inconclusive']);
+  expect(told(totalsOf(21, 5, 2), false)).toEqual([]);
+  expect(told(totalsOf(20, 5, 2), true)).toEqual([]);
+});
+
 test('where no completion told what it used, growth there leaves open whose it is', () => {
   const told = (theirs: Totals) => found([silent(10), silent(20)], NOTHING, theirs).map(({ as }) => as);
   expect(told(totalsOf(21, 5, 2))).toEqual(['inconclusive']);

@@ -40,8 +40,9 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   });
   const told = MEASURES.map((m) => `${growth[m]} ${inWords(m)}`).join(', ');
   const expected = "completions to be counted for the key's own organization";
-  const find = (grows: typeof growsAlike) =>
-    lacking ? undefined : accounts.timelines.find((timeline) => grows(evidence, growth, timeline));
+  const find = (
+    grows: (evidence: OtherOrganization, growth: Totals, timeline: EndpointTimeline) => boolean,
+  ) => (lacking ? undefined : accounts.timelines.find((timeline) => grows(evidence, growth, timeline)));
   const whole = find(growsAlike);
   // What ours lack is counted elsewhere by mistake, and is no second counting.
   const part = whole || short.length > 0 ? undefined : find(growsByKind);
@@ -54,10 +55,14 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   }
   if (!lacking) {
     const unknown = short.find(({ timeline }) => all(accounts, timeline).every((own) => !own.usage));
-    if (!unknown || growth.total_requests === 0n) return [];
-    // Ours lack requests, the other's grew, and no completion tells by how much.
-    const actual = `the other organization's totals grew by ${told}, while ours lack ${unknown.missing.total_requests} requests`;
-    const seen = [after.exchange, before.exchange, unknown.timeline.last.exchange] as const;
+    const few = accounts.timelines.find((timeline) => growsAlike(evidence, growth, timeline, 1n));
+    if (growth.total_requests === 0n || !(unknown || few)) return [];
+    // Ours lack requests, the other's grew, and no completion tells by how much; or both grew alike by few, perhaps by chance.
+    const ours = unknown
+      ? `while ours lack ${unknown.missing.total_requests} requests`
+      : `and ours by ${grown(few!).total_requests} requests, too few to tell a second counting from chance`;
+    const actual = `the other organization's totals grew by ${told}, ${ours}`;
+    const seen = [after.exchange, before.exchange, (unknown?.timeline ?? few!).last.exchange] as const;
     return [breach(seen, 'body, growth of the totals', expected, actual, 'inconclusive')];
   }
   const actual = `the other organization's totals grew by ${told}, which ours lack`;
@@ -79,9 +84,10 @@ function growsAlike(
   { accounts, areTwo }: OtherOrganization,
   growth: Totals,
   timeline: EndpointTimeline,
+  atLeast = MANY,
 ): boolean {
   const ours = grown(timeline);
-  if (!areTwo || ours.total_requests < MANY || ours.total_tokens === 0n) return false;
+  if (!areTwo || ours.total_requests < atLeast || ours.total_tokens === 0n) return false;
   return subsets(uncertain(accounts, timeline)).some((early) => {
     const { least } = boundsOf(early);
     return same(growth, plus(ours, least)) || same(plus(growth, least), ours);
