@@ -139,8 +139,7 @@ export interface CheckContext extends Requester {
   verify<E>(gather: (ask: Requester) => Promise<E>, judge: Judge<E>): Promise<E>;
   /**
    * The same over a list: all are judged; the first that is violated is repeated, and the others are named beside it.
-   * An empty list leaves the check inconclusive with `ifNone` (or not applicable, when `ifNone` begins with
-   * "not applicable: ").
+   * An empty list leaves the check inconclusive with the reason `ifNone`.
    */
   verifyEach<E>(
     items: readonly ((ask: Requester) => Promise<E>)[],
