@@ -1,18 +1,36 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
-import { GENERATED } from './docs.ts';
+import { GENERATED, WRITTEN } from './docs.ts';
+import { withBlocks } from './page-blocks.ts';
 
 const read = (file: string) => readFileSync(join(PACKAGE_ROOT, file), 'utf8');
-const pages = [...globSync('docs/*.md', { cwd: PACKAGE_ROOT }), 'README.md'];
-const written = pages.filter((page) => !GENERATED.has(page));
+const pages = [...GENERATED.keys(), ...WRITTEN];
 
 test.each([...GENERATED])('%s says what the code says: else npm run docs', async (file, text) => {
   expect(read(file)).toBe(await text());
+});
+
+test.each(WRITTEN)('the generated blocks of %s are up to date: else npm run docs', (page) => {
+  expect(withBlocks(read(page))).toBe(read(page));
+});
+
+test('the README stays short', () => {
+  expect(statSync(join(PACKAGE_ROOT, 'README.md')).size).toBeLessThanOrEqual(9_000);
+});
+
+test('each picture of a page is there and small: else npm run picture', () => {
+  const shown = WRITTEN.flatMap((page) =>
+    Array.from(read(page).matchAll(/!\[[^\]]+\]\(([^)]+)\)/g), ([, path]) =>
+      join(PACKAGE_ROOT, dirname(page), path!),
+    ),
+  );
+  expect(shown.length).toBeGreaterThan(0);
+  for (const picture of shown) expect(statSync(picture).size, picture).toBeLessThanOrEqual(150_000);
 });
 
 /** What a heading is called in the address of a page. */
@@ -47,7 +65,7 @@ const OWN = new Set(
   ).concat(['fault', 'variant', 'hostile', 'cocktails', 'network', 'only']),
 );
 
-describe.each(written)('what %s tells to type', (page) => {
+describe.each(WRITTEN)('what %s tells to type', (page) => {
   const lines = [...read(page).matchAll(/(?:npm start --|^ {4}chatspec|`chatspec) ([^`\n]*)/gm)].map(
     ([, rest]) => rest!,
   );

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { checksAsMarkdown } from '../export/checks.ts';
@@ -7,6 +7,7 @@ import { OPTIONS } from '../options/definitions.ts';
 import { FAULTS } from '../reference/faults/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { ledgerPage } from './ledger-page.ts';
+import { withBlocks } from './page-blocks.ts';
 
 /** Pages that follow from the code, by their place, and what each should say. */
 export const GENERATED: ReadonlyMap<string, () => string | Promise<string>> = new Map<
@@ -18,9 +19,19 @@ export const GENERATED: ReadonlyMap<string, () => string | Promise<string>> = ne
   ['docs/options.md', optionsPage],
 ]);
 
-/** Writes them. */
+/** Pages that people write, by their path; some have generated blocks. */
+export const WRITTEN: readonly string[] = [
+  'README.md',
+  ...globSync('docs/*.md', { cwd: PACKAGE_ROOT }).sort(),
+].filter((page) => !GENERATED.has(page));
+
+/** Writes the generated pages, and the generated blocks of the others. */
 export async function writeDocs(): Promise<void> {
   for (const [file, text] of GENERATED) writeFileSync(join(PACKAGE_ROOT, file), await text());
+  for (const file of WRITTEN) {
+    const path = join(PACKAGE_ROOT, file);
+    writeFileSync(path, withBlocks(readFileSync(path, 'utf8')));
+  }
 }
 
 /** Every check, with the fault that proves it. */

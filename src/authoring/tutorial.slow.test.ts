@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'tutorial.md'), 'utf8');
 const commands = [...page.matchAll(/^npm start(?: -- (.*))?$/gm)].map(([, args]) =>
   (args ?? '').split(' ').filter(Boolean),
 );
+const [curl] = page.match(/^curl .*$/m) ?? [];
 const [shown] = [...page.matchAll(/^```text\n([\s\S]*?)^```/gm)].map(([, text]) => text!);
 
 test('the tutorial ends in the fault that it shows, and every command in it does what it says', async () => {
@@ -44,6 +46,13 @@ test('the tutorial ends in the fault that it shows, and every command in it does
     );
     const told = stdout.replace(/ +/g, ' ');
     for (const line of lines) expect(told).toContain(line);
+    const sent = spawnSync('sh', ['-c', curl!], {
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+    });
+    expect(sent.error).toBeUndefined();
+    expect(sent.stdout).toMatch(/^data: \{/);
+    expect(sent.stdout).not.toContain('[DONE]');
     for (const args of rest) {
       const ended = await startCommand(args, { cwd: folder }).ended;
       expect([args, ended.exit, ended.stderr]).toEqual([args, 0, '']);

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKS } from '../../suites/index.ts';
+import { CLAUSES, ledgerWith } from '../contract/ledger.ts';
+import { entriesOf } from '../report/entries.ts';
+import type { Report } from '../report/model.ts';
+import { createPalette } from '../report/palette.ts';
+import { renderTerminal } from '../report/terminal.ts';
+import { failure } from '../report/terminal-entries.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+
+/** Characters of a line of output that a page of documents shows without scrolling. */
+const COLUMNS = 100;
+
+/** Parts of written pages that follow from the code or from stored runs, by the name in their markers. */
+const BLOCKS: Readonly<Record<string, () => string>> = {
+  checks: checkFigures,
+  finding: exampleFinding,
+  screen: () =>
+    fenced(renderTerminal(example(), { colours: false, columns: COLUMNS, folder: 'reports/latest' })),
+  proof: proofFigures,
+  misses: proofMisses,
+};
+
+const MARKED = /^(<!-- (\w+): npm run docs writes this -->\n)[\s\S]*?^(?=<!-- end -->$)/gm;
+
+/** A page with the text of each of its blocks; a page without markers stays as it is. Throws on an unknown name. */
+export function withBlocks(page: string): string {
+  return page.replaceAll(MARKED, (_, head: string, name: string) => {
+    const block = BLOCKS[name];
+    if (block === undefined)
+      throw new Error(`no block is called '${name}'; there are ${Object.keys(BLOCKS).join(', ')}`);
+    return `${head}${block().trim()}\n`;
+  });
+}
+
+function checkFigures(): string {
+  const rows = ledgerWith(CHECKS);
+  return `chatspec has ${CHECKS.length} checks for ${rows.length} sentences in ${CLAUSES.length} sections of the contract.`;
+}
+
+function exampleFinding(): string {
+  const entry = entriesOf(example()).find(({ gravity, harm }) => gravity === 'fail' && harm === 'clients');
+  if (entry === undefined)
+    throw new Error('the example has no failure that harms clients: run npm run example');
+  return fenced(failure(entry, { paint: createPalette(false), columns: COLUMNS, shown: 1 }).join('\n'));
+}
+
+function proofFigures(): string {
+  const { date, seeds, faults, variants, combinations } = proof();
+  return [
+    `The last proof (${date}, ${seeds} seeds) found ${faults.caught} of ${faults.known} known faults.`,
+    `It left ${variants.leftAlone} of ${variants.known} conforming variants alone, and ${combinations.leftAlone} of ${combinations.known} combinations of variants.`,
+  ].join('\n');
+}
+
+function proofMisses(): string {
+  const { date, faults, variants, combinations } = proof();
+  const accused = variants.known - variants.leftAlone;
+  return [
+    `In the last proof (${date}):`,
+    '',
+    `- faults that were missed: ${faults.known - faults.caught} of ${faults.known}`,
+    `- conforming variants that were not left alone: ${accused} of ${variants.known}`,
+    `- combinations of variants that were not left alone: ${combinations.known - combinations.leftAlone} of ${combinations.known}`,
+  ].join('\n');
+}
+
+interface StoredProof {
+  date: string;
+  seeds: number;
+  faults: { known: number; caught: number };
+  variants: { known: number; leftAlone: number };
+  combinations: { known: number; leftAlone: number };
+}
+
+const proof = () => stored<StoredProof>('reports/proof.json');
+const example = () => stored<Report>('reports/example/report.json');
+
+function stored<T>(file: string): T {
+  return JSON.parse(readFileSync(join(PACKAGE_ROOT, file), 'utf8')) as T;
+}
+
+function fenced(text: string): string {
+  return `\`\`\`text\n${text.trim()}\n\`\`\``;
+}
