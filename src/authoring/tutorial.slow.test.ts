@@ -9,12 +9,18 @@ import { startCommand } from '../testing/command.ts';
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-tutorial-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'tutorial.md'), 'utf8');
+const read = (page: string) => readFileSync(join(PACKAGE_ROOT, 'docs', page), 'utf8');
+const page = read('tutorial.md');
 const commands = [...page.matchAll(/^npm start(?: -- (.*))?$/gm)].map(([, args]) =>
   (args ?? '').split(' ').filter(Boolean),
 );
+const [, button] = /choose "([^"]+)"/.exec(page) ?? [];
+const [doctor] = /^ok {8}name[\s\S]*?(?=^```)/m.exec(read('judging-your-service.md')) ?? [];
 const [curl] = page.match(/^curl .*$/m) ?? [];
 const [shown] = [...page.matchAll(/^```text\n([\s\S]*?)^```/gm)].map(([, text]) => text!);
+
+/** Ports and counts differ from run to run. */
+const withoutNumbers = (text: string) => text.replaceAll(/\d+/g, 'N');
 
 test('the tutorial ends in the fault that it shows, and every command in it does what it says', async () => {
   const [first, serve, judge, ...rest] = commands as [string[], string[], string[], ...string[][]];
@@ -46,6 +52,9 @@ test('the tutorial ends in the fault that it shows, and every command in it does
     );
     const told = stdout.replace(/ +/g, ' ');
     for (const line of lines) expect(told).toContain(line);
+    expect(readFileSync(join(folder, 'reports/latest/index.html'), 'utf8')).toContain(button);
+    const tried = await startCommand(['doctor'], { cwd: folder, env }).ended;
+    expect(withoutNumbers(tried.stdout)).toContain(withoutNumbers(doctor!));
     const sent = spawnSync('sh', ['-c', curl!], {
       env: { PATH: process.env.PATH, ...env },
       encoding: 'utf8',
