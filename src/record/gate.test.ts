@@ -8,7 +8,6 @@ const KEY = 'sk-main-0123456789';
 const STATS = 'http://service.test/api/v1/usage/stats';
 const ID = '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11';
 const gate = () => createGate(createRedactor([KEY]), createPseudonyms(Buffer.from('salt')));
-const atob64 = (text: string) => Buffer.from(text, 'base64').toString('latin1');
 const textOf = (body: Uint8Array) => Buffer.from(body).toString();
 
 describe('what comes through the gate', () => {
@@ -27,23 +26,6 @@ describe('what comes through the gate', () => {
     const text = all + textOf(request.body) + textOf(response!.body.bytes);
     for (const secret of [KEY, 'jane', 'abcdef', base64.slice(0, 10)]) expect(text).not.toContain(secret);
     expect(text).toContain('session=******; Path=/');
-  });
-
-  test.each([0, 1, 2, 3, 4, 5])('names nobody beside a key in one Base64, %i letters in', (letters) => {
-    const person = 'jane.doe@firma.example';
-    const before = 'u'.repeat(letters);
-    for (const text of [
-      `${before}${KEY}:${person}`,
-      `${before}:${person}:${KEY}`,
-      `${KEY} ${before} ${person} ${KEY}`,
-    ]) {
-      const encoded = Buffer.from(text).toString('base64');
-      const { response } = gate().exchange(exchange({ status: 401, body: { message: `debug ${encoded}` } }));
-      const [run = ''] = /(?<=debug )[^"]+/.exec(textOf(response!.body.bytes)) ?? [];
-      expect(run).toHaveLength(encoded.length);
-      const read = run.split(/\*+/).flatMap((part) => [0, 1, 2, 3].map((from) => atob64(part.slice(from))));
-      expect(read.join(' ')).not.toMatch(/jane|doe@|firma|sk-main-0/);
-    }
   });
 
   test('names an id in a query and in a header as in a body', () => {

@@ -1,22 +1,18 @@
 import type { ByteFilter } from '../http/spill.ts';
-import { HiddenBefore } from './people/before.ts';
-import { type BodyFilter, createBodyFilter } from './people/body-filter.ts';
-import { createPeopleCipher } from './people/cipher.ts';
+import { createBodyFilter, hideInBody } from './people/body-filter.ts';
 import { createDisguise } from './people/disguise.ts';
-import { hideInHeader } from './people/header.ts';
-import { createHiding, type Place } from './people/hiding.ts';
+import { Hiding, type Place } from './people/hiding.ts';
 import { createKnownPeople } from './people/known-people.ts';
-import { RawValues } from './people/raw-value.ts';
-import { scannerOf } from './people/scanner-of.ts';
-import { hideInUrl } from './people/url.ts';
+import { throughPercents, throughUtf8 } from './people/layers.ts';
+import { meaningOf } from './people/member-names.ts';
+import { BoundedMap } from './people/memory.ts';
 
 export type { Place } from './people/hiding.ts';
 
 /**
- * Replaces what identifies people: in usage data e-mail addresses, UUIDs, and the values of members, columns and
- * parameters that name somebody; elsewhere addresses, and whoever was named in usage data. What is replaced is found by
- * parsing what it stands in. Same shape, same number of bytes, and the same person becomes the same pseudonym within a
- * run, so that a judge sees the same equalities.
+ * Replaces what identifies people: in usage data UUIDs, and the values of members and columns that name somebody; elsewhere
+ * e-mail addresses, and whoever was named in usage data. Same shape, same number of bytes, and the same person becomes the same
+ * pseudonym within a run, so that a judge sees the same equalities. The time is linear in the size of what is looked at.
  */
 export interface Pseudonyms {
   /** Running text, such as a reason phrase. */
@@ -24,13 +20,13 @@ export interface Pseudonyms {
   url(url: string): string;
   /** The value of a header, each byte one character or as text. */
   header(name: string, value: string, place?: Place): string;
-  /** What was sent: words of the service's own that hold an address, and nothing else. */
+  /** The body of a request: addresses only. */
   sent(body: Uint8Array): Uint8Array;
-  /** The word that the target knows: what a pseudonym of this run stands for; anything else stays. */
+  /** The word that the target knows: the value that a pseudonym of this run stands for; anything else stays. */
   original(text: string): string;
   /** For a body that comes piece by piece. */
   filter(place?: Place): ByteFilter;
-  /** The same of a body that is there as a whole; the same bytes object when it names nobody. */
+  /** The same for a whole body; the same bytes object when it names nobody. */
   body(bytes: Uint8Array, place?: Place): Uint8Array;
 }
 
@@ -45,74 +41,43 @@ export const noPseudonyms: Pseudonyms = {
   body: (bytes) => bytes,
 };
 
-/** Longer texts are no lines that come again and again, as reason phrases do. */
-const LINE = 512;
-
-/** Data about people. */
 const USAGE: Place = { people: true, names: true };
+const ELSEWHERE: Place = { people: false, names: false };
+/** Headers of the protocol, whose words name nobody. */
+const PROTOCOL =
+  /^(?:accept|accept-.*|connection|content-(?:type|length|encoding|language|range)|date|etag|expires|age|server|transfer-encoding|user-agent|vary|host|authorization|cache-control|retry-after|x-ratelimit.*)$/i;
+const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(.*)$/is;
 
-/** Pseudonyms that depend on the salt alone; whoever doesn't know it can't go back. */
+/** Pseudonyms that depend on the secret `salt` alone: without it nobody can go back. */
 export function createPseudonyms(salt: Uint8Array): Pseudonyms {
-  const disguise = createDisguise(createPeopleCipher(salt));
   const known = createKnownPeople();
-  const hiding = createHiding(disguise, known);
-  const values = new RawValues(hiding, known);
-  const uuids = (found: readonly string[]) => {
-    const made = disguise.uuids(found);
-    for (const [i, one] of made.entries()) known.remember(one, found[i]!);
-    return made;
-  };
-  const text = (input: string, place: Place) => asBinary(input, (raw) => values.hide(raw, 'any', place));
-  const header = (name: string, value: string, place: Place) => {
-    const hide = (raw: string) => hideInHeader(name, raw, values, place);
-    // What came is one character a byte; what is sent may be text.
-    return /[\u0100-\uffff]/.test(value) ? asBinary(value, hide) : hide(value);
-  };
-  const filter = (place: Place) =>
-    createBodyFilter({
-      scannerFor: (head) => scannerOf(head, values, place, (value) => known.has(value)),
-      uuids,
-    });
-  const before = new HiddenBefore(known);
+  const hiding = new Hiding(createDisguise(salt), known);
+  /** Values that were sent in the place of their pseudonyms. */
+  const sentBack = new BoundedMap<true>({ keeps: true });
+  const inUrl = (word: string, place: Place) =>
+    throughPercents(word, (meant) =>
+      sentBack.get(meant) ? hiding.person(meant) : hiding.text(meant, place),
+    );
   return {
-    text: (input, place = USAGE) =>
-      input.length > LINE
-        ? text(input, place)
-        : before.line(`text ${kindOf(place)} ${input}`, () => text(input, place)),
-    url: (url) => before.line(`url ${url}`, () => asBinary(url, (raw) => hideInUrl(raw, values))),
-    header: (name, value, place = USAGE) =>
-      before.line(`${kindOf(place)} ${name} ${value}`, () => header(name, value, place)),
-    sent(body) {
-      const raw = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-      if (!raw.includes('@')) return body;
-      const made = values.hide(raw, 'own', { people: false, names: false });
-      return made === raw ? body : Buffer.from(made, 'latin1');
+    text: (input, place = USAGE) => throughUtf8(input, (text) => hiding.value(text, place)),
+    url(url) {
+      const [, origin = '', rest = ''] = URL_PARTS.exec(url)!;
+      const place = { people: /\/usage\b/.test(rest.split('?', 1)[0]!), names: false };
+      return origin + rest.replace(/[^/?&=#;]{3,}/g, (word) => inUrl(word, place));
     },
-    original: (input) => known.original(input) ?? input,
-    filter: (place = USAGE) => filter(place),
-    body: (bytes, place = USAGE) => before.body(kindOf(place), bytes, () => wholly(filter(place), bytes)),
+    header(name, value, place = USAGE) {
+      const here = { people: place.people, names: !PROTOCOL.test(name) };
+      return throughUtf8(value, (text) =>
+        here.names && meaningOf(name) === 'person' ? hiding.person(text) : hiding.value(text, here),
+      );
+    },
+    sent: (body) => hideInBody(body, hiding, ELSEWHERE),
+    original(input) {
+      const value = known.original(input);
+      if (value !== undefined) sentBack.set(value, true);
+      return value ?? input;
+    },
+    filter: (place = USAGE) => createBodyFilter(hiding, place),
+    body: (bytes, place = USAGE) => hideInBody(bytes, hiding, place),
   };
-}
-
-function kindOf({ people, names }: Place): string {
-  return `${people ? 'people' : ''},${names ? 'names' : ''}`;
-}
-
-function wholly(filter: BodyFilter, bytes: Uint8Array): Uint8Array {
-  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const made = filter.whole(given);
-  return made === given || made.equals(given) ? bytes : made;
-}
-
-/** Through the bytes of UTF-8, each one character; half a character can't go that way and is left as it is. */
-function asBinary(text: string, hide: (binary: string) => string): string {
-  if (text.length === 1 && !text.isWellFormed()) return text;
-  if (!text.isWellFormed())
-    return text
-      .split(/(\p{Surrogate})/u)
-      .map((part) => asBinary(part, hide))
-      .join('');
-  const binary = Buffer.from(text).toString('latin1');
-  const made = hide(binary);
-  return made === binary ? text : Buffer.from(made, 'latin1').toString();
 }

@@ -1,11 +1,11 @@
-/** The characters that may stand for a character: as long in every encoding, and of its kind. */
+/** The characters that may replace a character: as long in every encoding, and of the same kind. */
 export interface Alphabet {
-  /** Which alphabet it is, for the shape of a word. */
+  /** Names the alphabet in the shape of a word. */
   readonly name: string;
   readonly size: number;
-  /** The place of a character, without its case where that can be told. */
+  /** The index of a character; of a letter of ASCII, whatever its case. */
   indexOf(character: string): number;
-  /** The character at a place, in the case of the one that it stands for. */
+  /** The character at an index, in the case of `like`. */
   at(index: number, like: string): string;
 }
 
@@ -21,7 +21,7 @@ const DIGITS: Alphabet = {
   indexOf: (c) => c.charCodeAt(0) - 48,
   at: (i) => String.fromCharCode(48 + i),
 };
-/** The first digit of a number: a zero would change how it is read. */
+/** The first digit of a number: a leading zero would change how it is read. */
 const FIRST_DIGITS: Alphabet = {
   name: '1',
   size: 9,
@@ -29,47 +29,37 @@ const FIRST_DIGITS: Alphabet = {
   at: (i) => String.fromCharCode(49 + i),
 };
 
-/** Signs and marks as well: a name may be one emoji. */
-const TELLING = /[\p{L}\p{N}\p{M}\p{S}]/u;
-const blocks = new Map<number, Alphabet>();
+/** Symbols and marks count, too: a name may be one emoji. */
+const KINDS = [/[\p{Lu}\p{Lt}]/u, /\p{L}/u, /[\p{N}\p{M}\p{S}]/u];
+const kindOf = (character: string) => KINDS.findIndex((kind) => kind.test(character));
+const blocks = new Map<string, Alphabet>();
 
-/** The alphabet of a character after another one; undefined for what stays as it is, as signs of ASCII do. */
+/** The alphabet of a character after another one; undefined for what stays as it is, such as punctuation. */
 export function alphabetOf(character: string, before: string): Alphabet | undefined {
   const code = character.codePointAt(0)!;
-  if (code < 128) {
-    if ((code | 32) >= 97 && (code | 32) <= 122) return LETTERS;
-    if (code < 48 || code > 57) return undefined;
-    if (before >= '0' && before <= '9') return DIGITS;
-    return code === 48 ? undefined : FIRST_DIGITS;
-  }
-  return TELLING.test(character) ? blockOf(code) : undefined;
+  if (code >= 128)
+    return blockOf(
+      code,
+      KINDS.findIndex((kind) => kind.test(character)),
+    );
+  if ((code | 32) >= 97 && (code | 32) <= 122) return LETTERS;
+  if (code < 48 || code > 57) return undefined;
+  if (before >= '0' && before <= '9') return DIGITS;
+  return code === 48 ? undefined : FIRST_DIGITS;
 }
 
-/** 64 neighbours differ in the last byte of UTF-8 only, and share the number of UTF-16 units. */
-function blockOf(code: number): Alphabet {
+/** 64 neighbours differ in the last byte of UTF-8 only, and have the same number of UTF-16 units. */
+function blockOf(code: number, kind: number): Alphabet | undefined {
+  if (kind < 0) return undefined;
   const first = code - (code % 64);
-  let block = blocks.get(first);
+  const name = `${first.toString(36)}.${kind}`;
+  let block = blocks.get(name);
   if (!block) {
-    const all = Array.from({ length: 64 }, (_, i) => String.fromCodePoint(first + i));
-    const here = new Set(all);
-    // Of a pair of letters the small one stands for both.
-    const members = all.filter(
-      (c) => TELLING.test(c) && (c.toLowerCase() === c || !here.has(c.toLowerCase())),
-    );
-    const places = new Map(members.map((c, i) => [c, i]));
-    block = {
-      name: first.toString(36),
-      size: members.length,
-      indexOf: (c) => {
-        const lower = c.toLowerCase();
-        return places.get(lower) ?? places.get(c)!;
-      },
-      at: (i, like) => {
-        const capital = members[i]!.toUpperCase();
-        return like !== like.toLowerCase() && here.has(capital) ? capital : members[i]!;
-      },
-    };
-    blocks.set(first, block);
+    const neighbours = Array.from({ length: 64 }, (_, i) => String.fromCodePoint(first + i));
+    const members = neighbours.filter((c) => kindOf(c) === kind);
+    const at = (index: number) => members[index]!;
+    block = { name, size: members.length, indexOf: (c) => members.indexOf(c), at };
+    blocks.set(name, block);
   }
   return block;
 }

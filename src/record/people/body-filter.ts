@@ -1,171 +1,120 @@
-import { isAscii } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
 import type { ByteFilter } from '../../http/spill.ts';
-import type { Patches } from './raw-value.ts';
-import type { Scanner } from './scanner.ts';
-import { type TextCoding, textCodingOf } from './text-coding.ts';
+import { CsvScanner, delimiterOf } from './csv-scanner.ts';
+import type { Hiding, Place } from './hiding.ts';
+import { JsonScanner } from './json-scanner.ts';
+import { type Scanner, Values } from './scanner.ts';
+import { TextScanner } from './text-scanner.ts';
 
-/** Small pieces wait for each other: a stream of single bytes must not be looked at byte by byte. */
-const ENOUGH = 8192;
-/** Of something compressed its beginning stays, which says what it is. */
-const PACKED_HEAD = 10;
+/** Pieces are gathered up to this size: a stream of single bytes must not be scanned byte by byte. */
+const ENOUGH = 65_536;
 const NOTHING = Buffer.alloc(0);
+/** Without one of these there is no address: an at sign, as it is, as an escape, or in UTF-16. */
+const MARKS = ['@', '%40', '\\u0040'];
 
-export interface BodyFilterOptions {
-  /** Chosen when the first bytes are there. */
-  scannerFor(head: string): Scanner;
-  uuids(values: readonly string[]): string[];
-}
+/** Takes the bytes that follow; returns those that are done with, all of them when they are `final`. */
+type Pass = (bytes: Buffer, final: boolean) => Buffer;
 
-export interface BodyFilter extends ByteFilter {
-  /** In the place of pieces: bytes that are there as a whole; the same object when they name nobody. */
-  whole(bytes: Buffer): Buffer;
-}
-
-/** Replaces people in bytes that come in pieces; no byte is moved, and what names nobody is not touched. */
-export function createBodyFilter({ scannerFor, uuids }: BodyFilterOptions): BodyFilter {
+/**
+ * Replaces people in bytes that come in pieces. As many bytes come out as went in, and a piece that names nobody is not copied.
+ * Each piece is scanned once, together with a bounded rest of the one before.
+ */
+export function createBodyFilter(hiding: Hiding, place: Place): ByteFilter {
   let pieces: Buffer[] = [];
-  let held = 0;
-  let coding: TextCoding | undefined;
-  let scanner: Scanner | undefined;
-  let passed = 0;
-  /** Bytes that came since the last look. */
-  let fresh = 0;
-
-  const keep = (bytes: Buffer) => {
-    if (bytes.length === 0) return;
-    pieces.push(bytes);
-    held += bytes.length;
-  };
-  const process = (final: boolean): Buffer => {
-    const all = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+  let size = 0;
+  let pass: Pass | undefined;
+  const scan = (final: boolean) => {
+    const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
     pieces = [];
-    held = 0;
-    coding ??= textCodingOf(all);
-    if (coding === 'packed') return covered(all);
-    const wide = coding !== 'bytes';
-    const usable = wide ? all.length - (all.length % 2) : all.length;
-    const text = wide ? new WideText(all.subarray(0, usable), coding === 'utf16be') : new NarrowText(all);
-    scanner ??= scannerFor(text.binary.slice(0, 65_536));
-    const consumed = text.run(scanner, final, uuids);
-    const out = text.result();
-    const done = final ? out.length : consumed;
-    // Patches may reach into what is kept: an address that began in what is done with.
-    keep(out.subarray(done));
-    keep(all.subarray(usable));
-    fresh = 0;
-    if (!final) return out.subarray(0, done);
-    pieces = [];
-    return usable === all.length ? out : Buffer.concat([out, all.subarray(usable)]);
-  };
-  const covered = (all: Buffer): Buffer => {
-    const from = Math.max(0, PACKED_HEAD - passed);
-    passed += all.length;
-    return Buffer.concat([all.subarray(0, from), Buffer.alloc(Math.max(0, all.length - from), 0xff)]);
+    size = 0;
+    pass ??= passFor(bytes, hiding, place);
+    return pass(bytes, final);
   };
   return {
     push(piece) {
-      keep(piece);
-      fresh += piece.length;
-      return fresh < ENOUGH ? NOTHING : process(false);
+      pieces.push(piece);
+      size += piece.length;
+      return size < ENOUGH ? NOTHING : scan(false);
     },
-    end: () => (held === 0 ? NOTHING : process(true)),
-    whole(bytes) {
-      keep(bytes);
-      return held === 0 ? bytes : process(true);
-    },
+    end: () => scan(true),
   };
 }
 
-/** Gathers patches, and makes all UUIDs at once. */
-class Gathered implements Patches {
-  readonly ascii: boolean;
-  readonly #text: string;
-  readonly #write: (start: number, made: string) => void;
-  readonly #starts: number[] = [];
-  readonly #uuids: string[] = [];
-
-  constructor(text: string, ascii: boolean, write: (start: number, made: string) => void) {
-    this.ascii = ascii;
-    this.#text = text;
-    this.#write = write;
-  }
-
-  put(start: number, made: string): void {
-    this.#write(start, made);
-  }
-
-  uuid(start: number, end: number): void {
-    this.#starts.push(start);
-    this.#uuids.push(this.#text.slice(start, end));
-  }
-
-  finish(uuids: (values: readonly string[]) => string[]): void {
-    for (const [i, made] of uuids(this.#uuids).entries()) this.#write(this.#starts[i]!, made);
-  }
+/** The same for a whole body: the same object when it names nobody. */
+export function hideInBody(body: Uint8Array, hiding: Hiding, place: Place): Uint8Array {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const isQuiet = !place.people && hiding.known.size === 0 && !MARKS.some((mark) => bytes.includes(mark));
+  if (isQuiet) return body;
+  const made = passFor(bytes, hiding, place)(bytes, true);
+  return made === bytes ? body : made;
 }
 
-/** Bytes, each as one character. */
-class NarrowText {
-  readonly binary: string;
-  readonly #bytes: Buffer;
-  #copy: Buffer | undefined;
+function passFor(head: Buffer, hiding: Hiding, place: Place): Pass {
+  const pass = bytewise(hiding, place);
+  const [first, second, , fourth] = head;
+  if ((first === 0xff && second === 0xfe) || (head.length > 3 && second === 0 && fourth === 0))
+    return inUtf16(pass);
+  if ((first === 0xfe && second === 0xff) || (head.length > 3 && first === 0 && head[2] === 0))
+    return inUtf16(pass, true);
+  return pass;
+}
 
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-    this.binary = bytes.toString('latin1');
-  }
-
-  run(scanner: Scanner, final: boolean, uuids: BodyFilterOptions['uuids']): number {
-    const gathered = new Gathered(this.binary, isAscii(this.#bytes), (start, made) => {
-      this.#copy ??= Buffer.from(this.#bytes);
-      this.#copy.write(made, start, 'latin1');
+/** Reads each byte as one character. */
+function bytewise(hiding: Hiding, place: Place): Pass {
+  let scanner: Scanner | undefined;
+  let rest: Buffer = NOTHING;
+  return (bytes, final) => {
+    const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    const text = all.toString('latin1');
+    let out = all;
+    const write = (start: number, made: string) => {
+      if (out === all) out = Buffer.from(all);
+      out.write(made, start, 'latin1');
+    };
+    const starts: number[] = [];
+    const uuids: string[] = [];
+    scanner ??= scannerOf(text, hiding, place);
+    const done = scanner.scan(text, final, {
+      put: write,
+      uuid(start, end) {
+        starts.push(start);
+        uuids.push(text.slice(start, end));
+      },
     });
-    const consumed = scanner.scan(this.binary, final, gathered);
-    gathered.finish(uuids);
-    return consumed;
-  }
-
-  result(): Buffer {
-    return this.#copy ?? this.#bytes;
-  }
+    for (const [i, made] of hiding.uuids(uuids).entries()) write(starts[i]!, made);
+    rest = out.subarray(done);
+    return final ? out : out.subarray(0, done);
+  };
 }
 
-/** UTF-16, as the bytes of UTF-8. */
-class WideText {
-  readonly binary: string;
-  readonly #text: string;
-  readonly #big: boolean;
-  readonly #utf8: Buffer;
-  #changed = false;
-
-  constructor(bytes: Buffer, big: boolean) {
-    this.#big = big;
-    // A copy: where bytes do not lie at an even place Node.js may write beyond the text.
-    const aligned = Buffer.from(bytes);
-    this.#text = (big ? aligned.swap16() : aligned).toString('utf16le');
-    this.#utf8 = Buffer.from(this.#text);
-    this.binary = this.#utf8.toString('latin1');
-  }
-
-  run(scanner: Scanner, final: boolean, uuids: BodyFilterOptions['uuids']): number {
-    const gathered = new Gathered(this.binary, isAscii(this.#utf8), (start, made) => {
-      this.#changed = true;
-      this.#utf8.write(made, start, 'latin1');
-    });
-    const consumed = scanner.scan(this.binary, final, gathered);
-    gathered.finish(uuids);
-    return 2 * this.#utf8.subarray(0, consumed).toString().length;
-  }
-
-  result(): Buffer {
-    const text = this.#changed ? withSurrogates(this.#utf8.toString(), this.#text) : this.#text;
-    const bytes = Buffer.from(text, 'utf16le');
-    return this.#big ? bytes.swap16() : bytes;
-  }
+/** Reads UTF-16 as the same text in UTF-8. */
+function inUtf16(pass: Pass, bigEndian = false): Pass {
+  const decoder = new StringDecoder('utf16le');
+  const encoder = new StringDecoder('utf8');
+  let odd: Buffer = NOTHING;
+  return (bytes, final) => {
+    const all = Buffer.concat([odd, bytes]);
+    odd = all.subarray(all.length - (all.length % 2));
+    const units = all.subarray(0, all.length - odd.length);
+    const text = decoder.write(bigEndian ? units.swap16() : units) + (final ? decoder.end() : '');
+    const hidden = pass(Buffer.from(text), final);
+    const made = Buffer.from(encoder.write(hidden) + (final ? encoder.end() : ''), 'utf16le');
+    return Buffer.concat([bigEndian ? made.swap16() : made, final ? odd : NOTHING]);
+  };
 }
 
-/** UTF-8 has no place for half a character: where the text held one it comes back. */
-function withSurrogates(text: string, before: string): string {
-  if (before.isWellFormed()) return text;
-  return text.replace(/\ufffd/g, (mark, at: number) => before[at] ?? mark);
+/** Reads a body that begins so. */
+function scannerOf(head: string, hiding: Hiding, place: Place): Scanner {
+  const start = head.replace(/^\xef\xbb\xbf/, '').trimStart();
+  const isStructured = place.people || place.names;
+  if (isStructured && /^[[{"]/.test(start)) return new JsonScanner(new Values(hiding, place, 'json'));
+  if (place.people && isTable(start)) return new CsvScanner(new Values(hiding, place, 'csv'));
+  return new TextScanner(new Values(hiding, place, 'text'));
+}
+
+/** Lines with fields in them. */
+function isTable(start: string): boolean {
+  if (start[0] === '<') return false;
+  const line = /^[^\r\n]*/.exec(start)![0];
+  return /^sep=/i.test(line) || line.includes(delimiterOf(start)) || !/\s/.test(line);
 }

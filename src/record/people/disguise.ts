@@ -1,103 +1,93 @@
-import { type Alphabet, alphabetOf } from './alphabet.ts';
-import type { PeopleCipher } from './cipher.ts';
-import { endsAsDomain } from './domain-ends.ts';
+import { createCipheriv, createHash, hash } from 'node:crypto';
+import { alphabetOf } from './alphabet.ts';
 
-/** What stands for names, addresses and ids. Character by character of the same kind, and so of the same length. */
+/** Makes pseudonyms: character by character of the same kind, and so of the same length in bytes. */
 export interface Disguise {
-  /** A name or an id of any shape. No two of the same shape become one. */
+  /** A name or an id of any shape. No two values of the same shape get one pseudonym. */
   word(value: string): string;
   /** An e-mail address; its top-level domain stays. */
   email(value: string): string;
-  /** A UUID, with hyphens or without. */
-  uuid(value: string): string;
-  /** UUIDs, all at once. */
+  /** UUIDs, with hyphens or without; many at once, as a call of the cipher costs more than its work for one. */
   uuids(values: readonly string[]): string[];
 }
 
-/** Longer words are drawn rather than permuted: two of them meet by a chance that nobody lives to see. */
-const LARGEST = 2 ** 48;
+/** What may stand before the hexadecimal digits of a UUID. */
+const UUID_PREFIX = /^urn:uuid:/i;
+const TOP_LEVEL_DOMAIN = /\.(?:xn--[a-z0-9-]+|[a-z]{2,})$/i;
 
-/** Disguises that depend on the cipher's salt alone, and on no letter case. */
-export function createDisguise(cipher: PeopleCipher): Disguise {
-  const word = (value: string): string => {
-    const characters = [...value];
-    const alphabets = characters.map((c, i) => alphabetOf(c, characters[i - 1] ?? ''));
-    const size = alphabets.reduce((product, a) => product * (a?.size ?? 1), 1);
-    if (size === 1) return value;
-    const shape = alphabets.map((a, i) => a?.name ?? `.${characters[i]}`).join(' ');
-    return size <= LARGEST
-      ? permuted(characters, alphabets, size, shape, cipher)
-      : drawn(characters, alphabets, shape, cipher);
-  };
-  const uuids = (values: readonly string[]): string[] => {
-    if (values.length === 0) return [];
-    const plain = values.map((v) => (v.length === 32 ? v : v.replaceAll('-', '')));
-    const hex = cipher.uuids(plain.join('').toLowerCase());
-    return values.map((value, i) => likeUuid(value, hex.slice(32 * i, 32 * i + 32)));
-  };
+/**
+ * Pseudonyms that depend on the secret `salt` alone, and not on the case of ASCII letters. The time for one is linear in the
+ * length of the value.
+ */
+export function createDisguise(salt: Uint8Array): Disguise {
+  const key = createHash('sha256').update(salt).digest();
+  const cipher = createCipheriv('aes-128-ecb', key.subarray(16), null).setAutoPadding(false);
+  const word = (value: string) => permuted(value, key);
   return {
     word,
     email(value) {
       const at = value.lastIndexOf('@');
       const domain = value.slice(at + 1);
-      // A usual top-level domain says little about a person, and some readers check it; any other may be a name.
-      const dot = endsAsDomain(domain) > 0 ? domain.lastIndexOf('.') : domain.length;
-      return `${word(value.slice(0, at))}@${word(domain.slice(0, dot))}${domain.slice(dot)}`;
+      const end = TOP_LEVEL_DOMAIN.exec(domain)?.index ?? domain.length;
+      return `${word(value.slice(0, at))}@${word(domain.slice(0, end))}${domain.slice(end)}`;
     },
-    uuid: (value) => uuids([value])[0]!,
-    uuids,
+    uuids(values) {
+      const digits = values.map((value) => value.replace(UUID_PREFIX, '').replaceAll('-', ''));
+      const made = cipher.update(digits.join('').toLowerCase(), 'hex', 'hex');
+      return values.map((value, i) => likeUuid(value, digits[i]!, made.slice(32 * i, 32 * i + 32)));
+    },
   };
 }
 
-/** Version and variant stay, so that a strict reader still takes it for a UUID. */
-function likeUuid(value: string, hex: string): string {
-  const h = /[A-F]/.test(value) ? hex.toUpperCase() : hex;
-  if (value.length === 32) return `${h.slice(0, 12)}${value[12]}${h.slice(13, 16)}${value[16]}${h.slice(17)}`;
-  return `${h.slice(0, 8)}-${h.slice(8, 12)}-${value[14]}${h.slice(13, 16)}-${value[19]}${h.slice(17, 20)}-${h.slice(20)}`;
+/** Version and variant stay, so that a strict reader still accepts the UUID; so do prefix, hyphens and case. */
+function likeUuid(value: string, digits: string, made: string): string {
+  const hex = `${made.slice(0, 12)}${digits[12]}${made.slice(13, 16)}${digits[16]}${made.slice(17)}`;
+  const cased = /[A-F]/.test(digits) ? hex.toUpperCase() : hex.toLowerCase();
+  const prefix = UUID_PREFIX.exec(value)?.[0] ?? '';
+  if (value.length - prefix.length === 32) return prefix + cased;
+  const parts = [
+    cased.slice(0, 8),
+    cased.slice(8, 12),
+    cased.slice(12, 16),
+    cased.slice(16, 20),
+    cased.slice(20),
+  ];
+  return prefix + parts.join('-');
 }
 
-type Alphabets = readonly (Alphabet | undefined)[];
+const ROUNDS = 4;
 
-function permuted(
-  characters: readonly string[],
-  alphabets: Alphabets,
-  size: number,
-  shape: string,
-  cipher: PeopleCipher,
-): string {
-  let number = 0;
-  for (const [i, a] of alphabets.entries()) if (a) number = number * a.size + a.indexOf(characters[i]!);
-  let made = cipher.permute(number, size, shape);
-  const output = [...characters];
-  for (let i = characters.length - 1; i >= 0; i--) {
-    const a = alphabets[i];
-    if (!a) continue;
-    output[i] = a.at(made % a.size, characters[i]!);
-    made = Math.floor(made / a.size);
+/**
+ * A keyed permutation of all words of the shape of `value`: a Feistel network over the letters and digits. Each round hashes one
+ * half once, and draws from the hash what is added to the other half.
+ */
+function permuted(value: string, key: Buffer): string {
+  const characters = [...value];
+  const alphabets = characters.map((c, i) => alphabetOf(c, characters[i - 1] ?? ''));
+  const places = alphabets.flatMap((alphabet, i) => (alphabet ? [i] : []));
+  if (places.length === 0) return value;
+  const indexes = Uint8Array.from(places, (i) => alphabets[i]!.indexOf(characters[i]!));
+  const shape = Buffer.from(alphabets.map((alphabet, i) => alphabet?.name ?? `.${characters[i]}`).join(' '));
+  const shapeDigest = createHash('sha256').update(key).update(shape).digest();
+  const middle = indexes.length >> 1;
+  const halves = [
+    { from: 0, indexes: indexes.subarray(0, middle) },
+    { from: middle, indexes: indexes.subarray(middle) },
+  ] as const;
+  for (let round = 0; round < ROUNDS; round++) {
+    const source = halves[round % 2 === 0 ? 0 : 1];
+    const target = halves[round % 2 === 0 ? 1 : 0];
+    const input = Buffer.concat([shapeDigest, Buffer.of(round), source.indexes]);
+    const drawn = hash('shake256', input, {
+      outputEncoding: 'buffer',
+      outputLength: 2 * target.indexes.length || 2,
+    });
+    for (let i = 0; i < target.indexes.length; i++) {
+      const { size } = alphabets[places[target.from + i]!]!;
+      target.indexes[i] = (target.indexes[i]! + drawn.readUInt16BE(2 * i)) % size;
+    }
   }
-  return output.join('');
-}
-
-function drawn(
-  characters: readonly string[],
-  alphabets: Alphabets,
-  shape: string,
-  cipher: PeopleCipher,
-): string {
-  const key = `${shape}:${alphabets.map((a, i) => a?.indexOf(characters[i]!) ?? '').join(' ')}`;
-  let noise = cipher.noise(key);
-  let at = 0;
-  return characters
-    .map((character, i) => {
-      const a = alphabets[i];
-      if (!a) return character;
-      if (at + 2 > noise.length) {
-        noise = cipher.noise(`${i}:${key}`);
-        at = 0;
-      }
-      const index = noise.readUInt16BE(at) % a.size;
-      at += 2;
-      return a.at(index, character);
-    })
-    .join('');
+  for (const [i, place] of places.entries())
+    characters[place] = alphabets[place]!.at(indexes[i]!, characters[place]!);
+  return characters.join('');
 }

@@ -1,19 +1,13 @@
-import type { Place } from './hiding.ts';
-import { deeplyRead } from './layers.ts';
-import { isSurelyPerson, type Meaning, meaningAmongPeople } from './member-names.ts';
-import { BoundedMap } from './memory.ts';
-import type { Patches, RawValues } from './raw-value.ts';
-import type { Scanner } from './scanner.ts';
-import { Specials } from './specials.ts';
-import { splitAddresses } from './split-strings.ts';
-
-/** A literal of more characters is read piece by piece: no name is so long. */
-const LONGEST = 32_768;
-/** What is kept back of such a literal: longer than an address. */
-const OVERLAP = 2048;
+import { throughJson, throughUtf8 } from './layers.ts';
+import { type Meaning, meaningOf } from './member-names.ts';
+import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './scanner.ts';
 
 const QUOTE = 34;
 const BACKSLASH = 92;
+/** Brackets within each other whose meaning is remembered. */
+const DEEPEST = 1000;
+/** Members whose numbers are ids rather than counts. */
+const NUMBERED = /(?:id|uid|phone|phone_?number|mobile|telephone|sub|login|handle)$/i;
 
 /** What is known inside a pair of brackets. */
 interface Container {
@@ -21,67 +15,44 @@ interface Container {
   meaning: Meaning;
 }
 
-/** The name of a member as it is written, and the one that came after it. */
-interface SeenName {
-  written: string;
-  name: string;
-  inside: Meaning;
-  meaning: Meaning;
-  next: SeenName | undefined;
-}
-
-/**
- * Finds people in JSON by the members that they stand in, without making anything of it: what is no JSON in it stays as it
- * is, and is looked at as text.
- */
+/** Finds people in JSON by the members that name them; broken JSON is read as far as it goes. */
 export class JsonScanner implements Scanner {
-  readonly #values: RawValues;
-  readonly #place: Place;
-  #stack: Container[] = [];
+  readonly #values: Values;
+  readonly #stack: Container[] = [];
+  #tooDeep = 0;
   #expectsName = false;
   #name = '';
-  /** Records name the same members in the same order: the last one, and through it what follows. */
-  #last: SeenName | undefined;
-  readonly #names = new BoundedMap<SeenName>();
   /** Meaning of the value that comes next. */
   #meaning: Meaning = 'any';
-  #inLiteral: Meaning | undefined;
+  /** Whether the text begins within a literal, of which a part was read. */
+  #inLiteral = false;
 
-  constructor(values: RawValues, place: Place) {
+  constructor(values: Values) {
     this.#values = values;
-    this.#place = place;
   }
 
   scan(text: string, final: boolean, out: Patches): number {
-    const done = this.#scan(text, final, out);
-    // Last, as the sides of an address are one person wherever both are there.
-    splitAddresses(text, this.#values, this.#place, out);
-    return done;
-  }
-
-  #scan(text: string, final: boolean, out: Patches): number {
-    const specials = new Specials(text, out.ascii);
+    this.#values.begin(text);
     let at = 0;
-    if (this.#inLiteral !== undefined) {
-      at = this.#goOn(text, 0, final, specials, out);
-      if (this.#inLiteral !== undefined) return at;
-    }
     while (at < text.length) {
       const code = text.charCodeAt(at);
-      if (code === QUOTE) {
-        const end = closing(text, at + 1);
+      if (this.#inLiteral || code === QUOTE) {
+        const start = this.#inLiteral ? at : at + 1;
+        const end = closingQuote(text, start);
         if (end < 0) {
-          if (!final && text.length - at <= LONGEST) return at;
-          this.#inLiteral = this.#expectsName ? 'any' : this.#meaning;
-          return this.#goOn(text, at + 1, final, specials, out);
+          if (!final && text.length - start <= LONGEST) return at;
+          at = text.length - start <= LONGEST ? text.length : endOfPart(text, start);
+          this.#inLiteral = true;
+          this.#values.patch(start, at, this.#expectsName ? 'any' : this.#meaning, out);
+        } else {
+          this.#literal(text, start, end, out);
+          at = end + 1;
         }
-        this.#literal(text, at + 1, end, specials, out);
-        at = end + 1;
       } else if (isBare(code)) {
         let end = at + 1;
-        while (end < text.length && isBare(text.charCodeAt(end))) end++;
-        if (end === text.length && !final && end - at <= LONGEST) return at;
-        this.#bare(text, at, end, specials, out);
+        while (end < text.length && end - at < LONGEST && isBare(text.charCodeAt(end))) end++;
+        if (end === text.length && !final) return at;
+        this.#bare(text, at, end, out);
         at = end;
       } else {
         this.#sign(code);
@@ -91,128 +62,97 @@ export class JsonScanner implements Scanner {
     return text.length;
   }
 
+  get #around(): Meaning {
+    return this.#stack.at(-1)?.meaning ?? 'any';
+  }
+
   #sign(code: number): void {
     if (code === 123 || code === 91) {
-      this.#stack.push({ object: code === 123, meaning: this.#meaning });
+      if (this.#stack.length < DEEPEST) this.#stack.push({ object: code === 123, meaning: this.#meaning });
+      else this.#tooDeep++;
       this.#expectsName = code === 123;
     } else if (code === 125 || code === 93) {
-      this.#stack.pop();
+      if (this.#tooDeep > 0) this.#tooDeep--;
+      else this.#stack.pop();
       this.#expectsName = false;
     } else if (code === 44) {
-      const top = this.#stack.at(-1);
-      this.#expectsName = top?.object === true;
-      if (top && !top.object) this.#meaning = top.meaning;
-      else if (!top) this.#meaning = 'any';
-    } else if (code === 58) {
-      this.#expectsName = false;
-    }
+      this.#expectsName = this.#stack.at(-1)?.object === true;
+      this.#meaning = this.#around;
+    } else if (code === 58) this.#expectsName = false;
   }
 
-  #literal(text: string, start: number, end: number, specials: Specials, out: Patches): void {
+  #literal(text: string, start: number, end: number, out: Patches): void {
+    const isRest = this.#inLiteral;
+    this.#inLiteral = false;
     if (!this.#expectsName) {
-      this.#values.patch(text, start, end, this.#meaning, this.#place, specials, out);
-      this.#meaning = this.#stack.at(-1)?.meaning ?? 'any';
+      this.#values.patch(start, end, this.#meaning, out);
+      this.#meaning = this.#around;
       return;
     }
-    const inside = this.#stack.at(-1)?.meaning ?? 'any';
-    let seen = this.#last?.next;
-    if (
-      seen?.inside !== inside ||
-      seen.written.length !== end - start ||
-      !text.startsWith(seen.written, start)
-    ) {
-      seen = this.#seenName(text.slice(start, end), inside);
-      if (this.#last) this.#last.next = seen;
-    }
-    this.#last = seen;
-    this.#name = seen.name;
-    this.#meaning = seen.meaning;
     this.#expectsName = false;
-    // Maps from people to their usage, such as `users`: the name of a member is somebody's.
-    if (this.#meaning === 'any' || inside === 'person')
-      this.#values.patch(text, start, end, 'any', this.#place, specials, out);
+    const around = this.#around;
+    this.#name = isRest ? '' : text.slice(start, end);
+    this.#meaning = this.#meaningWithin(around);
+    // In a map of people, such as `users`, the name of a member is somebody's.
+    this.#values.patch(start, end, around === 'person' ? 'any' : 'own', out);
   }
 
-  #meaningHere(inside: Meaning): Meaning {
-    const meaning = meaningAmongPeople(this.#name);
+  #meaningWithin(around: Meaning): Meaning {
+    if (!this.#values.place.people) return 'any';
+    const meaning = meaningOf(throughUtf8(this.#name, (name) => readJson(name)));
     if (meaning === 'own') return 'own';
-    if (!this.#place.people) return isSurelyPerson(this.#name) || inside === 'person' ? 'person' : 'any';
-    if (inside === 'person') return 'person';
-    if (meaning === 'name') return inside === 'own' ? 'own' : 'person';
+    if (around === 'person') return 'person';
+    if (meaning === 'name') return around === 'own' ? 'own' : 'person';
     return meaning;
   }
 
-  #seenName(written: string, inside: Meaning): SeenName {
-    const key = `${inside} ${written}`;
-    let seen = this.#names.get(key);
-    if (!seen) {
-      this.#name = written.includes('\\') ? deeplyRead(written) : written;
-      seen = { written, name: this.#name, inside, meaning: this.#meaningHere(inside), next: undefined };
-      this.#names.set(key, seen);
-    }
-    return seen;
-  }
-
   /** Numbers are somebody's when they are ids; words beside JSON's own are text that lost its quotes. */
-  #bare(text: string, start: number, end: number, specials: Specials, out: Patches): void {
+  #bare(text: string, start: number, end: number, out: Patches): void {
     const meaning = this.#expectsName ? 'any' : this.#meaning;
-    const first = text.charCodeAt(start);
-    if (meaning === 'person') {
-      const number = /^-?\d+$/.test(text.slice(start, end));
-      if (number ? NUMBERED.test(this.#name) : !/^(?:true|false|null|-?\d.*)$/.test(text.slice(start, end)))
-        this.#values.patch(text, start, end, 'person', this.#place, specials, out);
+    const code = text.charCodeAt(start);
+    const isNumber = code === 45 || (code >= 48 && code <= 57);
+    if (meaning !== 'person') {
+      if (!isNumber) this.#values.patch(start, end, 'any', out);
       return;
     }
-    if (first === 45 || (first >= 48 && first <= 57)) {
-      if (!specials.within(start, end)) return;
-    } else if (end - start < 6) return;
-    this.#values.patch(text, start, end, 'any', this.#place, specials, out);
-  }
-
-  /** Reads on in a literal that is too long to be held. */
-  #goOn(text: string, from: number, final: boolean, specials: Specials, out: Patches): number {
-    const meaning = this.#inLiteral!;
-    const end = closing(text, from);
-    const known =
-      end >= 0 ? end : final ? text.length : Math.max(from, quiet(text, from, text.length - OVERLAP));
-    const kind = meaning === 'person' && known - from > LONGEST ? 'any' : meaning;
-    if (known > from) this.#values.patch(text, from, known, kind, this.#place, specials, out);
-    if (end < 0) return known;
-    this.#inLiteral = undefined;
-    this.#expectsName = false;
-    this.#meaning = this.#stack.at(-1)?.meaning ?? 'any';
-    return end + 1;
+    const written = text.slice(start, end);
+    if (
+      isNumber ? NUMBERED.test(this.#name) && /^\d+$/.test(written) : !/^(?:true|false|null)$/.test(written)
+    )
+      this.#values.patch(start, end, 'person', out);
   }
 }
 
-/** Members whose numbers are ids rather than counts. */
-const NUMBERED = /(?:id|uid|phone|phone_?number|mobile|telephone|sub|login|handle)$/i;
+function readJson(written: string): string {
+  let read = written;
+  throughJson(written, (meant) => {
+    read = meant;
+    return meant;
+  });
+  return read;
+}
 
-/** Where a literal ends that begins here; -1 when its end is not there. */
-function closing(text: string, from: number): number {
-  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (before >= from && text.charCodeAt(before) === BACKSLASH) before--;
-    if ((end - before) % 2 === 1) return end;
+/** Where a literal ends; -1 when that is not within its longest length. */
+function closingQuote(text: string, from: number): number {
+  const limit = Math.min(text.length, from + LONGEST + 1);
+  for (let at = from; at < limit; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
   }
   return -1;
 }
 
 /** Anything but white space and the signs of JSON. */
 function isBare(code: number): boolean {
-  return code > 32 && code !== QUOTE && code !== 44 && code !== 58 && !isBracket(code);
-}
-
-function isBracket(code: number): boolean {
-  return code === 123 || code === 125 || code === 91 || code === 93;
-}
-
-function quiet(text: string, from: number, until: number): number {
-  for (let at = until; at > from && at > until - OVERLAP; at--) {
-    if (text.charCodeAt(at - 1) <= 32) return at;
-  }
-  // Not in the middle of an escape.
-  let at = until;
-  while (at > from && /[\\u0-9A-Fa-fx%]/.test(text[at - 1]!) && until - at < 16) at--;
-  return at;
+  return (
+    code > 32 &&
+    code !== QUOTE &&
+    code !== 44 &&
+    code !== 58 &&
+    code !== 91 &&
+    code !== 93 &&
+    code !== 123 &&
+    code !== 125
+  );
 }

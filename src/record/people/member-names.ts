@@ -35,9 +35,6 @@ const PERSONAL_END =
 /** Begins as a person would, and tells of none. */
 const OF_USERS = /^user(?:s?(?:count|total|limit|quota)|agent|type|role|roles|tier|status|plan|locale|group)/;
 
-/** The sides of an address, each by itself, where nothing else is called so. */
-const HALF = /^(?:localpart|mailbox)$|^e?mail(?:local|localpart|user|name|domain|host|mailbox)$/;
-
 const known = new Map<string, Meaning>();
 
 /** The meaning of a name, however it is spelt: `user_id`, `userId`, `User ID`, `X-User-Id`. */
@@ -49,12 +46,6 @@ export function meaningOf(name: string): Meaning {
     known.set(name, meaning);
   }
   return meaning;
-}
-
-/** The same where all is about people: there each side of an address is somebody's. */
-export function meaningAmongPeople(name: string): Meaning {
-  const meaning = meaningOf(name);
-  return meaning === 'any' && HALF.test(plainName(name)) ? 'person' : meaning;
 }
 
 function plainName(name: string): string {
@@ -71,12 +62,4 @@ function look(name: string): Meaning {
   if (OF_USERS.test(plain)) return 'any';
   if (PERSON.has(plain) || PERSONAL_END.test(plain)) return 'person';
   return /^user[_\s-]|^user[A-Z]/.test(name) ? 'person' : 'any';
-}
-
-/** Outside people's data only names that can mean nothing else: `owner` or `member` may be words of the service. */
-export function isSurelyPerson(name: string): boolean {
-  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-  return /^(?:x?(?:authenticated|remote|forwarded|end)?user(?:id|name|email)?|.*(?:email|emailaddress|username|userid|fullname|displayname|firstname|lastname)|orgid|organizationid)$/.test(
-    plain,
-  );
 }

@@ -1,10 +1,137 @@
-import type { Patches } from './raw-value.ts';
+import type { Hiding, Place } from './hiding.ts';
+import { throughJson, throughQuotes, throughUtf8 } from './layers.ts';
+import type { Meaning } from './member-names.ts';
 
-/** Reads text of one kind as it comes, each byte one character, and finds people in it. */
+/** Reads text of one kind as it comes, each byte one character, and replaces people in it. */
 export interface Scanner {
   /**
-   * Takes what has not been consumed yet together with what came since, and patches it. Returns how much of it is done
-   * with: all of it when it is `final`.
+   * Takes what has not been consumed yet together with the text that came since. Returns how much of it is done with: all of it
+   * when it is `final`, and otherwise all but `LONGEST` characters at most.
    */
   scan(text: string, final: boolean, out: Patches): number;
+}
+
+/** Changes to a text that do not change its length. */
+export interface Patches {
+  put(start: number, made: string): void;
+  /** A UUID at this place; all of them are made at once. */
+  uuid(start: number, end: number): void;
+}
+
+/** A literal, cell or line of more characters is read in parts. */
+export const LONGEST = 32_768;
+/** A part ends between words, where that is not further from its end. */
+const SLACK = 1024;
+const QUIET = /[\s,;<>()|]/;
+const SIGNS = ['@', '\\', '%'];
+const PLAIN_WORD = /^[\w.:+-]*$/;
+
+const LAYERS = {
+  json: throughJson,
+  csv: throughQuotes,
+  text: ((written, inner) => inner(written)) satisfies typeof throughJson as typeof throughJson,
+};
+
+/** Replaces people in the values of one body, as they are written in it. */
+export class Values {
+  readonly place: Place;
+  readonly #hiding: Hiding;
+  readonly #through: typeof throughJson;
+  #text = '';
+  /** Where each sign of an address or of an escape comes next. */
+  #next: number[] = [];
+
+  constructor(hiding: Hiding, place: Place, coding: keyof typeof LAYERS) {
+    this.#hiding = hiding;
+    this.place = place;
+    this.#through = LAYERS[coding];
+  }
+
+  /** Begins with a text, whose values are then asked for from left to right. */
+  begin(text: string): void {
+    this.#text = text;
+    this.#next = SIGNS.map(() => -1);
+  }
+
+  /** Replaces whom a value names. */
+  patch(start: number, end: number, meaning: Meaning, out: Patches): void {
+    const text = this.#text;
+    if (end <= start) return;
+    if (meaning !== 'person') {
+      const length = end - start;
+      if (this.place.people && (length === 36 || length === 32) && isUuid(text, start, end)) {
+        out.uuid(start, end);
+        return;
+      }
+      if (!this.#hasSign(start, end) && (meaning === 'own' || (length < 32 && !this.#mayName(start, end))))
+        return;
+    }
+    const written = text.slice(start, end);
+    const made = throughUtf8(written, (t) => this.#through(t, (meant) => this.#hide(meant, meaning)));
+    if (made !== written) out.put(start, made);
+  }
+
+  #hide(meant: string, meaning: Meaning): string {
+    if (meaning === 'person') return this.#hiding.person(meant);
+    if (meaning === 'own') return this.#hiding.own(meant, this.place);
+    return this.#hiding.value(meant, this.place);
+  }
+
+  #mayName(start: number, end: number): boolean {
+    const { known } = this.#hiding;
+    if (!this.place.names || known.size === 0 || isNumber(this.#text, start, end)) return false;
+    const value = this.#text.slice(start, end);
+    return !PLAIN_WORD.test(value) || known.has(value);
+  }
+
+  #hasSign(start: number, end: number): boolean {
+    for (let i = 0; i < SIGNS.length; i++) {
+      if (this.#next[i]! < start) {
+        const at = this.#text.indexOf(SIGNS[i]!, start);
+        this.#next[i] = at < 0 ? Number.POSITIVE_INFINITY : at;
+      }
+      if (this.#next[i]! < end) return true;
+    }
+    return false;
+  }
+}
+
+/**
+ * Where the first part of a long text ends that begins at `from`: between words if that is near `LONGEST`, and never within an
+ * escape or a character.
+ */
+export function endOfPart(text: string, from: number): number {
+  const limit = from + LONGEST;
+  let quiet = from;
+  let at = from;
+  for (let next = from; next <= limit; ) {
+    at = next;
+    const character = text[at]!;
+    next += character !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
+    if (at > limit - SLACK && QUIET.test(character) && next <= limit) quiet = next;
+  }
+  if (quiet > from) return quiet;
+  while (at > from + 1 && (text.charCodeAt(at) & 0xc0) === 0x80) at--;
+  return at;
+}
+
+function isNumber(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+/** Whether a place holds a UUID, with hyphens or without, and nothing else. */
+function isUuid(text: string, start: number, end: number): boolean {
+  const hyphens = end - start === 36;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    const at = i - start;
+    if (hyphens && (at === 8 || at === 13 || at === 18 || at === 23)) {
+      if (code !== 45) return false;
+    } else if (!(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 102)) return false;
+  }
+  return true;
 }
