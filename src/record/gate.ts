@@ -46,29 +46,31 @@ export function createGate(
 function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms): Exchange {
   const { request, response, failure } = exchange;
   const people = holdsIdentities(request.url);
-  // A refusal may name whom it refuses; what a model says names nobody that is known to be somebody.
+  // A refusal may name whom it refuses; a model's words name nobody that is known.
   const place: Place = { people, names: people || (response?.status ?? 0) >= 400 };
+  const named: Place = { people, names: true };
+  // The body first: its people may be named in the headers, too.
+  const body = response && cleanBody(response.body, redactor, (bytes) => pseudonyms.body(bytes, place));
+  const header = ([name, value]: readonly [string, string]) =>
+    [name, pseudonyms.header(name, value, named)] as const;
   return {
     ...exchange,
     request: {
       ...request,
       url: pseudonyms.url(redactor.sent(request.url)),
-      headers: request.headers.map(
-        ([name, value]) => [name, pseudonyms.header(name, redactor.sent(value), place)] as const,
-      ),
+      headers: request.headers.map(([name, value]) => header([name, redactor.sent(value)])),
       body: pseudonyms.sent(redactor.bytes(request.body)),
     },
-    ...(response && {
-      response: {
-        ...response,
-        statusText: pseudonyms.text(redactor.text(response.statusText), { people, names: true }),
-        headers: redactedHeaders(response.headers, redactor).map(
-          ([name, value]) => [name, pseudonyms.header(name, value, place)] as const,
-        ),
-        coding: pseudonyms.text(redactor.text(response.coding), { people, names: true }),
-        body: cleanBody(response.body, redactor, (bytes) => pseudonyms.body(bytes, place)),
-      },
-    }),
+    ...(response &&
+      body && {
+        response: {
+          ...response,
+          statusText: pseudonyms.text(redactor.text(response.statusText), named),
+          headers: redactedHeaders(response.headers, redactor).map(header),
+          coding: pseudonyms.text(redactor.text(response.coding), named),
+          body,
+        },
+      }),
     ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
   };
 }

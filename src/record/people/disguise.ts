@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, hash } from 'node:crypto';
 import { alphabetOf } from './alphabet.ts';
+import { BoundedMap } from './memory.ts';
 
 /** Makes pseudonyms: character by character of the same kind, and so of the same length in bytes. */
 export interface Disguise {
@@ -11,8 +12,6 @@ export interface Disguise {
   uuids(values: readonly string[]): string[];
 }
 
-/** What may stand before the hexadecimal digits of a UUID. */
-const UUID_PREFIX = /^urn:uuid:/i;
 const TOP_LEVEL_DOMAIN = /\.(?:xn--[a-z0-9-]+|[a-z]{2,})$/i;
 
 /**
@@ -23,36 +22,37 @@ export function createDisguise(salt: Uint8Array): Disguise {
   const key = createHash('sha256').update(salt).digest();
   const cipher = createCipheriv('aes-128-ecb', key.subarray(16), null).setAutoPadding(false);
   const word = (value: string) => permuted(value, key);
+  /** An organization has many people and few domains. */
+  const domains = new BoundedMap<string>();
+  const hiddenDomain = (domain: string) => {
+    let made = domains.get(domain);
+    if (made === undefined) {
+      const end = TOP_LEVEL_DOMAIN.exec(domain)?.index ?? domain.length;
+      made = word(domain.slice(0, end)) + domain.slice(end);
+      domains.set(domain, made);
+    }
+    return made;
+  };
   return {
     word,
     email(value) {
       const at = value.lastIndexOf('@');
-      const domain = value.slice(at + 1);
-      const end = TOP_LEVEL_DOMAIN.exec(domain)?.index ?? domain.length;
-      return `${word(value.slice(0, at))}@${word(domain.slice(0, end))}${domain.slice(end)}`;
+      return `${word(value.slice(0, at))}@${hiddenDomain(value.slice(at + 1))}`;
     },
     uuids(values) {
-      const digits = values.map((value) => value.replace(UUID_PREFIX, '').replaceAll('-', ''));
+      const digits = values.map((value) => value.replaceAll('-', ''));
       const made = cipher.update(digits.join('').toLowerCase(), 'hex', 'hex');
       return values.map((value, i) => likeUuid(value, digits[i]!, made.slice(32 * i, 32 * i + 32)));
     },
   };
 }
 
-/** Version and variant stay, so that a strict reader still accepts the UUID; so do prefix, hyphens and case. */
+/** Version and variant stay, so that a strict reader still accepts the UUID; so do hyphens and case. */
 function likeUuid(value: string, digits: string, made: string): string {
   const hex = `${made.slice(0, 12)}${digits[12]}${made.slice(13, 16)}${digits[16]}${made.slice(17)}`;
   const cased = /[A-F]/.test(digits) ? hex.toUpperCase() : hex.toLowerCase();
-  const prefix = UUID_PREFIX.exec(value)?.[0] ?? '';
-  if (value.length - prefix.length === 32) return prefix + cased;
-  const parts = [
-    cased.slice(0, 8),
-    cased.slice(8, 12),
-    cased.slice(12, 16),
-    cased.slice(16, 20),
-    cased.slice(20),
-  ];
-  return prefix + parts.join('-');
+  if (value.length === 32) return cased;
+  return `${cased.slice(0, 8)}-${cased.slice(8, 12)}-${cased.slice(12, 16)}-${cased.slice(16, 20)}-${cased.slice(20)}`;
 }
 
 const ROUNDS = 4;
@@ -67,8 +67,8 @@ function permuted(value: string, key: Buffer): string {
   const places = alphabets.flatMap((alphabet, i) => (alphabet ? [i] : []));
   if (places.length === 0) return value;
   const indexes = Uint8Array.from(places, (i) => alphabets[i]!.indexOf(characters[i]!));
-  const shape = Buffer.from(alphabets.map((alphabet, i) => alphabet?.name ?? `.${characters[i]}`).join(' '));
-  const shapeDigest = createHash('sha256').update(key).update(shape).digest();
+  const shape = alphabets.map((alphabet, i) => alphabet?.name ?? `.${characters[i]}`).join(' ');
+  const secret = createHash('sha256').update(key).update(shape).digest();
   const middle = indexes.length >> 1;
   const halves = [
     { from: 0, indexes: indexes.subarray(0, middle) },
@@ -77,7 +77,7 @@ function permuted(value: string, key: Buffer): string {
   for (let round = 0; round < ROUNDS; round++) {
     const source = halves[round % 2 === 0 ? 0 : 1];
     const target = halves[round % 2 === 0 ? 1 : 0];
-    const input = Buffer.concat([shapeDigest, Buffer.of(round), source.indexes]);
+    const input = Buffer.concat([secret, Buffer.of(round), source.indexes]);
     const drawn = hash('shake256', input, {
       outputEncoding: 'buffer',
       outputLength: 2 * target.indexes.length || 2,

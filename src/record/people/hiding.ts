@@ -12,8 +12,11 @@ export interface Place {
   names: boolean;
 }
 
-const UUIDS =
-  /(?<![0-9A-Za-z])(?:urn:uuid:)?(?:[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32})(?![0-9A-Za-z])/g;
+const UUIDS = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![0-9A-Za-z])/g;
+/** Found ten times faster than a whole UUID. */
+const PART_OF_UUID = /-[0-9A-Fa-f]{4}-/;
+const BARE_UUID = /^[0-9A-Fa-f]{32}$/;
+const UUID_PREFIX = /^urn:uuid:/i;
 const MAY_HOLD_ADDRESS = /@|%40|\\u0040/;
 const TELLING = /[\p{L}\p{N}\p{S}]/u;
 /** From the first to the last character of a name, without the signs around it. */
@@ -36,15 +39,14 @@ export class Hiding {
 
   /** A value that names somebody by its member, column or header, whatever it looks like. */
   person(value: string): string {
-    const core = value.trim();
-    if (!TELLING.test(core)) return value;
-    const hidden = this.#once(core, () => {
+    return this.#once(value, () => {
+      const core = value.trim();
+      if (!TELLING.test(core)) return value;
       const made = this.#whole(core);
       this.known.learn(core, made);
-      return made;
+      const at = value.indexOf(core);
+      return value.slice(0, at) + made + value.slice(at + core.length);
     });
-    const at = value.indexOf(core);
-    return value.slice(0, at) + hidden + value.slice(at + core.length);
   }
 
   /** A value without a telling name: the name of somebody, or running text. */
@@ -80,7 +82,7 @@ export class Hiding {
   #mayName(text: string, { people, names }: Place): boolean {
     if (MAY_HOLD_ADDRESS.test(text)) return true;
     const { size } = this.known;
-    return (people || size > 0) && (text.search(UUIDS) >= 0 || (size > 0 && names));
+    return (people || size > 0) && (PART_OF_UUID.test(text) || (size > 0 && names));
   }
 
   #once(value: string, make: () => string): string {
@@ -94,7 +96,7 @@ export class Hiding {
   }
 
   #email(value: string): string {
-    return this.#once(value, () => {
+    return this.#once(`<${value}>`, () => {
       const made = this.#disguise.email(value);
       this.known.learn(value, made);
       return made;
@@ -108,8 +110,10 @@ export class Hiding {
       end,
       made: this.#email(text.slice(start, end)),
     }));
+    if (!PART_OF_UUID.test(text)) return found;
     for (const { 0: uuid, index } of text.matchAll(UUIDS)) {
-      if (isPersonal(uuid)) found.push(spanOf(index, uuid, this.uuids([uuid])[0]!));
+      const isRest = index > 0 && /[0-9A-Za-z]/.test(text[index - 1]!);
+      if (!isRest && isPersonal(uuid)) found.push(spanOf(index, uuid, this.uuids([uuid])[0]!));
     }
     return found;
   }
@@ -122,11 +126,14 @@ export class Hiding {
 
   /** A value that names somebody: one id or address, or a name with ids and addresses beside it. */
   #whole(value: string): string {
+    const prefix = UUID_PREFIX.exec(value)?.[0];
+    if (prefix) return prefix + this.#whole(value.slice(prefix.length));
     if (/^[^\s@<>]+@[^\s@<>]+$/.test(value)) {
       const local = value.slice(0, value.indexOf('@'));
       if (local.length > 5 && /[\d._-]/.test(local)) this.known.learn(local, this.#disguise.word(local));
       return this.#email(value);
     }
+    if (BARE_UUID.test(value)) return this.uuids([value])[0]!;
     const parts = this.#certain(value, () => true);
     if (parts.length === 0) return this.#disguise.word(value);
     return replaced(value, parts, (rest) => rest.replace(CORE, (name) => this.person(name)));

@@ -102,15 +102,12 @@ export class Values {
  */
 export function endOfPart(text: string, from: number): number {
   const limit = from + LONGEST;
-  let quiet = from;
+  for (let end = limit; end > limit - SLACK; end--) if (QUIET.test(text[end - 1]!)) return end;
   let at = from;
   for (let next = from; next <= limit; ) {
     at = next;
-    const character = text[at]!;
-    next += character !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
-    if (at > limit - SLACK && QUIET.test(character) && next <= limit) quiet = next;
+    next += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
   }
-  if (quiet > from) return quiet;
   while (at > from + 1 && (text.charCodeAt(at) & 0xc0) === 0x80) at--;
   return at;
 }
