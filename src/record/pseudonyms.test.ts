@@ -24,6 +24,8 @@ describe('the shape stays and the value goes', () => {
     [UUID.toUpperCase(), /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-9[0-9A-F]{3}-[0-9A-F]{12}$/],
     [`{"user_id":"urn:uuid:${UUID}"}`, /^\{"user_id":"urn:uuid:(?!0b5f)[0-9a-f]{8}-[0-9a-f-]{27}"\}$/],
     ['{"user_id": "team/Alice-7"}', /^\{"user_id": "[a-z]{4}\/[A-Z][a-z]{4}-\d"\}$/],
+    ['{"email":["jane@x.org","<jane@x.org>"]}', /^\{"email":\["([a-z]{4}@[a-z]\.org)","<\1>"\]\}$/],
+    ['{"user":"Jane Doe <jane@x.org>"}', /^\{"user":"[A-Z][a-z]{3} [A-Z][a-z]{2} <[a-z]{4}@[a-z]\.org>"\}$/],
     ['{"email":"none given"}', /^\{"email":"[a-z]{4} [a-z]{5}"\}$/],
     ['{"email":"\\"jo, hn\\"@x"}', /^\{"email":"\\"[a-z]{2}, [a-z]{2}\\"@[a-z]"\}$/],
     [

@@ -30,7 +30,8 @@ interface Found extends Span {
 export class Hiding {
   readonly known: KnownPeople;
   readonly #disguise: Disguise;
-  readonly #made = new BoundedMap<string>();
+  readonly #persons = new BoundedMap<string>();
+  readonly #emails = new BoundedMap<string>();
 
   constructor(disguise: Disguise, known: KnownPeople) {
     this.#disguise = disguise;
@@ -39,7 +40,7 @@ export class Hiding {
 
   /** A value that names somebody by its member, column or header, whatever it looks like. */
   person(value: string): string {
-    return this.#once(value, () => {
+    return once(this.#persons, value, () => {
       const core = value.trim();
       if (!TELLING.test(core)) return value;
       const made = this.#whole(core);
@@ -85,18 +86,8 @@ export class Hiding {
     return (people || size > 0) && (PART_OF_UUID.test(text) || (size > 0 && names));
   }
 
-  #once(value: string, make: () => string): string {
-    if (value.length > 512) return make();
-    let made = this.#made.get(value);
-    if (made === undefined) {
-      made = make();
-      this.#made.set(value, made);
-    }
-    return made;
-  }
-
   #email(value: string): string {
-    return this.#once(`<${value}>`, () => {
+    return once(this.#emails, value, () => {
       const made = this.#disguise.email(value);
       this.known.learn(value, made);
       return made;
@@ -138,6 +129,17 @@ export class Hiding {
     if (parts.length === 0) return this.#disguise.word(value);
     return replaced(value, parts, (rest) => rest.replace(CORE, (name) => this.person(name)));
   }
+}
+
+/** What was made of a value before; long values are not remembered. */
+function once(before: BoundedMap<string>, value: string, make: () => string): string {
+  if (value.length > 512) return make();
+  let made = before.get(value);
+  if (made === undefined) {
+    made = make();
+    before.set(value, made);
+  }
+  return made;
 }
 
 function spanOf(start: number, text: string, made: string): Found {
