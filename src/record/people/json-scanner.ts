@@ -1,4 +1,3 @@
-import { throughJson, throughUtf8 } from './layers.ts';
 import { type Meaning, meaningOf } from './member-names.ts';
 import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './scanner.ts';
 
@@ -99,7 +98,7 @@ export class JsonScanner implements Scanner {
 
   #meaningWithin(around: Meaning): Meaning {
     if (!this.#values.place.people) return 'any';
-    const meaning = meaningOf(throughUtf8(this.#name, (name) => readJson(name)));
+    const meaning = meaningOf(readJson(this.#name));
     if (meaning === 'own') return 'own';
     if (around === 'person') return 'person';
     if (meaning === 'name') return around === 'own' ? 'own' : 'person';
@@ -123,13 +122,14 @@ export class JsonScanner implements Scanner {
   }
 }
 
+/** A name without its escapes. */
 function readJson(written: string): string {
-  let read = written;
-  throughJson(written, (meant) => {
-    read = meant;
-    return meant;
-  });
-  return read;
+  if (!written.includes('\\')) return written;
+  try {
+    return JSON.parse(`"${written}"`);
+  } catch {
+    return written;
+  }
 }
 
 /** Where a literal ends; -1 when that is not within its longest length. */

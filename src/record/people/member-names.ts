@@ -1,3 +1,5 @@
+import { BoundedMap } from './memory.ts';
+
 /** What a member's, a column's or a parameter's name says of its value. */
 export type Meaning =
   /** It names somebody, whatever it looks like. */
@@ -35,14 +37,15 @@ const PERSONAL_END =
 /** Begins as a person would, and tells of none. */
 const OF_USERS = /^user(?:s?(?:count|total|limit|quota)|agent|type|role|roles|tier|status|plan|locale|group)/;
 
-const known = new Map<string, Meaning>();
+const known = new BoundedMap<Meaning>();
+const LONGEST = 256;
 
 /** The meaning of a name, however it is spelt: `user_id`, `userId`, `User ID`, `X-User-Id`. */
 export function meaningOf(name: string): Meaning {
+  if (name.length > LONGEST) return 'any';
   let meaning = known.get(name);
   if (meaning === undefined) {
     meaning = look(name);
-    if (known.size > 5000) known.clear();
     known.set(name, meaning);
   }
   return meaning;
