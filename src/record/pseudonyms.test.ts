@@ -69,6 +69,7 @@ test('the same person is the same pseudonym in JSON, escaped or not, and in CSV'
   expect(escaped).toMatch(/^\{"email":"[a-z]\\u00[def][0-9a-f][a-z]{2}@[a-z]\.org"\}$/);
   expect(JSON.parse(escaped).email).toBe(plain);
   expect(stored(names, 'a,b,c\n1,jörg@x.org,2\n')).toBe(`a,b,c\n1,${plain},2\n`);
+  expect(stored(names, "user,email\n1,'jörg@x.org\n")).toContain(`,'${plain}\n`);
   expect(stored(names, `"Jörg" <JöRG@x.org>`, COMPLETION).toLowerCase()).toContain(`<${plain}>`);
 });
 

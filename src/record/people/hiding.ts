@@ -18,7 +18,6 @@ const PART_OF_UUID = /-[0-9A-Fa-f]{4}-/;
 const BARE_UUID = /^[0-9A-Fa-f]{32}$/;
 const UUID_PREFIX = /^urn:uuid:/i;
 const MAY_HOLD_ADDRESS = /@|%40|\\u0040/;
-const TELLING = /[\p{L}\p{N}\p{S}]/u;
 /** From the first to the last character of a name, without the signs around it. */
 const CORE = /[\p{L}\p{N}\p{S}](?:.*[\p{L}\p{N}\p{M}\p{S}])?/su;
 
@@ -41,12 +40,11 @@ export class Hiding {
   /** A value that names somebody by its member, column or header, whatever it looks like. */
   person(value: string): string {
     return once(this.#persons, value, () => {
-      const core = value.trim();
-      if (!TELLING.test(core)) return value;
-      const made = this.#whole(core);
-      this.known.learn(core, made);
-      const at = value.indexOf(core);
-      return value.slice(0, at) + made + value.slice(at + core.length);
+      const core = CORE.exec(value);
+      if (!core) return value;
+      const made = this.#whole(core[0]);
+      this.known.learn(core[0], made);
+      return value.slice(0, core.index) + made + value.slice(core.index + core[0].length);
     });
   }
 
@@ -127,7 +125,7 @@ export class Hiding {
     if (BARE_UUID.test(value)) return this.uuids([value])[0]!;
     const parts = this.#certain(value, () => true);
     if (parts.length === 0) return this.#disguise.word(value);
-    return replaced(value, parts, (rest) => rest.replace(CORE, (name) => this.person(name)));
+    return replaced(value, parts, (rest) => this.person(rest));
   }
 }
 
