@@ -1,5 +1,4 @@
 import type { Body, Read } from '../vocabulary/exchange.ts';
-import type { LeakScanner } from './leak-scanner.ts';
 import type { ByteFilter, Spill } from './spill.ts';
 
 /** Bytes of a body that stay in memory; a larger one goes to a file. */
@@ -26,8 +25,8 @@ export interface CollectOptions {
   openFilters?: (() => readonly ByteFilter[]) | undefined;
   /** Opens the file for a body that outgrows memory; without it the body stays in memory, unless `onBody` takes it. */
   openSpill?: (() => Spill) | undefined;
-  /** Looks at all of a body that does not stay in memory. */
-  openLeakScanner?: (() => LeakScanner) | undefined;
+  /** Looks at all of a body that does not stay in memory, where it has no filters; what it gives back is left. */
+  openWatcher?: (() => ByteFilter) | undefined;
 }
 
 /** Gathers one decoded body: its bytes, or the first of them and a file, and when each read came. */
@@ -38,7 +37,7 @@ export class Collector {
   #kept: Buffer = Buffer.allocUnsafe(2048);
   #keptSize = 0;
   #spill: Spill | undefined;
-  #leakScanner: LeakScanner | undefined;
+  #watcher: ByteFilter | undefined;
   #filters: readonly ByteFilter[] | undefined;
   #opened: readonly ByteFilter[] | undefined;
   #outgrown = false;
@@ -64,7 +63,7 @@ export class Collector {
       return true;
     }
     if (!this.#outgrown) return this.#outgrow(piece);
-    this.#leakScanner?.push(piece);
+    this.#watcher?.push(piece);
     return this.#hand(this.#filtered(piece));
   }
 
@@ -73,12 +72,12 @@ export class Collector {
     this.#outgrown = true;
     this.#filters = this.#options.openFilters?.();
     this.#opened = this.#filters;
-    if (!this.#filters) this.#leakScanner = this.#options.openLeakScanner?.();
+    if (!this.#filters) this.#watcher = this.#options.openWatcher?.();
     this.#spill = this.#options.openSpill?.();
     const before = this.#kept.subarray(0, this.#keptSize);
     this.#kept = Buffer.allocUnsafeSlow(BEGINNING);
-    this.#leakScanner?.push(before);
-    this.#leakScanner?.push(piece);
+    this.#watcher?.push(before);
+    this.#watcher?.push(piece);
     this.#keptSize = 0;
     if (this.#filters) return this.#hand(this.#filtered(Buffer.concat([before, piece])));
     this.#spill?.write(before);
@@ -113,7 +112,8 @@ export class Collector {
   /** What was found in a body that is not wholly in memory; undefined when it is. */
   watched(): readonly string[] | undefined {
     if (this.#opened) return this.#opened.flatMap((filter) => filter.found?.() ?? []);
-    return this.#leakScanner?.end();
+    this.#watcher?.end();
+    return this.#watcher?.found?.();
   }
 
   /** Resolves when the file has taken what was written. */

@@ -14,7 +14,6 @@ import { compose, parseBase, type WireRequest } from './compose.ts';
 import type { Resets } from './dispatcher.ts';
 import { HeededPace } from './heeded-pace.ts';
 import { InFlight } from './in-flight.ts';
-import { createLeakScanner } from './leak-scanner.ts';
 import { leaksOf } from './leaked.ts';
 import type { Outcome } from './outcome.ts';
 import { createPacer, type Pacer } from './pacing.ts';
@@ -189,7 +188,7 @@ class Transport implements Target {
       onBody: spec.onBody,
       openFilters: gate && (() => gate.filters({ url })),
       openSpill: spills && (() => spills.open(id)),
-      openLeakScanner: keys && (() => createLeakScanner(keys)),
+      openWatcher: keys && (() => keys.filter()),
     });
   }
 

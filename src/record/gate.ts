@@ -1,5 +1,4 @@
 import type { Redactor } from '../http/redact.ts';
-import { isUsualHeader } from '../http/secrets/headers.ts';
 import type { ByteFilter } from '../http/spill.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
@@ -75,15 +74,11 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
   };
 }
 
-/** A secret may be split over several headers; what other headers stand between them is not known. */
 function redactedHeaders(headers: ResponseRecord['headers'], redactor: Redactor): ResponseRecord['headers'] {
-  const names = redactor.texts(headers.map(([name]) => name));
-  const values = redactor.texts(
-    headers.map(([name, value]) => (/^set-cookie2?$/i.test(name) ? withoutCookie(value) : value)),
-  );
-  const own = headers.flatMap(([name], i) => (isUsualHeader(name) ? [] : [i]));
-  for (const [i, value] of redactor.texts(own.map((at) => values[at]!)).entries()) values[own[i]!] = value;
-  return names.map((name, i) => [name, values[i]!] as const);
+  return headers.map(([name, value]) => {
+    const kept = /^set-cookie2?$/i.test(name) ? withoutCookie(value) : value;
+    return [redactor.text(name), redactor.text(kept)] as const;
+  });
 }
 
 /** What is not wholly in memory went through the filters as it came. */

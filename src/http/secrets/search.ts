@@ -1,194 +1,152 @@
-import { type Compared, FOLD } from './fold.ts';
-import type { Form } from './forms.ts';
+import { FOLD, type Form, formsOf, LEAST } from './forms.ts';
 import { isDull } from './weak.ts';
 
-/** A stretch of a form: `places` are the offsets of its bytes, in the order of the text. */
+/** A stretch of a text, from one offset to before another, that is a stretch of a form. */
 export interface Hit {
   form: Form;
-  places: number[];
+  from: number;
+  to: number;
   /** Where in the form the stretch begins. */
   first: number;
 }
 
-export type Search = (text: Compared) => Hit[];
+/** Bytes that are looked up together. */
+const WIDTH = 6;
+/** A rolling hash of five bits a byte holds the last six of them, and nothing before. */
+const SHIFT = 5;
+const MASK = 2 ** (WIDTH * SHIFT) - 1;
+/** 32 KiB of bits: few windows of ordinary text meet one of a form by chance, and the table stays in the cache. */
+const SLOT_BITS = 18;
 
 /**
- * Looks for stretches of many forms at once. Every stretch of `least` bytes covers a window of five at one of the places
- * that are sampled: a table says of a window which forms it may belong to, and then both directions are followed as far
- * as they agree. A text without any secret costs a look-up a byte, however many forms there are. `table` is the one by which
- * forms and texts were folded.
+ * Finds stretches of all forms of some secrets in one pass: each form is known by windows of six bytes, so far apart that
+ * every stretch of `least` bytes covers one of them. A text without a secret costs one look-up a byte.
  */
-export function createSearch(forms: readonly Form[], table: Uint8Array = FOLD): Search {
-  if (forms.length === 0) return () => [];
-  const step = Math.max(1, Math.min(...forms.map((form) => form.least)) - WIDTH + 1);
-  const first = step * Math.ceil(WIDTH / step) - 1;
-  const windows = new Windows(forms);
-  const suspects = new Int32Array(1 << (SLOT_BITS - 5));
-  for (const [index, { folded }] of forms.entries()) {
-    for (let at = WIDTH - 1; at < folded.length; at++) {
-      const window = windowAt(folded, at);
-      suspects[slot(window) >> 5]! |= 1 << slot(window);
-      windows.add(window, index, at);
+export class Search {
+  /** Forms in groups: that of a secret, and the same form of the keys that were made of it. They have the same windows. */
+  readonly #groups: (() => readonly Form[])[] = [];
+  readonly #suspects = new Int32Array(2 ** (SLOT_BITS - 5));
+  /** By hash: group and offset, in turns, of the windows that have it. */
+  readonly #windows = new Map<number, number[]>();
+
+  /** @param secrets each once, and none empty; those that are too common are left out. */
+  constructor(secrets: readonly string[]) {
+    const families: string[][] = [];
+    for (const secret of secrets) {
+      const family = families.find(([root]) => isMadeOf(secret, root!));
+      if (family) family.push(secret);
+      else families.push([secret]);
     }
-  }
-  return ({ bytes, folded, size }) => {
-    const hits: Hit[] = [];
-    if (size < WIDTH) return hits;
-    const reached = new Reached();
-    // Where in the text the folded byte at `passed` stands is found out only when it matters.
-    let place = -1;
-    let passed = -1;
-    // The last window as well: what was cut off may leave less than a step.
-    for (let at = first; at < size + step - 1; at += step) {
-      if (at >= size) at = size - 1;
-      const window = windowAt(folded, at);
-      const number = slot(window);
-      if (((suspects[number >> 5]! >> number) & 1) === 0) continue;
-      const list = windows.at(window).filter(([form, offset]) => agrees(folded, size, at, form, offset));
-      if (list.length === 0) continue;
-      while (passed < at) if (table[bytes[++place]!] !== 0) passed++;
-      for (const [form, offset] of list) {
-        if (reached.covers(form, at, offset)) continue;
-        const hit = follow(bytes, table, place, form, offset);
-        if (hit) hits.push(reached.after(hit, at, offset, place));
+    const known = new Set<string>();
+    for (const [root, ...others] of families) {
+      let made: Form[][] | undefined;
+      const madeForms = () => {
+        made ??= others.map(formsOf);
+        return made;
+      };
+      for (const [index, form] of formsOf(root!).entries()) {
+        // A key without signs, or of one case, is the same in several forms.
+        const folded = form.folded.join();
+        if (known.has(folded)) continue;
+        known.add(folded);
+        this.#addWindows(form);
+        this.#groups.push(() => [form, ...madeForms().flatMap((forms) => forms[index] ?? [])]);
       }
     }
-    return hits;
-  };
-}
-
-/** A form is shorter. */
-const LONGEST_FORM = 2 ** 22;
-
-/** Where windows stand in forms. There are tens of thousands, most of them once: a number for each takes the least room. */
-export class Windows {
-  readonly #forms: readonly Form[];
-  readonly #places = new Map<number, number | number[]>();
-
-  constructor(forms: readonly Form[]) {
-    this.#forms = forms;
   }
 
-  add(window: number, form: number, offset: number): void {
-    const place = form * LONGEST_FORM + offset;
-    const known = this.#places.get(window);
-    if (known === undefined) this.#places.set(window, place);
-    else if (typeof known === 'number') this.#places.set(window, [known, place]);
-    else known.push(place);
+  /** Whether nothing is looked for. */
+  get isIdle(): boolean {
+    return this.#groups.length === 0;
   }
 
-  at(window: number): [form: Form, offset: number][] {
-    const known = this.#places.get(window);
-    if (known === undefined) return [];
-    const places = typeof known === 'number' ? [known] : known;
-    return places.map((place) => [this.#forms[Math.floor(place / LONGEST_FORM)]!, place % LONGEST_FORM]);
-  }
-}
-
-/** How far the last stretch of each form reaches in a folded text: several windows of one stretch give it once. */
-export class Reached {
-  readonly #ends = new Map<Form, readonly [shift: number, end: number]>();
-
-  /** Whether a window at these places of the text and of the form lies within it. */
-  covers(form: Form, at: number, offset: number): boolean {
-    const known = this.#ends.get(form);
-    return known !== undefined && known[0] === at - offset && at <= known[1];
+  #addWindows({ folded, least }: Form): void {
+    const step = least - WIDTH + 1;
+    for (let end = WIDTH; end <= folded.length; end += step) {
+      let hash = 0;
+      for (let at = end - WIDTH; at < end; at++) hash = ((hash << SHIFT) ^ folded[at]!) & MASK;
+      const slot = slotOf(hash);
+      this.#suspects[slot >> 5]! |= 1 << slot;
+      const known = this.#windows.get(hash);
+      if (known) known.push(this.#groups.length, end - 1);
+      else this.#windows.set(hash, [this.#groups.length, end - 1]);
+    }
   }
 
-  /** Notes a hit around a window, of which the last byte stands at `place`; gives it back. */
-  after(hit: Hit, at: number, offset: number, place: number): Hit {
-    this.#ends.set(hit.form, [at - offset, at + hit.places.length - 1 - hit.places.indexOf(place)]);
-    return hit;
+  /** The stretches in the first `size` bytes of a text. */
+  find(text: Uint8Array, size = text.length): readonly Hit[] {
+    const suspects = this.#suspects;
+    let hits: Hits | undefined;
+    let hash = 0;
+    for (let at = 0; at < size; at++) {
+      hash = ((hash << SHIFT) ^ FOLD[text[at]!]!) & MASK;
+      const slot = slotOf(hash);
+      if (((suspects[slot >> 5]! >> slot) & 1) === 0) continue;
+      const windows = this.#windows.get(hash) ?? [];
+      for (let i = 0; i < windows.length; i += 2) {
+        hits ??= new Hits(text, size);
+        for (const form of this.#groups[windows[i]!]!()) hits.follow(form, at, windows[i + 1]!);
+      }
+    }
+    return hits?.all ?? [];
   }
 }
 
-/**
- * Whether so many bytes of a folded text agree with a form around a byte of each, `enough` of them, that it may give something away.
- * It costs less than to find where they stand in the text.
- */
-export function agrees(
-  folded: Uint8Array,
-  size: number,
-  at: number,
-  form: Form,
-  offset: number,
-  enough = Math.min(form.least, LEAST_AT_A_CUT),
-): boolean {
-  let first = 0;
-  while (first <= at && first <= offset && folded[at - first] === form.folded[offset - first]) first++;
-  if (first >= enough) return true;
-  let last = 1;
-  while (at + last < size && folded[at + last] === form.folded[offset + last] && first + last <= enough)
-    last++;
-  return first + last > enough;
+/** Whether two secrets differ in two characters at most, and in case: a window of one then finds the other too. */
+function isMadeOf(secret: string, root: string): boolean {
+  if (root.length < LEAST || Math.abs(secret.length - root.length) > 1) return false;
+  const [one, other] = [secret.toLowerCase(), root.toLowerCase()];
+  const changed = [...other].filter((character, at) => character !== one[at]).length;
+  return changed <= 2 && one.slice(0, WIDTH) === other.slice(0, WIDTH);
 }
 
-/** Bytes of a window: fewer are met in ordinary text by chance, since forms have tens of thousands of windows. */
-const WIDTH = 5;
+const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - SLOT_BITS);
 
-/** The window that ends at this byte, as a number; two that meet in one are told apart by `agrees`. */
-function windowAt(folded: Uint8Array, end: number): number {
-  const four =
-    (folded[end - 4]! << 24) | (folded[end - 3]! << 16) | (folded[end - 2]! << 8) | folded[end - 1]!;
-  return Math.imul(Math.imul(four, 0x85ebca6b) ^ (four >>> 15) ^ folded[end]!, 0x9e3779b1);
-}
+/** The stretches that were found in one text. */
+class Hits {
+  readonly all: Hit[] = [];
+  readonly #text: Uint8Array;
+  readonly #size: number;
+  /** By form its last stretch, which may cover several windows. */
+  readonly #last = new Map<Form, Hit>();
 
-/** So many that few windows of ordinary text meet one of a form by chance: 256 KiB of bits, which stay in the cache. */
-const SLOT_BITS = 21;
-
-function slot(window: number): number {
-  return window >>> (32 - SLOT_BITS);
-}
-
-/**
- * The stretch of a form around one byte of a text, at `place`, that agrees with the one at `offset` in the form; undefined
- * when it gives nothing away.
- */
-export function follow(
-  bytes: Uint8Array,
-  table: Uint8Array,
-  place: number,
-  form: Form,
-  offset: number,
-): Hit | undefined {
-  const { folded } = form;
-  const before: number[] = [];
-  let first = offset;
-  for (let at = place; at >= 0 && first >= 0; at--) {
-    const byte = table[bytes[at]!]!;
-    if (byte === 0) continue;
-    if (byte !== folded[first]) break;
-    before.push(at);
-    first--;
+  constructor(text: Uint8Array, size: number) {
+    this.#text = text;
+    this.#size = size;
   }
-  first++;
-  const places = before.reverse();
-  let last = offset + 1;
-  for (let at = place + 1; at < bytes.length && last < folded.length; at++) {
-    const byte = table[bytes[at]!]!;
-    if (byte === 0) continue;
-    if (byte !== folded[last]) break;
-    places.push(at);
-    last++;
+
+  /** Adds the stretch around one byte of the text that agrees with a form around an offset, if it gives something away. */
+  follow(form: Form, at: number, offset: number): void {
+    const { folded } = form;
+    const known = this.#last.get(form);
+    if (known && known.from - known.first === at - offset && at < known.to) return;
+    let from = at + 1;
+    let first = offset + 1;
+    while (from > 0 && first > 0 && FOLD[this.#text[from - 1]!] === folded[first - 1]) {
+      from--;
+      first--;
+    }
+    let to = at + 1;
+    let last = offset + 1;
+    while (to < this.#size && last < folded.length && FOLD[this.#text[to]!] === folded[last]) {
+      to++;
+      last++;
+    }
+    const hit = { form, from, to, first };
+    if (!givesAway(this.#text, hit, last)) return;
+    this.all.push(hit);
+    this.#last.set(form, hit);
   }
-  return givesAway(bytes, form, places, first, last) ? { form, places, first } : undefined;
 }
 
 /** No word is as long, in characters. */
 const NEVER_DULL = 32;
-/** At the end of a text the beginning of a secret counts: the rest was cut off. */
-const LEAST_AT_A_CUT = 8;
 
-function givesAway(bytes: Uint8Array, form: Form, places: number[], first: number, last: number): boolean {
-  const beyond = last - Math.max(first, form.open);
-  const ends = first === 0 && places.at(-1) === bytes.length - 1 && form.name === 'plain';
-  if (last - first < form.least && !(ends && !form.alone && beyond >= LEAST_AT_A_CUT)) return false;
-  if (last <= form.open || beyond < Math.min(4, form.folded.length)) return false;
-  if (form.alone && (isWord(bytes[places[0]! - 1]) || isWord(bytes[places.at(-1)! + 1]))) return false;
-  // Letters that stand apart may be a list of them.
-  if (form.name === 'separated' && !form.folded.subarray(first, last).some((byte) => byte < 0x3a))
-    return false;
-  if (last - first === form.folded.length || last - first >= NEVER_DULL) return true;
+function givesAway(text: Uint8Array, { form, from, to, first }: Hit, last: number): boolean {
+  const size = last - first;
+  if (size < form.least || last - Math.max(first, form.open) < 4) return false;
+  if (form.alone && (isWord(text[from - 1]) || isWord(text[to]))) return false;
+  if (size === form.folded.length || size >= NEVER_DULL) return true;
   return !isDull(String.fromCharCode(...form.folded.subarray(first, last)));
 }
 

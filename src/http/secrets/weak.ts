@@ -45,14 +45,3 @@ export function schemeLength(secret: string): number {
   const scheme = /^(?:[A-Za-z][a-z]{0,8}[-_]){1,3}/.exec(secret)?.[0].length ?? 0;
   return scheme <= secret.length - 8 ? scheme : 0;
 }
-
-/** Of neighbouring characters of a key so many in a hundred, at least, are of different kinds. */
-const CHANGES = 25;
-
-/** Whether a secret is a row of drawn characters, as no words are: digits and letters of both cases without order. */
-export function isMade(secret: string): boolean {
-  const drawn = secret.slice(schemeLength(secret)).replace(/[^A-Za-z0-9]+/g, '');
-  const kinds = drawn.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
-  const changes = [...kinds].filter((kind, i) => i > 0 && kind !== kinds[i - 1]).length;
-  return drawn.length >= 16 && /\d/.test(drawn) && changes * 100 >= (drawn.length - 1) * CHANGES;
-}

@@ -1,7 +1,6 @@
 import { summaryLeaks } from './expectations.ts';
 import type { Hostile } from './hostile.ts';
-import { ENCODINGS } from './leak/encodings.ts';
-import { PACKED_ENCODINGS, RARER_ENCODINGS } from './leak/rarer-encodings.ts';
+import { ENCODINGS, NESTED } from './leak/encodings.ts';
 import {
   answer,
   CHUNKED,
@@ -22,8 +21,6 @@ const MOST_HEADERS = 90;
 /** As it is where JSON allows that: escapes of its own are part of what is tried. */
 const quoted = (text: string) => (/"|\\(?![nu"/\\])/.test(text) ? JSON.stringify(text) : `"${text}"`);
 const oneLine = (text: string) => text.replaceAll('\n', '');
-
-const ALL = [ENCODINGS, RARER_ENCODINGS, PACKED_ENCODINGS].flatMap((encodings) => Object.values(encodings));
 
 /** Services that hurt by the key, given back. */
 export const leak: readonly Hostile[] = [
@@ -98,18 +95,19 @@ export const leak: readonly Hostile[] = [
   // All that ordinary software makes of a text, next to one another.
   {
     id: 'leak-encodings',
-    title: 'returns the key with the summary, in every encoding there is',
+    title: 'returns the key with the summary, in every encoding, and in two at once',
     expects: summaryLeaks,
     act: (scene) => (call) => {
       if (!isSummary(call)) return call.pass();
-      const members = ALL.map((encode, i) => `"m${i}": ${quoted(oneLine(encode(scene.key)))}`);
+      const members = Object.values({ ...ENCODINGS, ...NESTED }).map(
+        (encode, i) => `"m${i}": ${quoted(oneLine(encode(scene.key)))}`,
+      );
       answer(call.socket, '200 OK', [JSON_TYPE], `{${members.join(', ')}}`);
     },
   },
-  // The encodings again, and the key in pieces of six letters, with other headers between them.
   {
     id: 'leak-headers',
-    title: 'returns the key in headers beside the summary, in every encoding, and in pieces',
+    title: 'returns the key in headers beside the summary, in every encoding',
     expects: summaryLeaks,
     act: (scene) => (call) => {
       if (!isSummary(call)) return call.pass();
@@ -117,11 +115,7 @@ export const leak: readonly Hostile[] = [
         'x-echo',
         oneLine(encode(scene.key)),
       ]);
-      const pieces = (scene.key.match(/.{1,6}/g) ?? []).flatMap((piece, i): [string, string][] => [
-        [`x-part-${i}`, piece],
-        ['vary', 'origin'],
-      ]);
-      const headers = [JSON_TYPE, ...encoded, ...pieces].slice(0, MOST_HEADERS);
+      const headers = [JSON_TYPE, ...encoded].slice(0, MOST_HEADERS);
       answer(call.socket, '200 OK', headers, '{"total_tokens": "none"}');
     },
   },

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../http/redact.ts';
 import { createGate } from '../../record/gate.ts';
-import { ENCODINGS, type Encoding } from '../../reference/hostile/leak/encodings.ts';
-import { PLACES, type Place, SHUFFLED, SPLITS } from '../../reference/hostile/leak/places.ts';
+import { ENCODINGS, type Encoding, NESTED } from '../../reference/hostile/leak/encodings.ts';
+import { PLACES, type Place, SPLITS } from '../../reference/hostile/leak/places.ts';
 import { drawnKey } from '../drawn.ts';
 import { longestTrace } from '../secret-layers.ts';
 import { throughGate } from './through-gate.ts';
 
 /*
- * Every way to give a key back, through the gate: nothing of twelve characters or more of it is in what is written, and
- * the run knows that it came back.
+ * Every promised way to give a key back, through the gate: nothing of twelve characters or more of it is in what is
+ * written, and the run knows that it came back.
  */
 
 /** What is left of a key at most, in characters: `sk-live-` and three more say whose key it was. */
@@ -25,28 +25,21 @@ function complaint(key: string, encoding: Encoding, place: Place): string {
   return leaks.length === 0 ? 'is not told of' : '';
 }
 
-/** All encodings where layers are taken off in full; some of them elsewhere, since this takes its time. */
-const stepOf = (place: string) => (place.includes('large') ? 9 : /^a (member|header)$/.test(place) ? 1 : 3);
+const ALL = Object.entries({ ...ENCODINGS, ...NESTED });
+/** All encodings in a member and a header; elsewhere those of one layer, and a part of the others. */
+const encodingsIn = (place: string) =>
+  ALL.filter(([name], i) => /^a (member|header)$/.test(place) || name in ENCODINGS || i % 9 === 0);
 
-/** An escape of JSON that is cut in two is none. */
-const CUTTABLE = ['plain', 'Base64', 'hex', 'percent of all'];
+/** An escape that is cut in two stays one where the pieces are joined. */
+const CUTTABLE = ['plain', 'capitals', 'reversed', 'Base64', 'Base64 for URLs', 'hex', 'percent of all'];
 
 const WAYS = [
-  ...Object.entries(PLACES).map(([name, place]) => ({
-    name,
+  ...Object.entries(PLACES).map(([name, place]) => ({ name, place, encodings: encodingsIn(name) })),
+  ...Object.entries(SPLITS).map(([name, place]) => ({
+    name: `${name}, in pieces`,
     place,
-    encodings: Object.entries(ENCODINGS).filter((_, i) => i % stepOf(name) === 0),
+    encodings: ALL.filter(([encoding]) => CUTTABLE.includes(encoding)),
   })),
-  ...Object.entries(SHUFFLED).map(([name, place]) => {
-    return { name: `${name}, as it is`, place, encodings: [['plain', ENCODINGS.plain!]] as const };
-  }),
-  ...Object.entries(SPLITS).map(([name, place]) => {
-    return {
-      name: `${name}, in pieces`,
-      place,
-      encodings: Object.entries(ENCODINGS).filter(([e]) => CUTTABLE.includes(e)),
-    };
-  }),
 ];
 
 describe('a key in', () => {
@@ -77,35 +70,23 @@ const key = fc.tuple(scheme, alphabet).chain(([begin, letters]) =>
 );
 const anyKey = fc.oneof({ weight: 4, arbitrary: key }, { weight: 1, arbitrary: fc.uuid() });
 
-test('any key, in layers of encodings, in any place', () => {
-  const layers = fc.array(fc.constantFrom(...COMPOSABLE), { minLength: 1, maxLength: 3 });
+test('any key, in any encoding, in any place', () => {
+  const way = fc.constantFrom(...ALL.map(([name]) => name));
   const place = fc.constantFrom(...Object.keys(PLACES).filter((name) => !name.includes('large')));
   fc.assert(
-    fc.property(anyKey, layers, place, (drawn, names, where) => {
-      const encode = (text: string) => names.reduce((told, name) => ENCODINGS[name]!(told), text);
-      expect(complaint(drawn, encode, PLACES[where]!)).toBe('');
+    fc.property(anyKey, way, place, (drawn, name, where) => {
+      expect(complaint(drawn, { ...ENCODINGS, ...NESTED }[name]!, PLACES[where]!)).toBe('');
     }),
-    { numRuns: 60 },
+    { numRuns: 200 },
   );
 });
 
 test('any key, in any kind of pieces', () => {
-  const split = fc.constantFrom(...Object.keys(SPLITS).filter((name) => !/large|MiB|cut off/.test(name)));
+  const split = fc.constantFrom(...Object.keys(SPLITS).filter((name) => !name.includes('MiB')));
   fc.assert(
     fc.property(anyKey, fc.constantFrom(...CUTTABLE), split, (drawn, name, where) => {
       expect(complaint(drawn, ENCODINGS[name]!, SPLITS[where]!)).toBe('');
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   );
 });
-
-/**
- * Layers that can be put on one another: those that change what a text says, or leave signs as they are that the layer itself
- * is made of, are tried alone.
- */
-const COMPOSABLE = Object.keys(ENCODINGS).filter(
-  (name) =>
-    !/case|letter at a time|reversed|three|wrapped|inside|numbers|with|of C|of gzip|in two|unclosed|^apart/.test(
-      name,
-    ),
-);

@@ -1,4 +1,3 @@
-import { headTexts } from '../../http/secrets/headers.ts';
 import type { ByteFilter } from '../../http/spill.ts';
 import type { Gate } from '../../record/gate.ts';
 import { exchangeLine } from '../../record/lines.ts';
@@ -11,7 +10,7 @@ const KEPT_BYTES = 1024 * 1024;
 /** What a run would write of the answer, and whether it would tell of a leak. */
 export function throughGate(gate: Gate, { statusText = 'OK', headers = [], body = '{}' }: Answer) {
   const bytes = Buffer.from(body);
-  const heads = headTexts(statusText, headers).map((text) => Buffer.from(text));
+  const heads = [statusText, ...headers.flat()].map((text) => Buffer.from(text));
   let leaks = heads.flatMap((head) => gate.leaks(head));
   const made = exchange({ headers: Object.fromEntries(headers), body: bytes });
   made.response!.statusText = statusText;

@@ -1,0 +1,128 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { madeKeysOf } from '../made-keys.ts';
+import { createRedactor } from '../redact.ts';
+import { Search } from './search.ts';
+
+const KEY = 'sk-live-7Qb0zX+fPw/Lk93mYtRc8vNdHs2UeJgA5oIq4WxZ1';
+const redactor = createRedactor([KEY]);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const delta = (index: number, content: string) =>
+  `{"index":${index},"delta":{"content":${JSON.stringify(content)}}}`;
+
+test.each([
+  ['hex of base64', hex(base64(KEY))],
+  ['base64 of hex', base64(hex(KEY))],
+  ['base64 of url-encoded', base64(encodeURIComponent(KEY))],
+  ['base64 of other-case', base64(KEY.toUpperCase())],
+  ['json-escaped of base64', base64(KEY).replace(/./g, (c) => `\\u00${hex(c)}`)],
+  ['url-encoded of html-escaped', encodeURIComponent([...KEY].map((c) => `&#${c.charCodeAt(0)};`).join(''))],
+  ['compressed', gzipSync(`{"key":"${KEY}"}`)],
+  ['compressed of base64', brotliCompressSync(`key ${base64(KEY)}`)],
+])('%s is found by that name', (name, text) => {
+  expect(redactor.finds(Buffer.from(text))).toEqual([name]);
+});
+
+describe('keys that were made of the key', () => {
+  const both = createRedactor([KEY, ...madeKeysOf(KEY)]);
+  test.each(madeKeysOf(KEY))('%s is hidden whole, in Base64 too', (made) => {
+    expect(both.text(`key ${made}!`)).toBe(`key ${'*'.repeat(made.length)}!`);
+    expect(both.text(base64(`${made}:`)).replace(/\*+/, '')).toMatch(/^\w{0,3}=*$/);
+  });
+
+  test('are told apart from the key by the value', () => {
+    const only = new Set([KEY]);
+    expect(both.finds(Buffer.from(KEY), only)).toEqual(['plain']);
+    expect(both.finds(Buffer.from(`${KEY.slice(0, 10)} nothing`), only)).toEqual([]);
+  });
+});
+
+describe('the deltas of one choice', () => {
+  const pieces = KEY.match(/.{1,3}/g)!;
+  test.each<[string, (piece: string) => string]>([
+    [
+      'choices in turns',
+      (p) => `data: {"choices":[${delta(0, 'x')}]}\n\ndata: {"choices":[${delta(1, p)}]}\n\n`,
+    ],
+    ['two choices in a chunk', (p) => `data: {"choices":[${delta(0, 'x')},${delta(1, p)}]}\n\n`],
+    [
+      'an index behind its delta',
+      (p) =>
+        `data: {"choices":[{"delta":{"content":"${p}"},"index":0},{"delta":{"content":"x"},"index":1}]}\n\n`,
+    ],
+    [
+      'two calls in a delta',
+      (p) =>
+        `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"x"}},{"index":1,"function":{"arguments":"${p}"}}]}}]}\n\n`,
+    ],
+  ])('%s', (_, event) => {
+    const stream = `${pieces.map(event).join('')}data: [DONE]\n\n`;
+    const hidden = redactor.text(stream);
+    expect(redactor.finds(Buffer.from(stream))).toEqual(['split']);
+    expect(hidden).toHaveLength(stream.length);
+    expect(hidden).toBe(`${pieces.map((p) => event('*'.repeat(p.length))).join('')}data: [DONE]\n\n`);
+  });
+
+  test('are not joined with those of another', () => {
+    const stream = pieces.map((p, i) => `data: {"choices":[${delta(i % 2, p)}]}\n\n`).join('');
+    expect(redactor.text(stream)).toBe(stream);
+  });
+});
+
+describe('a compressed body', () => {
+  test('that is larger than it may be is hidden as a whole, without a word of a key', () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    expect(
+      Buffer.from(redactor.bytes(bomb)).every((byte) => byte === 0x2a || byte === 0x0a || byte === 0x0d),
+    ).toBe(true);
+    expect(redactor.finds(bomb)).toEqual([]);
+  });
+
+  test('that comes in blocks is hidden behind the first one', () => {
+    const noise = Array.from({ length: 80_000 }, (_, i) => `${(i * 2_654_435_761) % 1e9}`).join(',');
+    const body = gzipSync(`${KEY}${noise}${KEY}`);
+    const filter = redactor.filter();
+    const out = Buffer.concat([
+      filter.push(body.subarray(0, 200_000)),
+      filter.push(body.subarray(200_000)),
+      filter.end(),
+    ]);
+    expect(body.length).toBeGreaterThan(300_000);
+    expect(filter.found?.()).toEqual(['compressed']);
+    expect(out.subarray(200_000).every((byte) => byte === 0x2a || byte === 0x39)).toBe(true);
+  });
+
+  test('bytes that are neither text nor compressed stay', () => {
+    const latin1 = Buffer.from('id,name\n1,Jos\u00e9\n'.repeat(20_000), 'latin1');
+    const filter = redactor.filter();
+    expect(Buffer.concat([filter.push(latin1), filter.end()])).toEqual(latin1);
+  });
+});
+
+describe('the work is linear in the size of a text', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const looked = (text: string | Buffer) => {
+    const find = vi.spyOn(Search.prototype, 'find').mockClear();
+    redactor.finds(Buffer.from(text));
+    return find.mock.calls.reduce((sum, [bytes]) => sum + bytes.length, 0);
+  };
+
+  test.each<[string, (n: number) => string | Buffer]>([
+    ['backslashes', (n) => '\\'.repeat(n)],
+    ['escapes of escapes', (n) => '%25'.repeat(n)],
+    ['every escape', (n) => '\\u0041%41&#65;'.repeat(n)],
+    ['deltas of a letter', (n) => `data: {"choices":[${delta(0, 'a')}]}\n`.repeat(n)],
+    ['quotes in an event', (n) => `data: ${'"'.repeat(n)}`],
+    ['a bomb', (n) => gzipSync(Buffer.alloc(n * 100))],
+  ])('%s', (_, text) => {
+    const [once, twice] = [looked(text(20_000)), looked(text(40_000))];
+    expect(twice).toBeLessThanOrEqual(2.1 * once + 300_000);
+    expect(twice).toBeLessThan(14 * Math.max(300_000, text(40_000).length));
+  });
+
+  test('a body without escapes is read once', () => {
+    const body = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, text: 'a "b"\nc' })));
+    expect(looked(body)).toBe(body.length);
+  });
+});
