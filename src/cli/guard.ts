@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createRedactor } from '../http/redact.ts';
+import { likeKeys, proxySecrets } from '../http/secrets/of-run.ts';
 import { LOG_COMMAND_BEGUN, withoutCommands } from '../report/text.ts';
 import type { Io } from '../vocabulary/io.ts';
+import { isSecretHeader } from '../vocabulary/secret-headers.ts';
 
 type Output = Io['stdout'];
 
@@ -16,26 +18,15 @@ export interface Guard {
   end(): void;
 }
 
-/** Environment variables that hold keys, and those that may name a proxy with one. */
-const VARIABLES = [
-  'CHATSPEC_API_KEY',
-  'CHATSPEC_NOBALANCE_KEY',
-  'CHATSPEC_OTHER_ORG_KEY',
-  'CHATSPEC_HEADER',
-  'HTTP_PROXY',
-  'http_proxy',
-  'HTTPS_PROXY',
-  'https_proxy',
-  'ALL_PROXY',
-  'all_proxy',
-];
+/** Environment variables that hold keys. */
+const VARIABLES = ['CHATSPEC_API_KEY', 'CHATSPEC_NOBALANCE_KEY', 'CHATSPEC_OTHER_ORG_KEY'];
 
 /**
  * The second line of defence: whatever is printed, by whomever, passes the redactor. It knows the keys of the environment
  * at once, and what looks like a key among the arguments, where none should be. No CI runner finds a command in it.
  */
 export function createGuard(args: readonly string[], given: Io): Guard {
-  let secrets = [...VARIABLES.flatMap((name) => partsOf(given.env[name] ?? '')), ...args.flatMap(keysIn)];
+  let secrets = [...secretsIn(given.env), ...args.flatMap(keysIn)];
   let redactor = createRedactor(secrets);
   const outputs = [given.stdout, given.stderr].map((output) =>
     guarded(output, () => ({ redactor, secrets })),
@@ -108,20 +99,28 @@ function beginning(text: string, secrets: readonly string[]): number {
   return longest;
 }
 
+/** Keys of the environment, its headers that carry credentials, and what logs in to its proxies. */
+function secretsIn(env: NodeJS.ProcessEnv): string[] {
+  const named = env.CHATSPEC_SECRET_HEADER?.split(/[\n,]/).map((name) => name.trim());
+  const headers = (env.CHATSPEC_HEADER ?? '').split('\n').filter((line) => {
+    const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line.trim()) ?? [];
+    // A line that is no header may be a key in the wrong place.
+    return name === undefined || isSecretHeader(name, value!, named);
+  });
+  const values = [...VARIABLES.map((name) => env[name] ?? ''), ...headers];
+  return [...values.flatMap(partsOf), ...proxySecrets(env)];
+}
+
 /** What may be a key in a value of the environment: all of it, and its parts. */
 function partsOf(value: string): string[] {
   if (value === '') return [];
   return [value.trim(), ...value.split(/[\s;=,"'&?<>(){}:/@]+/).filter((part) => part.length >= 12)];
 }
 
-/** What begins as keys do. */
-const KEYS = /(?<![A-Za-z0-9])(?:sk|pk|gsk|xai|hf|gh[opsu]|key|token|AIza)[-_]?[\w-]{12,}/g;
-
 /** What looks like a key: it begins as keys do and has a digit, or is long and mixes letters and digits as no name does. */
 function keysIn(text: string): string[] {
-  const begun = (text.match(KEYS) ?? []).filter((word) => /\d/.test(word));
   const words = text.split(/[\s"'=&?,;<>(){}:/@#]+/).flatMap((word) => [word, ...word.split('.')]);
-  return [...begun, ...words.filter(looksRandom)];
+  return [...likeKeys(text), ...words.filter(looksRandom)];
 }
 
 function looksRandom(word: string): boolean {

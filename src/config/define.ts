@@ -16,6 +16,8 @@ export interface TargetConfig {
   otherOrgKey?: SecretSource;
   /** Sent with every request. A value that is a secret is named by its environment variable. */
   header?: Record<string, string | { env: string }>;
+  /** Names of headers whose values are secrets, beside those whose names say so. */
+  secretHeader?: string | string[];
   /** The model for completions; of several, the others get eight requests each. */
   model?: string | string[];
   reasoningModel?: string;

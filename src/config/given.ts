@@ -40,6 +40,11 @@ export function withConfig(
   }
   const headers = headersOf(chosen, env);
   if (headers.length > 0) filled.set('header', [...headers, ...(given.get('header') ?? [])]);
+  // Who names a variable in the place of a value keeps it out of the file.
+  const secret = Object.entries(chosen.header ?? {}).filter(([, value]) => typeof value !== 'string');
+  if (secret.length > 0) {
+    filled.set('secret-header', [...(filled.get('secret-header') ?? []), ...secret.map(([name]) => name)]);
+  }
   return { given: filled, ...withKeys(chosen, filled, env, folder) };
 }
 

@@ -12,6 +12,7 @@ const TYPED: Record<keyof Required<TargetConfig>, true> = {
   nobalanceKey: true,
   otherOrgKey: true,
   header: true,
+  secretHeader: true,
   model: true,
   reasoningModel: true,
   exclusive: true,

@@ -109,6 +109,9 @@ test('the secrets of a run', () => {
   const settings = testSettings('https://me:pass%20word@host', {
     extraHeaders: [
       ['X-Gate', 'Token gate-0123456789'],
+      ['X-Team', 'team-0123456789ab'],
+      ['Origin', 'https://me:pass%20word@other'],
+      ['Cookie', 'x=https://host/; session=0123456789abcdef'],
       ['Accept', 'application/json'],
     ],
   });
@@ -119,9 +122,31 @@ test('the secrets of a run', () => {
       ...madeKeysOf(KEY),
       'Token gate-0123456789',
       'gate-0123456789',
+      '0123456789abcdef',
       'pass%20word',
       'pass word',
       'proxy-secret',
     ].sort(),
+  );
+});
+
+test.each([
+  ['Origin', 'http://service.test:8100'],
+  ['HTTP-Referer', 'http://service.test:8100/app'],
+  ['X-Api-Key', 'http://service.test:8100'],
+  ['Cookie', 'from=service.test:8100; id=7'],
+  ['X-Team', 'team-0123456789ab'],
+])('the address of the service stays, whatever headers are sent: %s', (name, value) => {
+  const settings = testSettings('http://service.test:8100', { extraHeaders: [[name, value]] });
+  const own = createRedactor(secretsOf(settings, { main: KEY }, {}));
+  for (const text of [settings.baseUrl, `${settings.baseUrl}/api/v1/usage`, 'of team-0123456789ab'])
+    expect([own.sent(text), own.text(text)]).toEqual([text, text]);
+});
+
+test('a header that the user calls secret is one', () => {
+  const extraHeaders = [['X-Team', 'team-0123456789ab']] as const;
+  const settings = testSettings('http://service.test', { extraHeaders, secretHeaders: ['x-team'] });
+  expect(createRedactor(secretsOf(settings, { main: KEY }, {})).text('of team-0123456789ab')).toBe(
+    `of ${'*'.repeat(17)}`,
   );
 });

@@ -13,6 +13,7 @@ const OPTIONS = {
   only: 'only',
   skip: 'skip',
   clients: 'clients',
+  secretHeaders: 'secret-header',
   exclusive: 'exclusive',
   settle: 'settle',
   timeout: 'timeout',

@@ -40,8 +40,10 @@ export interface JudgeOptions extends Service {
   maxRequests?: number;
   /** Billed completions at most. */
   maxBilled?: number;
-  /** Sent with every request; values are kept out of the report. */
+  /** Sent with every request; values that are secrets are kept out of the report. */
   headers?: Readonly<Record<string, string>>;
+  /** Names of headers whose values are secrets, beside those whose names say so, such as `x-api-key`. */
+  secretHeaders?: readonly string[];
   /** A folder for the report and its evidence, which must be empty or new; none is kept when left out. */
   out?: string;
   /** Ends the run early: what was measured until then is reported. */

@@ -78,7 +78,15 @@ export const CONDITION_OPTIONS: readonly OptionDefinition[] = [
     multiple: true,
     env: 'CHATSPEC_HEADER',
     group: 'Network',
-    help: 'sent with every request; its value is a secret',
+    help: 'sent with every request',
+  },
+  {
+    name: 'secret-header',
+    value: 'NAME',
+    multiple: true,
+    env: 'CHATSPEC_SECRET_HEADER',
+    group: 'Network',
+    help: 'a header whose value is a secret, beside authorization, cookie, x-api-key and the like',
   },
   {
     name: 'ca',

@@ -76,7 +76,24 @@ describe('what is asked again', () => {
       "--base-url http://a.test --model 'a b' --exclusive --settle 1",
     ],
     ['what the environment said', [], { CHATSPEC_BASE_URL: 'http://a.test' }, '--base-url http://a.test'],
-    ['never the value of a header', ['--header', 'X-Team: s3cret'], {}, '--header "X-Team: $X_TEAM"'],
+    [
+      'never the value of a secret header',
+      ['--header', 'X-Api-Key: s3cret'],
+      {},
+      '--header "X-Api-Key: $X_API_KEY"',
+    ],
+    [
+      'nor that of one that the user calls secret',
+      ['--header', 'X-Team: s3cret', '--secret-header', 'x-team'],
+      {},
+      '--header "X-Team: $X_TEAM" --secret-header x-team',
+    ],
+    [
+      'an ordinary header as it is',
+      ['--header', 'Origin: http://a.test'],
+      {},
+      "--header 'Origin: http://a.test'",
+    ],
     ['nor one that the environment holds', [], { CHATSPEC_HEADER: 'X-Team: s3cret' }, ''],
   ])('%s', (_, args, env, words) => expect(line(args, env)).toBe(words));
 

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { headerVariable, isSecretHeader } from '../vocabulary/secret-headers.ts';
 import { shellWord } from '../vocabulary/shell-word.ts';
 import type { OptionDefinition } from './definition.ts';
 import { OPTIONS } from './definitions.ts';
 import { invocation } from './invocation.ts';
 import type { Given } from './parse.ts';
 import { OF_A_SIGNATURE } from './sealing.ts';
+import { headerLine } from './values.ts';
 
 /** Options that are chosen anew when one check is repeated, or do not change the requests. */
 const DROPPED = new Set([
@@ -15,8 +17,8 @@ const DROPPED = new Set([
 
 /**
  * The shell line that asks the same service in the same way again, without a selection and a seed. `given` is what was
- * given beside a configuration, and `target` the name in it of the target: the configuration says the rest again. The
- * values of headers are secrets: they are taken from the environment, as keys are.
+ * given beside a configuration, and `target` the name in it of the target: the configuration says the rest again. Secret
+ * headers are taken from the environment, as keys are.
  */
 export function repeatLine(given: Given, env: NodeJS.ProcessEnv, target?: string): string {
   const kept = ({ name }: OptionDefinition) =>
@@ -44,9 +46,9 @@ function plain({ name, value }: OptionDefinition, values: readonly string[]): st
 
 function headers(given: Given, env: NodeJS.ProcessEnv): string[] {
   if (env.CHATSPEC_HEADER) return [];
-  return (given.get('header') ?? []).flatMap((line) => {
-    const name = line.slice(0, Math.max(0, line.indexOf(':')));
-    const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-    return [`--header "${name.replace(/[^\w-]/g, '')}: $${variable}"`];
+  return (given.get('header') ?? []).map((line) => {
+    const [name, value] = headerLine(line);
+    if (!isSecretHeader(name, value, given.get('secret-header'))) return `--header ${shellWord(line)}`;
+    return `--header "${name.replace(/[^\w-]/g, '')}: $${headerVariable(name)}"`;
   });
 }

@@ -134,6 +134,7 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
     budget,
     ...present('prices', prices),
     extraHeaders: (given.get('header') ?? []).map(headerLine),
+    ...present('secretHeaders', given.get('secret-header')),
     ...present(
       'ca',
       optional(text(given, 'ca'), (file) => readText('ca', file)),

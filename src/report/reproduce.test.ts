@@ -120,3 +120,18 @@ it.each([
   ['', "''"],
   ["a'b", `'a'\\''b'`],
 ])('quote %j', (text, word) => expect(quote(text)).toBe(word));
+
+describe('headers of the user', () => {
+  it('are kept, and secret ones come from variables', () => {
+    const words = line({
+      headers: [
+        ['Origin', 'http://service.test'],
+        ['X-Api-Key', '************'],
+        ['Accept', '*/*'],
+      ],
+    });
+    expect(words).toContain("-H 'Origin: http://service.test'");
+    expect(words).toContain('-H "X-Api-Key: $X_API_KEY"');
+    expect(words).toContain("-H 'Accept: */*'");
+  });
+});

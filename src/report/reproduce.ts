@@ -1,6 +1,7 @@
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { KeySources } from '../vocabulary/key-source.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
+import { headerVariable } from '../vocabulary/secret-headers.ts';
 import { shellWord as quote } from '../vocabulary/shell-word.ts';
 import { visible } from './text.ts';
 
@@ -38,7 +39,7 @@ export function curlLine(exchange: ExchangeLine, sources: KeySources = {}): stri
   if (!data) return undefined;
   const sent = headers
     .filter(([name]) => !OWN.has(name.toLowerCase()))
-    .map(([n, v]) => `-H ${quote(headerText(n, v))}`);
+    .map(([n, v]) => `-H ${headerWord(n, v)}`);
   const words = [
     'curl -sS -i --path-as-is -g',
     ...(method === 'GET' ? [] : [`-X ${quote(method)}`]),
@@ -65,6 +66,12 @@ function withKey(url: string, credential: Credential, sources: KeySources): stri
     .split(/\*{6,}/)
     .map(quote)
     .join(`"${keyWord(credential, sources)}"`);
+}
+
+/** A header as a word of a shell: a secret one takes its value from a variable, in the place of the mark that the record holds. */
+function headerWord(name: string, value: string): string {
+  if (!/^\*{2,}$/.test(value)) return quote(headerText(name, value));
+  return `"${name.replace(/[^\w-]/g, '')}: $${headerVariable(name)}"`;
 }
 
 function headerText(name: string, value: string): string {

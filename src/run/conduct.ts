@@ -12,6 +12,7 @@ import { wallClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine, DiscoveryLine, EndLine } from '../vocabulary/record.ts';
+import { secretHeaders } from '../vocabulary/secret-headers.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
 import { RunStopped, type Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
@@ -51,7 +52,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   const { settings } = options;
   const redactor = createRedactor(
     secretsOf(settings, keys),
-    settings.extraHeaders.map(([, value]) => value),
+    secretHeaders(settings).map(([, value]) => value),
   );
   const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
   const gate = createGate(redactor, pseudonyms, Object.values(keys));

@@ -2,6 +2,7 @@ import type { RunOptions } from '../options/run-options.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { RunLine } from '../vocabulary/record.ts';
+import { isSecretHeader } from '../vocabulary/secret-headers.ts';
 import type { Keys } from '../vocabulary/settings.ts';
 import { checksDigest } from './digest.ts';
 import { DEPENDENCIES, SPEC, SUITE_NAME, SUITE_VERSION, suiteCommit } from './suite.ts';
@@ -15,7 +16,7 @@ export function credentialsOf(keys: Keys): Credential[] {
   ];
 }
 
-/** The first line of a journal. Header values are left out: they are secrets. */
+/** The first line of a journal. The values of secret headers are left out. */
 export function runLine(
   options: RunOptions,
   keys: Keys,
@@ -23,6 +24,7 @@ export function runLine(
   selected: readonly Check[],
   startedAt: number,
 ): RunLine {
+  const { settings } = options;
   const commit = suiteCommit();
   return {
     type: 'run',
@@ -35,8 +37,11 @@ export function runLine(
     },
     spec: SPEC,
     settings: {
-      ...options.settings,
-      extraHeaders: options.settings.extraHeaders.map(([name]) => [name, '(secret)'] as const),
+      ...settings,
+      extraHeaders: settings.extraHeaders.map(([name, value]) => {
+        const isSecret = isSecretHeader(name, value, settings.secretHeaders);
+        return [name, isSecret ? '(secret)' : value] as const;
+      }),
     },
     credentials: credentialsOf(keys),
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },

@@ -58,8 +58,10 @@ export interface Settings {
   maxBody: number;
   budget: { requests?: number; billed?: number; tokens?: number; usd?: number };
   prices?: Prices;
-  /** Sent with every request; values are secrets. */
+  /** Sent with every request. */
   extraHeaders: readonly (readonly [string, string])[];
+  /** Headers of these names carry secrets, beside those whose name or form says so (see `isSecretHeader`). */
+  secretHeaders?: readonly string[];
   /** PEM of an additional certificate authority. */
   ca?: string;
   usageNames?: UsageNames;

@@ -1,40 +1,62 @@
+import { secretHeaders } from '../../vocabulary/secret-headers.ts';
 import type { Keys, Settings } from '../../vocabulary/settings.ts';
 import { madeKeysOf } from '../made-keys.ts';
+import { LEAST } from './forms.ts';
 
-/** Headers whose values are words of the protocol, unless somebody puts a secret there. */
-const PROTOCOL = /^(accept(-.*)?|content-.*|user-agent|cache-control|pragma|origin|referer|date|range|dnt)$/i;
-
-/** All secrets of a run: its keys, the values of the user's own headers, and what logs in to proxies and the target. */
+/**
+ * All secrets of a run: its keys, the values of the user's headers that carry credentials, and what logs in to proxies and
+ * the target. What the origin of the target shows is none: everybody who resolves its name sees it.
+ */
 export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv = process.env): string[] {
   const secrets = [keys.main, keys.emptyWallet, keys.otherOrganization].filter((k) => k !== undefined);
   secrets.push(...madeKeysOf(keys.main));
-  for (const [name, value] of settings.extraHeaders) secrets.push(...secretsOfHeader(name, value));
-  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']) {
-    if (env[name]) secrets.push(...secretsOfUrl(env[name]));
-  }
-  secrets.push(...secretsOfUrl(settings.baseUrl));
+  const beside = secretHeaders(settings).flatMap(([, value]) => [value, ...partsOf(value)]);
+  for (const [, value] of settings.extraHeaders) beside.push(...loginsIn(value), ...likeKeys(value));
+  beside.push(...proxySecrets(env), ...secretsOfUrl(settings.baseUrl));
+  const { origin, host } = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl) : NOWHERE;
+  const shown = host.length < LEAST ? origin : host;
+  secrets.push(...beside.filter((secret) => !origin.includes(secret) && !secret.includes(shown)));
   return [...new Set(secrets)];
 }
 
-/** What of a header may be a secret: its value, and the parts of it that are long enough. */
-function secretsOfHeader(name: string, value: string): string[] {
-  const parts = value.split(/[\s;=,"'&?<>(){}]+/).filter((part) => part.length >= 12);
-  const urls = value.split(/[\s,;<>"']+/).flatMap(secretsOfUrl);
-  if (PROTOCOL.test(name)) return [...parts.filter(looksMade), ...urls];
-  return [value, ...parts, ...urls];
+const NOWHERE = { origin: '\n', host: '' };
+
+/** What logs in to the proxies that the environment names. */
+export function proxySecrets(env: NodeJS.ProcessEnv): string[] {
+  const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+  return names.flatMap((name) => secretsOfUrl(env[name] ?? ''));
+}
+
+/** The parts of a header's value that are long enough to be a secret by themselves. */
+function partsOf(value: string): string[] {
+  return [/[\s;=,"'&?<>(){}]+/, /[\s;=,"'&?<>(){}:/@]+/]
+    .flatMap((signs) => value.split(signs))
+    .filter((part) => part.length >= 12);
 }
 
 /** Who logs in, and what is in the query; a token is often the user name. */
 function secretsOfUrl(text: string): string[] {
   if (!/^[a-z][\w+.-]*:\/\//i.test(text) || !URL.canParse(text)) return [];
   const url = new URL(text);
-  const parts = [
-    url.password,
-    ...(url.username.length >= 8 ? [url.username] : []),
-    ...url.searchParams.values(),
-  ];
   const paths = url.pathname.split('/').filter((part) => part.length >= 16 && looksMade(part));
-  return [...parts, ...paths].flatMap((part) => (part === '' ? [] : [part, decoded(part)]));
+  const parts = [...url.searchParams.values(), ...paths];
+  return [...loginOf(text), ...parts.flatMap((part) => (part === '' ? [] : [part, decoded(part)]))];
+}
+
+const loginsIn = (value: string) => value.split(/[\s,;<>"']+/).flatMap(loginOf);
+
+/** What begins as keys of usual services do, with a digit in it: somebody may have put one in the wrong place. */
+export function likeKeys(text: string): string[] {
+  const begun =
+    text.match(/(?<![A-Za-z0-9])(?:(?:sk|pk|gsk|xai|hf|gh[opsu]|key|token)[-_]|AIza)[\w-]{12,}/g) ?? [];
+  return begun.filter((word) => /\d/.test(word));
+}
+
+function loginOf(text: string): string[] {
+  if (!/^[a-z][\w+.-]*:\/\//i.test(text) || !URL.canParse(text)) return [];
+  const { username, password } = new URL(text);
+  const parts = [password, username.length >= 8 ? username : ''];
+  return parts.flatMap((part) => (part === '' ? [] : [part, decoded(part)]));
 }
 
 /** Letters and digits mixed, as no word is: a product, a media type or a language is none of it. */
