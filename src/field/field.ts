@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startService } from '../reference/service.ts';
 import type { Report } from '../report/model.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { childEnvironment } from '../vocabulary/child-environment.ts';
 import judged from './judged.json' with { type: 'json' };
 import { compareWithJudged, type JudgedTarget } from './judged.ts';
 import { PROXIES } from './proxies.ts';
@@ -73,7 +74,7 @@ async function judge(name: string, port: number, args: readonly string[], key: s
   const cli = join(PACKAGE_ROOT, 'src', 'cli.ts');
   const base = ['--no-config', '--base-url', `http://127.0.0.1:${port}`, '--seed', '1', '--out', out];
   const child = spawn(process.execPath, [cli, ...base, ...args], {
-    env: { ...process.env, CHATSPEC_API_KEY: key },
+    env: childEnvironment({ CHATSPEC_API_KEY: key }),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   await once(child, 'exit');

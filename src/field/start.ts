@@ -4,6 +4,7 @@ import { openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childEnvironment } from '../vocabulary/child-environment.ts';
 
 /** How long a server may take until it listens. */
 const STARTS_WITHIN_MS = 30_000;
@@ -18,7 +19,7 @@ export async function listening(
   const log = openSync(join(options.cwd, `${name}.log`), 'w');
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: { ...process.env, ...options.env },
+    env: childEnvironment(options.env),
     stdio: ['ignore', log, log],
   });
   const failed = once(child, 'error').then(([error]) => Promise.reject(error));

@@ -1,22 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { FAULTS } from '../reference/deviations.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { pythonWith } from '../testing/python-environment.ts';
 import { runAgainst } from './against.ts';
 
 /*
  * Python's client is no part of this project: a stand-in of its shape shows here that the process and the way to it hold.
  * Where the real one is, `npm start -- --clients python` against the reference service does the same with it.
  */
-const before = process.env.PYTHONPATH;
+const { PATH } = process.env;
+let environment: string;
 beforeAll(() => {
-  process.env.PYTHONPATH = join(PACKAGE_ROOT, 'src/testing/python');
+  environment = pythonWith(join(PACKAGE_ROOT, 'src/testing/python'));
+  process.env.PATH = `${join(environment, 'bin')}${delimiter}${PATH}`;
 });
 afterAll(() => {
-  if (before === undefined) delete process.env.PYTHONPATH;
-  else process.env.PYTHONPATH = before;
+  process.env.PATH = PATH;
+  rmSync(environment, { recursive: true, force: true });
 });
 
 const checks = CHECKS.filter(({ id, client }) => client === 'python' || id === 'client/create');

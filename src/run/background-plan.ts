@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { extname } from 'node:path';
 import type { Check } from '../vocabulary/check.ts';
+import { childEnvironment } from '../vocabulary/child-environment.ts';
 import type { EndLine } from '../vocabulary/record.ts';
 import type { Amount, PlanOptions } from './request-plan.ts';
 
@@ -50,10 +51,7 @@ const nothing = () => undefined;
 
 function planBeside(checks: readonly Check[], options: PlanOptions): BackgroundPlan {
   const script = new URL(`./plan-process${extname(import.meta.url)}`, import.meta.url);
-  // It plays against itself on loopback: it gets no key, and of this environment only what finds Python where that is run.
-  const { PATH, HOME, PYTHONPATH } = options.clients?.includes('python') ? process.env : {};
-  const env = JSON.parse(JSON.stringify({ PATH, HOME, PYTHONPATH })) as NodeJS.ProcessEnv;
-  const child = fork(script, { env, execArgv: [], stdio: 'ignore' });
+  const child = fork(script, { env: childEnvironment(), execArgv: [], stdio: 'ignore' });
   child.unref();
   child.channel?.unref();
   const made = new Promise<EndLine['planned']>((resolve) => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../vocabulary/child-environment.ts';
 
 /** The contract that the suite judges by: the title that it bears, and the SHA-256 of its text. */
 export const SPEC = {
@@ -47,6 +48,7 @@ export function suiteCommit(): string | undefined {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], {
       cwd: PACKAGE_ROOT,
+      env: childEnvironment(),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();

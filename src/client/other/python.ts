@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { childEnvironment } from '../../vocabulary/child-environment.ts';
 import { openBridge } from './bridge.ts';
 import { type Looped, type OtherClient, type Question, TOOL } from './other-client.ts';
 import { PYTHON_PROGRAM } from './python-program.ts';
 
 type Fetch = typeof globalThis.fetch;
-
-/** What the other process needs of this one's environment: no keys, and no proxy between it and the bridge. */
-const PASSED_ON = ['PATH', 'HOME', 'LANG', 'PYTHONPATH', 'VIRTUAL_ENV', 'SYSTEMROOT', 'USERPROFILE'];
 
 /** An answer of five minutes is none. */
 const LONGEST_MS = 300_000;
@@ -22,11 +23,28 @@ class PythonError extends Error {
 
 /** Runs the program on one job; undefined where there is no Python, or it can't import the client. */
 async function run(job: object): Promise<unknown> {
-  const env = Object.fromEntries(
-    PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  );
-  const child = spawn('python3', ['-c', PYTHON_PROGRAM], {
-    env: { ...env, PYTHONIOENCODING: 'utf-8', PYTHONDONTWRITEBYTECODE: '1' },
+  const folder = await mkdtemp(join(tmpdir(), 'chatspec-python-'));
+  try {
+    const said = await outputIn(folder, job);
+    if (said === undefined) return undefined;
+    const { value, error } = JSON.parse(said) as Told;
+    if (error) throw new PythonError(error);
+    return value;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Told {
+  value?: unknown;
+  error?: { name: string; message: string };
+}
+
+/** Python is isolated, in a folder of its own: it imports what is installed, and nothing that lies where chatspec was started. */
+async function outputIn(folder: string, job: object): Promise<string | undefined> {
+  const child = spawn('python3', ['-I', '-B', '-X', 'utf8', '-c', PYTHON_PROGRAM], {
+    cwd: folder,
+    env: childEnvironment(),
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: LONGEST_MS,
     killSignal: 'SIGKILL',
@@ -37,10 +55,7 @@ async function run(job: object): Promise<unknown> {
   // A program that is not there does not read.
   child.stdin.once('error', () => {}).end(JSON.stringify(job));
   const [said, well] = await Promise.all([text(child.stdout).catch(() => ''), ended]);
-  if (!well) return undefined;
-  const { value, error } = JSON.parse(said) as { value?: unknown; error?: { name: string; message: string } };
-  if (error) throw new PythonError(error);
-  return value;
+  return well ? said : undefined;
 }
 
 async function ask<T>(fetch: Fetch, question: Question, feature: string, more: object = {}): Promise<T> {
@@ -57,7 +72,7 @@ let found: Promise<unknown> | undefined;
 export const python: OtherClient = {
   id: 'python',
   name: 'openai (Python)',
-  install: 'pip install openai, for the python3 on the PATH',
+  install: 'pip install openai, in the environment of the python3 on the PATH (not with --user)',
   async version() {
     found ??= run({ feature: 'version' });
     const version = await found;
