@@ -1,9 +1,5 @@
 import { type View, ViewBuilder } from './view.ts';
 
-const [QUOTE, COLON, BACKSLASH, LINE_FEED] = [0x22, 0x3a, 0x5c, 0x0a];
-const OPENS = [0x7b, 0x5b];
-const CLOSES = [0x7d, 0x5d];
-
 /**
  * What an event stream says in its deltas: the strings of each member of them in a row, choice by choice. Empty for any
  * other text.
@@ -12,11 +8,12 @@ export function joinedDeltas(view: View): View[] {
   const { buffer, byteOffset, byteLength } = view.bytes;
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   if (!isEventStream(bytes)) return [];
+  const text = bytes.toString('latin1');
   const groups = new Map<string, number[]>();
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(LINE_FEED, at);
-    const next = end < 0 ? bytes.length : end + 1;
-    if (bytes.toString('latin1', at, at + 5) === 'data:') new DeltaReader(bytes, groups).read(at + 5, next);
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    const next = end < 0 ? text.length : end + 1;
+    if (text.startsWith('data:', at)) new DeltaReader(groups).read(text.slice(at, next), at);
     at = next;
   }
   return [...groups.values()].filter((pieces) => pieces.length > 2).map((pieces) => joined(view, pieces));
@@ -34,9 +31,11 @@ function joined(view: View, pieces: readonly number[]): View {
   return builder.done('split');
 }
 
+/** A string, with the number that it may name, or a bracket. It fits whatever a quote begins, so that nothing is read twice. */
+const PARTS = /"((?:[^"\\]+|\\[\s\S]?)*)(?:"|$)(?:\s{0,9}(:)\s{0,9}(\d{0,9}))?|[[\]{}]/g;
+
 /** Reads the JSON of one event, and adds the strings of its deltas to the groups. */
 class DeltaReader {
-  readonly #bytes: Buffer;
   readonly #groups: Map<string, number[]>;
   #depth = 0;
   /** The depth within a delta, and within the choice that it belongs to; 0 outside. */
@@ -47,42 +46,31 @@ class DeltaReader {
   /** Strings of a choice whose index may come after its delta. */
   #pending: [member: string, start: number, end: number][] = [];
 
-  constructor(bytes: Buffer, groups: Map<string, number[]>) {
-    this.#bytes = bytes;
+  constructor(groups: Map<string, number[]>) {
     this.#groups = groups;
   }
 
-  read(from: number, to: number): void {
+  /** @param offset of the line in the text: the groups hold offsets of the text. */
+  read(line: string, offset: number): void {
     let member = '';
-    for (let at = from; at < to; at++) {
-      const byte = this.#bytes[at]!;
-      if (OPENS.includes(byte)) this.#depth++;
-      else if (CLOSES.includes(byte)) this.#close();
-      if (byte !== QUOTE) continue;
-      const start = at + 1;
-      at = endOfString(this.#bytes, start, to);
-      const after = nextVisible(this.#bytes, at + 1);
-      if (this.#bytes[after] !== COLON) {
-        if (this.#within > 0) this.#pending.push([`${this.#call} ${member}`, start, at]);
-        continue;
+    for (const { 0: part, 1: said, 2: colon, 3: number, index } of line.matchAll(PARTS)) {
+      if (said === undefined) this.#bracket(part);
+      else if (colon === undefined) {
+        const start = offset + index + 1;
+        if (this.#within > 0) this.#pending.push([`${this.#call} ${member}`, start, start + said.length]);
+      } else {
+        member = said;
+        if (member === 'delta') [this.#choiceDepth, this.#within] = [this.#depth, this.#depth + 1];
+        else if (member === 'index' && this.#within > 0) this.#call = number!;
+        else if (member === 'index') this.#choice = number!;
       }
-      member = this.#bytes.toString('latin1', start, at);
-      at = after;
-      if (member === 'delta') [this.#choiceDepth, this.#within] = [this.#depth, this.#depth + 1];
-      else if (member === 'index') this.#index(nextVisible(this.#bytes, after + 1));
     }
     this.#flush();
   }
 
-  #index(at: number): void {
-    const index = /^\d+/.exec(this.#bytes.toString('latin1', at, at + 9))?.[0] ?? '';
-    if (this.#within > 0) this.#call = index;
-    else this.#choice = index;
-  }
-
-  #close(): void {
-    this.#depth--;
-    if (this.#depth < this.#within) this.#within = 0;
+  #bracket(part: string): void {
+    this.#depth += part === '{' || part === '[' ? 1 : -1;
+    if (this.#depth < this.#within && part === '}') this.#within = 0;
     if (this.#depth < this.#choiceDepth) this.#flush();
   }
 
@@ -98,16 +86,4 @@ class DeltaReader {
     this.#choice = '';
     this.#call = '';
   }
-}
-
-function endOfString(bytes: Uint8Array, from: number, to: number): number {
-  let at = from;
-  while (at < to && bytes[at] !== QUOTE && bytes[at] !== LINE_FEED) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return Math.min(at, to);
-}
-
-function nextVisible(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at]! <= 0x20) at++;
-  return at;
 }

@@ -126,3 +126,10 @@ describe('the work is linear in the size of a text', () => {
     expect(looked(body)).toBe(body.length);
   });
 });
+
+test('what begins a string and never ends it is read once', () => {
+  const begun = performance.now();
+  for (const text of ['"', '\\"', '"\\', '"x":'])
+    redactor.finds(Buffer.from(`data: {"delta":{"a":"${text.repeat(300_000)}\\`));
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});
