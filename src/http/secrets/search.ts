@@ -46,7 +46,7 @@ export class Search {
       };
       for (const [index, form] of formsOf(root!).entries()) {
         // A key without signs, or of one case, is the same in several forms.
-        const folded = form.folded.join();
+        const folded = Buffer.from(form.folded).toString('latin1');
         if (known.has(folded)) continue;
         known.add(folded);
         this.#addWindows(form);
@@ -92,9 +92,9 @@ export class Search {
   }
 }
 
-/** Whether two secrets differ in two characters at most, and in case: a window of one then finds the other too. */
+/** Whether two secrets are as long and differ in two characters at most, and in case: windows of one find the other too. */
 function isMadeOf(secret: string, root: string): boolean {
-  if (root.length < LEAST || Math.abs(secret.length - root.length) > 1) return false;
+  if (root.length < LEAST || secret.length !== root.length) return false;
   const [one, other] = [secret.toLowerCase(), root.toLowerCase()];
   const changed = [...other].filter((character, at) => character !== one[at]).length;
   return changed <= 2 && one.slice(0, WIDTH) === other.slice(0, WIDTH);
