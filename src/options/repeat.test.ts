@@ -51,6 +51,7 @@ const VALUES: Record<string, string> = {
   'max-usd': '1',
   prices: '1,2',
   header: 'X-Team: blue',
+  'secret-header': 'X-Team',
   ca: file('ca.pem', 'pem'),
   target: file('names.json', '{ "usage": {} }'),
   'save-target': join(folder, 'saved.json'),
