@@ -174,3 +174,12 @@ describe('piece by piece', () => {
     if (body.toString().isWellFormed()) expect(whole.toString().isWellFormed()).toBe(true);
   });
 });
+
+test('an export whose first cell is quoted is read by its columns, and not as JSON', () => {
+  const { body } = createPseudonyms(Buffer.alloc(32));
+  const hidden = (text: string) => Buffer.from(body(Buffer.from(text))).toString();
+  const rows = (guard: string) => `"id";"email"\n"x";"${guard}""ada, countess""@example.com"\n`;
+  const [plain, guarded] = [hidden(rows('')), hidden(rows("'"))];
+  expect(plain).not.toContain('countess');
+  expect(guarded.replace("'", '')).toBe(plain);
+});

@@ -107,8 +107,10 @@ function inUtf16(pass: Pass, bigEndian = false): Pass {
 function scannerOf(head: string, hiding: Hiding, place: Place): Scanner {
   const start = head.replace(/^\xef\xbb\xbf/, '').trimStart();
   const isStructured = place.people || place.names;
-  if (isStructured && /^[[{"]/.test(start)) return new JsonScanner(new Values(hiding, place, 'json'));
+  if (isStructured && /^[[{]/.test(start)) return new JsonScanner(new Values(hiding, place, 'json'));
+  // A row whose first cell is quoted begins like a literal of JSON.
   if (place.people && isTable(start)) return new CsvScanner(new Values(hiding, place, 'csv'));
+  if (isStructured && start.startsWith('"')) return new JsonScanner(new Values(hiding, place, 'json'));
   return new TextScanner(new Values(hiding, place, 'text'));
 }
 
