@@ -34,11 +34,6 @@ function isZlib(bytes: Uint8Array): boolean {
 const isZstd = (bytes: Uint8Array) => startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd);
 const startsWith = (bytes: Uint8Array, ...begin: number[]) => begin.every((byte, at) => bytes[at] === byte);
 
-/** Whether bytes that a text holds as Base64 or hex begin as something compressed. */
-export function isPackedCode(bytes: Uint8Array): boolean {
-  return isZlib(bytes) || isZstd(bytes);
-}
-
 function contents(...ways: (() => Uint8Array)[]): readonly Uint8Array[] | 'opaque' {
   const found: Uint8Array[] = [];
   for (const way of ways) {
