@@ -125,7 +125,7 @@ function statement(report: Report, reportDigest: string, manifestDigest: string,
     subject: [{ name: REPORT, digest: { sha256: reportDigest } }],
     predicateType: PREDICATE_TYPE,
     predicate: {
-      // The predicate has no word for "inconclusive"; what did not pass failed.
+      // The predicate has no word for an inconclusive run: a gate that reads this word alone has to stay shut.
       result: !passed ? 'FAILED' : warnedTests.length > 0 ? 'WARNED' : 'PASSED',
       configuration: [
         {

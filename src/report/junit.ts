@@ -2,7 +2,6 @@ import { isAccepted } from './known/mark.ts';
 import { acceptedWords } from './known.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { sectionOf, worstFirst } from './sections.ts';
-import { sharesOf } from './shares.ts';
 import { runStatement } from './statement.ts';
 import { shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
@@ -18,26 +17,21 @@ export function junitOutcome(check: Pick<ReportCheck, 'verdict' | 'findings'>, f
 }
 
 /**
- * The report as JUnit XML: a test suite for each harm, the worst first, and a test case for each check. Checks run side by
- * side: the time of each is its share of the run's, so that times add up to how long the run took.
+ * The report as JUnit XML: a test suite for each harm, the worst first, and a test case for each check. Times are those of
+ * the report: checks run side by side, so that their sum may be longer than the run.
  */
 export function renderJUnit(report: Report): string {
   const { failOnWarn } = report.strictness;
   const outcome = (check: ReportCheck) => junitOutcome(check, failOnWarn);
-  const shares = sharesOf(
-    report.durationMs,
-    report.checks.map((c) => c.durationMs),
-  );
-  const times = new Map(report.checks.map((c, i) => [c, shares[i]!]));
   const totals = (checks: readonly ReportCheck[]) => {
     const count = (word: string) => checks.filter((c) => outcome(c) === word).length;
-    const time = seconds(checks.reduce((sum, c) => sum + times.get(c)!, 0));
+    const time = seconds(checks.reduce((sum, c) => sum + c.durationMs, 0));
     return `tests="${checks.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${time}"`;
   };
   const suites = [...worstFirst(report.checks)].map(
     ([harm, checks]) =>
       `  <testsuite name="${attribute(harm)}" ${totals(checks)} timestamp="${report.startedAt.slice(0, 19)}" hostname="${attribute(hostOf(report))}">\n` +
-      `${properties(report)}${checks.map((c) => testCase(c, classOf(c, report), outcome(c), times.get(c)!)).join('')}  </testsuite>\n`,
+      `${properties(report)}${checks.map((c) => testCase(c, classOf(c, report), outcome(c))).join('')}  </testsuite>\n`,
   );
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -78,24 +72,25 @@ function classOf(check: ReportCheck, report: Report): string {
   return `${section} ${report.clauses[section] ?? ''}`.trim().replaceAll('.', '-');
 }
 
-function testCase(check: ReportCheck, className: string, outcome: Outcome, ms: number): string {
-  const head = `    <testcase classname="${attribute(className)}" name="${attribute(check.id)}" time="${seconds(ms)}"`;
+function testCase(check: ReportCheck, className: string, outcome: Outcome): string {
+  const head = `    <testcase classname="${attribute(className)}" name="${attribute(check.id)}" time="${seconds(check.durationMs)}"`;
   const accepted = check.findings.find((f) => f.accepted)?.accepted;
   const excuse = accepted && isAccepted(check) ? `accepted ${acceptedWords(accepted)}: ` : '';
-  const doubt = check.verdict === 'inconclusive' ? 'inconclusive: ' : '';
+  // JUnit has one word for all that neither passed nor failed: which of them it is stands first.
+  const doubt = outcome === 'skipped' ? `${check.verdict}: ` : '';
   const cause = check.blockedBy === undefined ? '' : `blocked by ${check.blockedBy}: `;
-  const message = attribute(shorten(`${excuse}${doubt}${cause}${check.message}`, 500));
+  const message = attribute(shorten(`${doubt}${excuse}${cause}${check.message}`, 500));
   const details = text(shorten(describe(check), 20_000));
   switch (outcome) {
     case 'failure':
     case 'error':
       return `${head}>\n      <${outcome} type="${check.verdict}" message="${message}">${details}</${outcome}>\n    </testcase>\n`;
     case 'skipped':
-      return `${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`;
+      return check.findings.length > 0
+        ? `${head}>\n      <skipped message="${message}">${details}</skipped>\n    </testcase>\n`
+        : `${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`;
     default:
-      return check.verdict === 'pass'
-        ? `${head}/>\n`
-        : `${head}>\n      <system-out>${details}</system-out>\n    </testcase>\n`;
+      return `${head}/>\n`;
   }
 }
 

@@ -59,6 +59,7 @@ export interface ReportCheck extends Omit<CheckFacts, 'clauses' | 'harm'> {
   blockedBy?: string;
   /** 1, or 2 when a violation was repeated before it counted; 0 when nothing was asked. */
   attempts: 0 | 1 | 2;
+  /** How long at least one of its own exchanges was in flight (`ownTimes`); waiting for those of others is left out. */
   durationMs: number;
   /** A shell line that runs this check alone, with the same seed. */
   reproduce: string;

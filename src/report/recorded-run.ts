@@ -1,6 +1,7 @@
 import type { CheckLine, DiscoveryLine, EndLine, RecordLine, RunLine } from '../vocabulary/record.ts';
 import { isRepetition } from '../vocabulary/target.ts';
 import { type CostMeter, createCostMeter } from './cost.ts';
+import type { Flight } from './own-time.ts';
 import { createTimingMeter, type TimingMeter } from './timings.ts';
 
 /** The lines of a journal, from the first each time that it is called. */
@@ -25,6 +26,8 @@ export interface RecordedRun {
   timings: TimingMeter;
   /** Ids of exchanges that repeated a violation. */
   repeated: Set<string>;
+  /** Every exchange by its id: when, and for whom. */
+  flights: Map<string, Flight>;
   lastAt: number;
 }
 
@@ -42,6 +45,7 @@ export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
         meter: createCostMeter(line.settings.prices),
         timings: createTimingMeter(),
         repeated: new Set(),
+        flights: new Map(),
         lastAt: line.startedAt,
       };
     } else if (!digest) {
@@ -50,7 +54,9 @@ export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
       digest.meter.add(line);
       digest.timings.add(line);
       if (isRepetition(line.owner)) digest.repeated.add(line.id);
-      digest.lastAt = Math.max(digest.lastAt, line.startedAt + line.timing.endMs);
+      const to = line.startedAt + line.timing.endMs;
+      digest.flights.set(line.id, { owner: line.owner, from: line.startedAt, to });
+      digest.lastAt = Math.max(digest.lastAt, to);
       for (const [name, value] of line.response?.headers ?? []) {
         const key = name.toLowerCase();
         if (NAMING.has(key) && !digest.headers.has(key)) digest.headers.set(key, value);

@@ -3,6 +3,7 @@ import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/h
 import type { CheckFacts, CheckLine } from '../vocabulary/record.ts';
 import type { Report, ReportCheck, ReportFinding } from './model.ts';
 import { blockerNamed } from './old-names.ts';
+import { ownTimes } from './own-time.ts';
 import type { RecordedRun } from './recorded-run.ts';
 import { reproduceCheck } from './reproduce.ts';
 import { type Shown, smallestProbe } from './shown.ts';
@@ -22,13 +23,17 @@ export interface ChecksSource {
 export function reportChecks(source: ChecksSource): ReportCheck[] {
   const { results, run } = source.recorded;
   const { selected } = run.selection;
-  return facts(source.catalogue, results).map((check): ReportCheck => {
+  const all = facts(source.catalogue, results);
+  const order = all.map(({ id }) => id);
+  const times = ownTimes(order, results, source.recorded.flights);
+  return all.map((check): ReportCheck => {
     const harm = check.harm ?? harmOfCheck(check.id);
     const shared = {
       ...check,
       harm,
       clauses: [...check.clauses],
       area: areaOf(check.id),
+      durationMs: times.get(check.id)!,
       reproduce: reproduceCheck(check.id, {
         ...(run.repeat !== undefined && { repeat: run.repeat }),
         target: source.target,
@@ -41,7 +46,7 @@ export function reportChecks(source: ChecksSource): ReportCheck[] {
   });
 }
 
-type Outcome = Omit<ReportCheck, keyof CheckFacts | 'area' | 'reproduce'> & { harm: Harm };
+type Outcome = Omit<ReportCheck, keyof CheckFacts | 'area' | 'reproduce' | 'durationMs'> & { harm: Harm };
 
 function withoutResult(selected: boolean): Omit<Outcome, 'harm'> {
   return {
@@ -50,7 +55,6 @@ function withoutResult(selected: boolean): Omit<Outcome, 'harm'> {
     findings: [],
     evidence: [],
     attempts: 0,
-    durationMs: 0,
   };
 }
 
@@ -60,7 +64,7 @@ function outcome(
   harm: Harm,
   { recorded, shown }: ChecksSource,
 ): Outcome {
-  const { verdict, message, evidence, durationMs } = result;
+  const { verdict, message, evidence } = result;
   const repeated = evidence.some((id) => recorded.repeated.has(id));
   const findings = reportFindings(result, check, harm, shown);
   const weighty = findings.filter((f) => f.severity === verdict).map((f) => f.harm);
@@ -73,7 +77,6 @@ function outcome(
     evidence,
     ...(blockedBy !== undefined && { blockedBy }),
     attempts: repeated ? 2 : evidence.length > 0 ? 1 : 0,
-    durationMs: Math.max(0, Math.round(durationMs)),
   };
 }
 

@@ -49,15 +49,16 @@ it('fits the schema of SARIF 2.1.0', async () => {
   expect(fits({ version: '2.1.0', runs: [{ results: 1 }] })).toBe(false);
 });
 
-it('harm is the level, and the sentences of the contract are the rule', async () => {
+it('the verdict is the level, and the sentences of the contract are the rule', async () => {
   const [run] = (JSON.parse(renderSarif(await report)) as Log).runs;
   const levels = Object.fromEntries(run!.results.map((r) => [r.ruleId, `${r.kind} ${r.level}`]));
   expect(levels).toEqual({
     'auth/no-key': 'fail error',
-    'request/n': 'fail warning',
+    'request/n': 'fail error',
     'stream/fail': 'fail error',
     'stream/warn': 'fail warning',
     'stream/inconclusive': 'open none',
+    'stream/observed': 'fail note',
   });
   const rules = run!.tool.driver.rules;
   expect(run!.results.every((r) => rules.some(({ id }) => id === r.ruleId))).toBe(true);

@@ -1,6 +1,7 @@
-import { HARMS, type Harm } from '../vocabulary/harm.ts';
+import { HARMS } from '../vocabulary/harm.ts';
 import { inOneLine } from '../vocabulary/in-one-line.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 import { isAccepted } from './known/mark.ts';
 import type { Report, ReportCheck, ReportFinding } from './model.ts';
 import { runStatement } from './statement.ts';
@@ -9,25 +10,16 @@ import { shorten, visible } from './text.ts';
 /** Where code scanning shows a finding: a service has no source that could be marked. */
 const PAGE = 'index.html';
 
-type Level = 'error' | 'warning' | 'note';
-
-/** A broken `must` by what it does to people; a warning is one step less. */
-const LEVELS: Readonly<Record<Harm, Level>> = {
-  doors: 'error',
-  money: 'error',
-  clients: 'error',
-  answers: 'warning',
-  leniency: 'warning',
-  form: 'note',
-};
-const LESS: Readonly<Record<Level, Level>> = { error: 'warning', warning: 'note', note: 'note' };
+/** How SARIF ranks what was found: by the contract alone. What it does to people is in `properties.harm`. */
+const LEVELS = { fail: 'error', warn: 'warning', observed: 'note' } as const;
 
 /**
- * The report as SARIF 2.1.0 for code scanning: a result for each check that failed, warned or could not be decided, with
- * its harm as level; the sentences of the contract that it rests on are its rule.
+ * The report as SARIF 2.1.0 for code scanning: a result for each finding of a check that failed or warned, for each check
+ * that could not be decided, and for each observation. The sentences of the contract that a check rests on are its rule; a
+ * check that broke itself is a notification of the tool.
  */
 export function renderSarif(report: Report): string {
-  const told = report.checks.filter((c) => ['fail', 'warn', 'inconclusive'].includes(c.verdict));
+  const told = report.checks.filter((c) => TOLD.has(c.verdict));
   const sarif = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -46,10 +38,11 @@ export function renderSarif(report: Report): string {
             executionSuccessful: report.ended === undefined,
             startTimeUtc: report.startedAt,
             endTimeUtc: report.endedAt,
+            toolExecutionNotifications: report.checks.filter((c) => c.verdict === 'error').map(notificationOf),
           },
         ],
         columnKind: 'utf16CodeUnits',
-        results: told.flatMap((check, index) => resultsOf(check, index)),
+        results: told.flatMap((check, index) => resultsOf(check, index, report)),
         properties: {
           verdict: runStatement(report),
           target: report.target.baseUrl,
@@ -62,6 +55,16 @@ export function renderSarif(report: Report): string {
   return jsonText(sarif);
 }
 
+const TOLD: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'warn', 'inconclusive', 'observed']);
+
+function notificationOf(check: ReportCheck): object {
+  return {
+    level: 'error',
+    descriptor: { id: check.id },
+    message: { text: visible(shorten(check.message, 1000)) },
+  };
+}
+
 function ruleOf(check: ReportCheck, report: Report): object {
   const rows = report.ledger.filter((row) => row.checks.includes(check.id));
   const sentences = rows.map((row) => `${row.clause}: ${row.sentence}`);
@@ -71,7 +74,7 @@ function ruleOf(check: ReportCheck, report: Report): object {
     shortDescription: { text: visible(check.title) },
     fullDescription: { text: visible(shorten(words, 1000)) },
     help: { text: visible(`Clauses ${check.clauses.join(', ')}. Again: ${check.reproduce}`) },
-    defaultConfiguration: { level: LEVELS[check.harm] },
+    defaultConfiguration: { level: LEVELS[check.level === 'must' ? 'fail' : check.level === 'should' ? 'warn' : 'observed'] },
     properties: {
       tags: [check.area, check.level, check.harm, ...check.clauses],
       clauses: check.clauses,
@@ -82,17 +85,17 @@ function ruleOf(check: ReportCheck, report: Report): object {
   };
 }
 
-function resultsOf(check: ReportCheck, index: number): object[] {
+function resultsOf(check: ReportCheck, index: number, { observed }: Report): object[] {
   const base = { ruleId: check.id, ruleIndex: index };
-  if (check.verdict === 'inconclusive') {
-    const message = { text: visible(shorten(check.message, 1000)) };
-    return [{ ...base, kind: 'open', level: 'none', message, locations: [locationOf(check)] }];
+  const plain = (text: string) => ({ message: { text: visible(shorten(text, 1000)) }, locations: [locationOf(check)] });
+  if (check.verdict === 'inconclusive') return [{ ...base, ...UNDECIDED, ...plain(check.message) }];
+  if (check.verdict === 'observed') {
+    const its = observed.filter((o) => o.check === check.id).map(({ key, value }) => `${key}: ${value}`);
+    return [{ ...base, kind: 'fail', level: LEVELS.observed, ...plain(its.join('; ') || check.message) }];
   }
-  const worst = LEVELS[check.harm];
   return check.findings.map((finding) => ({
     ...base,
-    kind: 'fail',
-    level: finding.severity === 'fail' ? LEVELS[finding.harm] : LESS[worst],
+    ...(finding.severity === 'inconclusive' ? UNDECIDED : { kind: 'fail', level: LEVELS[finding.severity] }),
     message: { text: wordsOf(finding) },
     locations: [locationOf(check, finding)],
     ...(finding.fingerprint !== undefined && {
@@ -105,6 +108,9 @@ function resultsOf(check: ReportCheck, index: number): object[] {
     properties: { exchanges: finding.exchanges, ...(finding.curl !== undefined && { curl: finding.curl }) },
   }));
 }
+
+/** SARIF has no level for what is not known. */
+const UNDECIDED = { kind: 'open', level: 'none' } as const;
 
 function wordsOf({ clause, expected, actual, place }: ReportFinding): string {
   return visible(shorten(`Clause ${clause}; ${inOneLine({ expected, actual })} (${place})`, 2000));

@@ -33,7 +33,7 @@ export function sectionTable(report: Report, paint: Palette, columns: number): s
   });
 }
 
-/** The checks that took longest, the waiting included; none where all were quick. */
+/** The checks whose own requests took longest; none where all were quick. */
 export function slowestChecks({ checks }: Report): string[] {
   return checks
     .filter((c) => c.durationMs >= SLOW_MS)

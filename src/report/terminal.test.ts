@@ -91,9 +91,9 @@ async function broken(failures: number) {
       facts('stream/framing'),
       facts('usage/limit'),
     ]);
-    yield exchangeLine('e1');
-    for (const id of ids) yield result(id, 'fail', { findings: [finding()], durationMs: 20 });
-    yield result('stream/framing', 'pass', { durationMs: 2500 });
+    yield exchangeLine('e1', { owner: 'stream/framing', timing: { endMs: 2500 } });
+    for (const id of ids) yield result(id, 'fail', { findings: [finding()] });
+    yield result('stream/framing', 'pass');
     yield result('usage/limit', 'not-applicable', { evidence: [] });
     yield endLine(1, ids.length + 2);
   }

@@ -2,10 +2,10 @@ import type { Verdict } from '../vocabulary/verdict.ts';
 
 /** How each verdict is told in formats that know fewer words. */
 export interface Foreign {
-  /** JUnit has four; what could not be decided is skipped there, with its reason: it is no failure of the service. */
+  /** JUnit has four words. Only a check that passed is passed there: a reader counts the same passes in every format. */
   junit: 'passed' | 'failure' | 'error' | 'skipped';
   ctrf: 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
-  /** The list of the in-toto test-result predicate, which knows no doubt: what is undecided did not pass. */
+  /** The list of the in-toto test-result predicate; it has none for checks that neither passed, warned nor failed. */
   attestation: 'passedTests' | 'warnedTests' | 'failedTests' | undefined;
   /** For text of any kind. */
   mark: string;
@@ -25,14 +25,14 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
   error: {
     junit: 'error',
     ctrf: 'other',
-    attestation: 'failedTests',
+    attestation: undefined,
     mark: '!',
     word: 'in error',
     meaning: 'The suite itself broke here; this says nothing about the service.',
   },
   warn: {
-    junit: 'passed',
-    ctrf: 'passed',
+    junit: 'skipped',
+    ctrf: 'other',
     attestation: 'warnedTests',
     mark: '▲',
     word: 'warned',
@@ -41,7 +41,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
   inconclusive: {
     junit: 'skipped',
     ctrf: 'other',
-    attestation: 'failedTests',
+    attestation: undefined,
     mark: '?',
     word: 'inconclusive',
     meaning: 'It could not be decided; the reason is given.',
@@ -55,9 +55,9 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     meaning: 'The clause was exercised and held.',
   },
   observed: {
-    junit: 'passed',
-    ctrf: 'passed',
-    attestation: 'passedTests',
+    junit: 'skipped',
+    ctrf: 'other',
+    attestation: undefined,
     mark: '·',
     word: 'observed',
     meaning: 'The contract is silent; what the service does is recorded and not judged.',
@@ -76,6 +76,6 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: undefined,
     mark: '○',
     word: 'skipped',
-    meaning: 'The user did not select it.',
+    meaning: 'It is not part of this run: of its profile, its clients, its scope or its selection.',
   },
 };

@@ -1,3 +1,4 @@
+import { counted } from '../../vocabulary/counted.ts';
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { type Entry, entriesByHarm } from '../entries.ts';
 import { HARM_WORDS } from '../headline.ts';
@@ -60,7 +61,7 @@ export function checkList(report: Report, entries: readonly Entry[]): Markup {
   const failures = part('Failures', 'Nothing failed.', entries.filter(isFailure));
   const doubts = part(
     'Warnings and doubts',
-    'Nothing warned, and nothing was left undecided.',
+    noDoubtWords(report),
     entries.filter((e) => !isFailure(e)),
   );
   const others = report.checks.filter((c) => !told.has(c) && !isFolded(c));
@@ -70,6 +71,13 @@ ${doubts}</div>
     ([section, members]) =>
       html`<details class="group fold"><summary><b>${section} ${report.clauses[section] ?? ''}</b> <span class="many">${members.length}</span></summary>${members.map(entry)}</details>`,
   )}</section></div>`;
+}
+
+/** Undecided checks that stand under what blocks them are doubts too, though no doubt of its own is listed. */
+function noDoubtWords({ counts }: Report): string {
+  if (counts.inconclusive === 0) return 'Nothing warned, and nothing was left undecided.';
+  const is = counts.inconclusive === 1 ? 'is' : 'are';
+  return `Nothing warned. ${counted(counts.inconclusive, 'check')} ${is} inconclusive because of the failures above.`;
 }
 
 function checkEntry(check: ReportCheck, sentences: Sentences): Markup {

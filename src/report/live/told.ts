@@ -11,7 +11,7 @@ const TOLD: ReadonlySet<CheckLine['verdict']> = new Set(['fail', 'error', 'warn'
 export function createTeller(paint: Palette, verbose: boolean): (line: CheckLine) => string | undefined {
   const said = new Set<string>();
   return (line) => {
-    if (verbose) return `${resultLine(line, paint)}${paint('dim', `  ${line.durationMs} ms`)}`;
+    if (verbose) return resultLine(line, paint);
     if (!TOLD.has(line.verdict) || line.blockedBy !== undefined) return undefined;
     if (line.verdict === 'inconclusive') {
       if (said.has(line.message)) return undefined;
