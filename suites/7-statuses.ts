@@ -5,7 +5,7 @@ import {
   flawedCompletion,
   goodRequest,
 } from '../src/auth/endpoints.ts';
-import { errorShape, insides } from '../src/judge/error-body.ts';
+import { errorShape, insides, isRefusal } from '../src/judge/error-body.ts';
 import { refusedWith429 } from '../src/judge/rate-limit.ts';
 import {
   outsideSection7,
@@ -126,19 +126,26 @@ export const checks: readonly Check[] = [
     clauses: ['7'],
     level: 'open',
     phase: 'late',
-    about: 'The contract does not show the shape of an error body: it is recorded for 400 and 422.',
+    about:
+      'The contract does not show the shape of an error body. It is recorded for a body that cannot be parsed and for a value out of bounds, where the service refuses them.',
     async run(context) {
       const { unparsable, invalid } = await samples(context);
-      context.observe('error-body-unparsable', errorShape(unparsable), unparsable);
-      context.observe('error-body-invalid', errorShape(invalid), invalid);
+      const refusals = { unparsable, invalid };
+      const refused = Object.entries(refusals).filter(([, exchange]) => isRefusal(exchange));
       const forms = [...context.errorForms()].sort(([a], [b]) => (a < b ? -1 : 1));
+      if (refused.length === 0 && forms.length === 0)
+        throw new NotApplicable('no bad request was refused: there is no error body');
+      for (const [kind, exchange] of refused)
+        context.observe(`error-body-${kind}`, errorShape(exchange), exchange);
       context.observe(
         'error-forms',
         forms.map(([form]) => form).join(', '),
         ...forms.map(([, first]) => first),
       );
-      const shown = [...new Set([unparsable, invalid].flatMap((e) => insides(e)))];
-      context.observe('error-body-shows-insides', shown.join(', ') || 'no', unparsable, invalid);
+      const bodies = refused.map(([, exchange]) => exchange);
+      if (bodies.length === 0) return;
+      const shown = [...new Set(bodies.flatMap((e) => insides(e)))];
+      context.observe('error-body-shows-insides', shown.join(', ') || 'no', ...bodies);
     },
   },
   {

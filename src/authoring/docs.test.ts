@@ -58,6 +58,11 @@ test('the first page leads to all others', () => {
     expect(index).toContain(`](${page.replace('docs/', '')}`);
 });
 
+test.each(pages)('%s counts as many checks as there are', (page) => {
+  const figures = [...read(page).matchAll(/\(\d+ of (\d{3,})\)|^(\d{3,}) checks\b/gm)];
+  for (const [words, ofAll, many] of figures) expect(Number(ofAll ?? many), words).toBe(CHECKS.length);
+});
+
 /** Options of commands that have their own, beside those of a run. */
 const OWN = new Set(
   COMMANDS.flatMap(({ usage = '' }) =>

@@ -2,7 +2,7 @@ import { areaOf } from '../vocabulary/areas.ts';
 import type { Baseline, Check, Judge, Phase, Requester } from '../vocabulary/check.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
-import type { Profile, Settings } from '../vocabulary/settings.ts';
+import { PROFILES, type Profile, type Settings } from '../vocabulary/settings.ts';
 import type { Target, Urgency } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 import { beforeBodies } from './broken-bodies.ts';
@@ -46,7 +46,6 @@ export interface Session {
 }
 
 const PHASES: readonly Phase[] = ['first', 'early', 'main', 'accounting', 'late', 'last', 'end'];
-const PROFILES: readonly Profile[] = ['smoke', 'standard', 'exhaustive'];
 
 /** True when the profile is large enough for the check. */
 export function inProfile(check: Check, profile: Profile): boolean {

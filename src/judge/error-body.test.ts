@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { errorShape, insides } from './error-body.ts';
+import { errorShape, insides, isRefusal } from './error-body.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
@@ -22,4 +22,12 @@ test.each([
   ['temperature must be at most 2', []],
 ])('what %j shows of the inside', (body, expected) => {
   expect(insides(exchange({ status: 500, body }))).toEqual(expected);
+});
+
+test.each([
+  [200, false],
+  [422, true],
+  [500, true],
+])('the body of a %i is an error body: %s', (status, expected) => {
+  expect(isRefusal(exchange({ status, body: {} }))).toBe(expected);
 });

@@ -1,5 +1,10 @@
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 
+/** Whether an answer refuses its request: only then is its body an error body. */
+export function isRefusal({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400;
+}
+
 /**
  * The shape of an error body in one line, without its words: `application/json {error:{code,message}}`, `text/html`,
  * `empty`. Stable between runs, so that two reports can be compared by it.

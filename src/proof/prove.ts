@@ -61,7 +61,7 @@ function write(
   mkdirSync(folder, { recursive: true });
   const { faults, variants, combinations, bases } = summary;
   const proof = {
-    sentence: `this suite catches ${faults.caught} of ${faults.known} known faults and is silent on ${variants.leftAlone} of ${variants.known} conforming variants`,
+    sentence: `this suite catches ${faults.caught} of ${faults.known} known faults and is silent on ${variants.leftAlone} of ${variants.known} conforming variants and ${combinations.leftAlone} of ${combinations.known} combinations of them`,
     date: new Date().toISOString().slice(0, 10),
     suiteVersion: SUITE_VERSION,
     checksDigest: checksDigest(),

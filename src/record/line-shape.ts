@@ -82,7 +82,18 @@ const RUN = {
   settings: SETTINGS,
   credentials: list(text),
   selection: shape({ only: list(text), skip: list(text), selected: list(text) }),
-  catalogue: maybe(list(shape({ id: text, title: text, clauses: list(text), level: text }))),
+  catalogue: maybe(
+    list(
+      shape({
+        id: text,
+        title: text,
+        clauses: list(text),
+        level: text,
+        profile: maybe(text),
+        client: maybe(text),
+      }),
+    ),
+  ),
   strictness: shape({ require: list(text), failOnWarn: flag }),
   repeat: maybe(text),
   keySources: maybe(shape({ main: keySource, 'empty-wallet': keySource, 'other-organization': keySource })),

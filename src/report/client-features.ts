@@ -1,5 +1,5 @@
 import type { OtherClient } from '../vocabulary/other-clients.ts';
-import type { ClientFeature, ReportClient } from './client-model.ts';
+import type { ClientFeature } from './client-model.ts';
 
 /** Something that a client sends or reads, and what becomes of its users when the service does not bear it. */
 interface Bearing {
@@ -24,14 +24,15 @@ export interface Rests {
   sends?: readonly Sent[];
 }
 
-export interface KnownClient extends Pick<ReportClient, 'client' | 'basis'> {
+export interface KnownClient {
+  client: string;
   /** How findings of checks that run it call it: those that name others alone are not its. */
   major?: string;
   features: Readonly<Partial<Record<ClientFeature, Rests>>>;
-  /** Left out of the table unless it was run. */
-  onlyWhenRun?: true;
-  /** What its features rest on where it was run: the observation under `key` says so, and names its version. */
-  run?: { key: string; features: KnownClient['features'] };
+  /** The observation under this key says that it was run, and names its version; without a key it is always run. */
+  runKey?: string;
+  /** What is known of it where it was not run; without it, nothing is said of it then. */
+  notRun?: string;
 }
 
 const breaks = (...checks: string[]): Bearing => ({ checks, outcome: 'breaks' });
@@ -107,7 +108,6 @@ const NULL_CONTENT = (outcome: Sent['outcome']): Sent => ({
 
 const official = (major: string): KnownClient => ({
   client: `${major} (Node)`,
-  basis: 'run',
   major,
   features: {
     create: CREATE,
@@ -120,44 +120,40 @@ const official = (major: string): KnownClient => ({
   },
 });
 
-/** A client that others wrote: what is known of it, and what it rests on beside that where it was run itself. */
+/** A client that others wrote: what its features rest on where it was run itself. */
 function other(
   id: OtherClient,
   client: string,
-  streams: Sent,
-  onlyWhenRun: Pick<KnownClient, 'onlyWhenRun'> = {},
+  streams: Omit<Sent, 'key'>,
+  notRun: Pick<KnownClient, 'notRun'> = {},
 ): KnownClient {
   return {
     client,
-    basis: 'known',
-    ...onlyWhenRun,
+    ...notRun,
+    runKey: `client-${id}`,
     features: {
-      create: CREATE,
-      stream: { ...STREAM, sends: [streams] },
-      'tool loop': { ...TOOLS, sends: [STRICT_TOOLS] },
-      usage: { ...USAGE, sends: [NO_USAGE] },
-    },
-    run: {
-      key: `client-${id}`,
-      features: {
-        create: witness(`client/${id}-create`, CREATE),
-        stream: {
-          ...witness(`client/${id}-stream`, STREAM),
-          sends: [{ ...streams, key: `client-${id}-stream-options` }],
-        },
-        'tool loop': {
-          ...witness(`client/${id}-tools`, TOOLS),
-          sends: [
-            { key: `client-${id}-tool-loop`, outcome: 'breaks', why: REPLAY },
-            { ...STRICT_TOOLS, outcome: 'limited' },
-          ],
-        },
-        formats: witness(`client/${id}-formats`, FORMATS),
-        usage: { ...USAGE, sends: [NO_USAGE] },
+      create: witness(`client/${id}-create`, CREATE),
+      stream: {
+        ...witness(`client/${id}-stream`, STREAM),
+        sends: [{ ...streams, key: `client-${id}-stream-options` }],
       },
+      'tool loop': {
+        ...witness(`client/${id}-tools`, TOOLS),
+        sends: [
+          { key: `client-${id}-tool-loop`, outcome: 'breaks', why: REPLAY },
+          { ...STRICT_TOOLS, outcome: 'limited' },
+        ],
+      },
+      formats: witness(`client/${id}-formats`, FORMATS),
+      usage: { ...USAGE, sends: [NO_USAGE] },
     },
   };
 }
+
+/** The contract forbids fields that it does not list, so that this is known without a run. */
+const sendsStreamOptions = (client: string) => ({
+  notRun: `not run; the contract rejects stream_options, which ${client} sends`,
+});
 
 const REPLAY =
   'its tool loop sends the call back with content null, or with members that the contract does not list, which is refused';
@@ -170,29 +166,31 @@ function witness(check: string, { bearing }: Rests): Rests {
 
 /**
  * The clients that people use, and what each feature of theirs rests on. The two official ones are run against the
- * service; of the others it is known what they send, and they are run where they are asked for.
+ * service; others are run where they are asked for.
  */
 export const KNOWN_CLIENTS: readonly KnownClient[] = [
   official('openai 6'),
   official('openai 7'),
-  other('langchain', 'LangChain', {
-    key: 'stream-options',
-    outcome: 'breaks',
-    why: 'its streams ask for usage with stream_options, which is refused: set streamUsage to false',
-  }),
-  other('ai-sdk', 'AI SDK', {
-    key: 'stream-options',
-    outcome: 'breaks',
-    why: 'the openai provider always sends stream_options, which is refused: use openai-compatible without includeUsage',
-  }),
   other(
-    'python',
-    'openai (Python)',
+    'langchain',
+    'LangChain',
     {
-      key: 'stream-options',
-      outcome: 'limited',
-      why: 'streams with include_usage send stream_options, which is refused: leave it out',
+      outcome: 'breaks',
+      why: 'its streams ask for usage with stream_options, which is refused: set streamUsage to false',
     },
-    { onlyWhenRun: true },
+    sendsStreamOptions('LangChain'),
   ),
+  other(
+    'ai-sdk',
+    'AI SDK',
+    {
+      outcome: 'breaks',
+      why: 'the openai provider always sends stream_options, which is refused: use openai-compatible without includeUsage',
+    },
+    sendsStreamOptions('the AI SDK'),
+  ),
+  other('python', 'openai (Python)', {
+    outcome: 'limited',
+    why: 'streams with include_usage send stream_options, which is refused: leave it out',
+  }),
 ];

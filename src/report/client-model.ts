@@ -14,8 +14,9 @@ export type ClientOutcome = 'works' | 'limited' | 'breaks' | 'unknown';
 export interface ReportClient {
   /** As its users call it: `openai (Node) 7`, `LangChain`. */
   client: string;
-  /** Whether it was run against the service itself, or this follows from what it is known to send and to read. */
+  /** Whether it was run against the service itself; of one that was not, `note` says what is known of it. */
   basis: 'run' | 'known';
+  note?: string;
   features: {
     feature: ClientFeature;
     outcome: ClientOutcome;

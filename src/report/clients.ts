@@ -19,13 +19,14 @@ const WHY_AT_MOST = 200;
 /** Whether people can work with the service through each client: a pure function of checks and observations. */
 export function clientsOf(checks: readonly Judged[], observed: readonly ReportObservation[]): ReportClient[] {
   return KNOWN_CLIENTS.flatMap((known) => {
-    const seen = observed.find(({ key }) => key === known.run?.key);
-    if (!seen && known.onlyWhenRun) return [];
-    const features = (seen && known.run?.features) ?? known.features;
+    const { client, runKey, notRun } = known;
+    const seen = runKey === undefined ? undefined : observed.find(({ key }) => key === runKey);
+    if (runKey !== undefined && !seen)
+      return notRun === undefined ? [] : { client, basis: 'known' as const, note: notRun, features: [] };
     return {
-      client: seen?.value ?? known.client,
-      basis: seen ? 'run' : known.basis,
-      features: Object.entries(features).map(([feature, rests]) =>
+      client: seen?.value ?? client,
+      basis: 'run' as const,
+      features: Object.entries(known.features).map(([feature, rests]) =>
         featureOf(feature as ClientFeature, rests, known, checks, observed),
       ),
     };

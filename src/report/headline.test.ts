@@ -16,10 +16,12 @@ test('clients that fare alike share a line, and those that work have none', () =
     client('openai 7', 'breaks'),
     client('LangChain', 'limited'),
     client('AI SDK', 'works'),
+    { client: 'curl', features: [], note: 'not run' },
   ];
-  const report = { checks: [], clients, verdict: 'conformant' } as unknown as Report;
+  const report = { checks: [], ledger: [], clients, verdict: 'conformant' } as unknown as Report;
   expect(headlineOf(report, []).clients).toEqual([
     'openai 6, openai 7  breaks: stream (client/stream)',
     'LangChain  works with limits: stream',
+    'curl  not run',
   ]);
 });

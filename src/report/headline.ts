@@ -2,6 +2,7 @@ import { HARMS, type Harm } from '../vocabulary/harm.ts';
 import type { ClientOutcome } from './client-model.ts';
 import { type Entry, entriesOf, firstToMend } from './entries.ts';
 import type { Report } from './model.ts';
+import { untestedClauses, untestedWords } from './untested.ts';
 
 /** What each harm is called where findings are grouped by it. */
 export const HARM_WORDS: Readonly<Record<Harm, string>> = {
@@ -22,6 +23,8 @@ export interface Headline {
   mendFirst: Entry | undefined;
   /** One line for all clients that do not simply work and fare alike. */
   clients: readonly string[];
+  /** The clauses with a `must` that was not tested, by reason, in a line each. */
+  untested: readonly string[];
 }
 
 /** The first screen of every report, as words; a pure function of the report. */
@@ -36,6 +39,7 @@ export function headlineOf(report: Report, entries: readonly Entry[] = entriesOf
       report.ended !== undefined,
     ),
     clients: clientLines(report),
+    untested: untestedWords(report),
   };
 }
 
@@ -44,7 +48,9 @@ function shipWords(report: Report, failed: number): string {
   const open = undecided > 0 ? `; ${undecided} more could not be decided` : '';
   switch (report.verdict) {
     case 'conformant':
-      return 'yes: nothing that the contract states was broken';
+      return untestedClauses(report).length > 0
+        ? 'yes, as far as it was tested: nothing that the contract states was broken'
+        : 'yes: nothing that the contract states was broken';
     case 'non-conformant':
       return `no: ${failed === 1 ? 'one thing' : `${failed} things`} that the contract states ${failed === 1 ? 'is' : 'are'} broken${open}`;
     default:
@@ -68,7 +74,7 @@ export const OUTCOME_WORDS: Readonly<Record<ClientOutcome, string>> = {
 
 function clientLines(report: Report): string[] {
   const lines = new Map<string, string[]>();
-  for (const { client, features } of report.clients) {
+  for (const { client, features, note } of report.clients) {
     const told = (outcome: ClientOutcome) => {
       // What breaks is said with the check that tells why.
       const names = features
@@ -77,7 +83,7 @@ function clientLines(report: Report): string[] {
       return names.length > 0 ? [`${OUTCOME_WORDS[outcome]}: ${names.join(', ')}`] : [];
     };
     const parts = [...told('breaks'), ...told('limited')];
-    const line = parts.join('; ');
+    const line = note ?? parts.join('; ');
     if (line) lines.set(line, [...(lines.get(line) ?? []), client]);
   }
   return [...lines].map(([line, clients]) => `${clients.join(', ')}  ${line}`);

@@ -8,6 +8,7 @@ import { code, text } from './markdown-text.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { shardWords } from './shards.ts';
 import { runStatement } from './statement.ts';
+import { notApplicableWords } from './untested.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /** Findings shown in full; a job summary is read at a glance. */
@@ -16,14 +17,14 @@ const SHOWN = 20;
 /** The report as Markdown for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
   const entries = entriesOf(report);
-  const { ship, mendFirst } = headlineOf(report, entries);
+  const { ship, mendFirst, untested } = headlineOf(report, entries);
   const of = (...gravities: Entry['gravity'][]) => entries.filter((e) => gravities.includes(e.gravity));
-  const absent = report.notApplicableAreas;
+  const absent = notApplicableWords(report.checks);
   const shards = shardWords(report);
   return [
     `# ${runStatement(report)}`,
     '',
-    text(`${report.summary}${absent.length > 0 ? ` (not applicable: ${absent.join(', ')})` : ''}`),
+    text(`${report.summary}${absent === undefined ? '' : ` (not applicable: ${absent})`}`),
     '',
     `${code(report.target.baseUrl)}${report.target.model === undefined ? '' : `, model ${code(report.target.model)}`}, profile ${report.profile}, seed ${report.seed}. ` +
       `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens asked for, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
@@ -35,6 +36,9 @@ export function renderMarkdown(report: Report): string {
     ...knownWords(report).flatMap((line) => [`- ${text(line)}`, '']),
     `**Ship it?** ${ship}.${mendFirst ? ` **Mend first:** ${code(mendFirst.checks[0]!.id)}${blockWords(mendFirst)}.` : ''}`,
     '',
+    ...(untested.length > 0
+      ? ['Not tested, of what the contract states:', '', ...untested.map((line) => `- ${text(line)}`), '']
+      : []),
     ...entriesByHarm(of('fail')).flatMap(([harm, members]) => section(HARM_WORDS[harm], members, detailed)),
     ...section('Errors of the suite', of('error'), brief),
     ...section('Inconclusive', of('inconclusive'), brief),
@@ -137,8 +141,13 @@ function clientTable(report: Report): string[] {
           `| ${text(client)} | ${text(f.feature)} | ${OUTCOME_WORDS[f.outcome]} | ${text(f.why ?? '')} |`,
       ),
   );
-  const works = report.clients.filter((c) => c.features.every((f) => f.outcome === 'works'));
-  if (report.clients.length === 0 || (broken.length === 0 && works.length === 0)) return [];
+  const works = report.clients.filter(
+    ({ basis, features }) => basis === 'run' && features.every((f) => f.outcome === 'works'),
+  );
+  const notRun = report.clients.flatMap(({ client, note }) =>
+    note === undefined ? [] : `- ${text(`${client}: ${note}`)}.`,
+  );
+  if (broken.length + works.length + notRun.length === 0) return [];
   return [
     '## Do clients work?',
     '',
@@ -146,5 +155,6 @@ function clientTable(report: Report): string[] {
     ...(broken.length > 0
       ? ['| client | feature | | why |', '| --- | --- | --- | --- |', ...broken, '']
       : []),
+    ...(notRun.length > 0 ? [...notRun, ''] : []),
   ];
 }

@@ -178,6 +178,8 @@ export interface ReportProof extends Record<string, unknown> {
   date?: string;
   faults?: { known: number; caught: number };
   variants?: { known: number; leftAlone: number };
+  /** Several variants in one service. */
+  combinations?: { known: number; leftAlone: number };
 }
 
 /** The whole of a run, without the evidence: `report.json`. */
@@ -185,7 +187,7 @@ export interface Report {
   format: 'chatspec-report';
   formatVersion: typeof REPORT_FORMAT;
   verdict: RunVerdict;
-  /** What the run says in one line: "conformant", or "the 12 selected checks held (12 of 336)". See `runStatement`. */
+  /** What the run says in one line: "conformant", or "the 3 selected checks held (3 of 20)". See `runStatement`. */
   statement: string;
   /** "81 passed, 2 failed, 3 inconclusive, 6 not applicable of 92" */
   summary: string;

@@ -30,10 +30,14 @@ async function storedProof(): Promise<Record<string, unknown>> {
 export function proofInWords({ proof, suite }: Pick<Report, 'proof' | 'suite'>): string | undefined {
   if (!proof?.faults || !proof.variants || proof.date === undefined) return undefined;
   if (proof.checksDigest !== suite.checksDigest) return undefined;
-  const { faults, variants, date } = proof;
+  const { faults, variants, combinations, date } = proof;
+  const together = combinations
+    ? ` and ${combinations.leftAlone} of ${combinations.known} combinations of them`
+    : '';
   return (
     `about chatspec, not about this service: tried on ${date} against a reference service with one known fault at a time, ` +
     `these checks (${proof.checksDigest.slice(0, 12)}) caught ${faults.caught} of ${faults.known}, and left alone ` +
-    `${variants.leftAlone} of ${variants.known} conforming variants; faults that nobody has thought of are not among them`
+    `${variants.leftAlone} of ${variants.known} conforming variants${together}; ` +
+    'faults that nobody has thought of are not among them'
   );
 }

@@ -1,6 +1,7 @@
 import { areaOf } from '../vocabulary/areas.ts';
 import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
-import type { CheckFacts, CheckLine } from '../vocabulary/record.ts';
+import type { CatalogueEntry, CheckFacts, CheckLine, RunLine } from '../vocabulary/record.ts';
+import { PROFILES } from '../vocabulary/settings.ts';
 import type { Report, ReportCheck, ReportFinding } from './model.ts';
 import { blockerNamed } from './old-names.ts';
 import { ownTimes } from './own-time.ts';
@@ -13,7 +14,7 @@ import { stated } from './text.ts';
 export interface ChecksSource {
   recorded: RecordedRun;
   /** Every check that there is; what only the record knows comes after it. */
-  catalogue: readonly CheckFacts[];
+  catalogue: readonly CatalogueEntry[];
   target: Pick<Report['target'], 'baseUrl' | 'model' | 'reasoningModel'>;
   /** The requests that showed something. */
   shown: ReadonlyMap<string, Shown>;
@@ -25,6 +26,7 @@ export function reportChecks(source: ChecksSource): ReportCheck[] {
   const { selected } = run.selection;
   const all = facts(source.catalogue, results);
   const order = all.map(({ id }) => id);
+  const entries = new Map<string, CatalogueEntry>(source.catalogue.map((entry) => [entry.id, entry]));
   const times = ownTimes(order, results, source.recorded.flights);
   return all.map((check): ReportCheck => {
     const harm = check.harm ?? harmOfCheck(check.id);
@@ -42,20 +44,30 @@ export function reportChecks(source: ChecksSource): ReportCheck[] {
     };
     const result = results.get(check.id);
     if (result) return { ...shared, ...outcome(result, check, harm, source) };
-    return { ...shared, ...withoutResult(selected.includes(check.id)) };
+    if (selected.includes(check.id)) return { ...shared, ...UNREACHED };
+    const entry = entries.get(check.id) ?? check;
+    return { ...shared, ...UNREACHED, verdict: 'skipped', message: whySkipped(entry, run) };
   });
 }
 
 type Outcome = Omit<ReportCheck, keyof CheckFacts | 'area' | 'reproduce' | 'durationMs'> & { harm: Harm };
 
-function withoutResult(selected: boolean): Omit<Outcome, 'harm'> {
-  return {
-    verdict: selected ? 'inconclusive' : 'skipped',
-    message: selected ? 'the run ended before this check' : 'not selected',
-    findings: [],
-    evidence: [],
-    attempts: 0,
-  };
+/** A check that was to run and has no result. */
+const UNREACHED = {
+  verdict: 'inconclusive',
+  message: 'the run ended before this check',
+  findings: [],
+  evidence: [],
+  attempts: 0,
+} satisfies Omit<Outcome, 'harm'>;
+
+/** Why a run did not have a check: what it needs of the options, else that somebody left it out. */
+function whySkipped({ profile = 'smoke', client }: CatalogueEntry, { settings, selection }: RunLine): string {
+  if (client && !settings.clients?.includes(client)) return `needs --clients ${client}`;
+  if (PROFILES.indexOf(profile) > PROFILES.indexOf(settings.profile))
+    return `not in the ${settings.profile} profile`;
+  if (selection.only.length + selection.skip.length > 0) return 'left out by --only, --skip or --scope';
+  return settings.shard ? 'in another shard' : 'not selected';
 }
 
 function outcome(

@@ -38,7 +38,9 @@ export function renderSarif(report: Report): string {
             executionSuccessful: report.ended === undefined,
             startTimeUtc: report.startedAt,
             endTimeUtc: report.endedAt,
-            toolExecutionNotifications: report.checks.filter((c) => c.verdict === 'error').map(notificationOf),
+            toolExecutionNotifications: report.checks
+              .filter((c) => c.verdict === 'error')
+              .map(notificationOf),
           },
         ],
         columnKind: 'utf16CodeUnits',
@@ -74,7 +76,9 @@ function ruleOf(check: ReportCheck, report: Report): object {
     shortDescription: { text: visible(check.title) },
     fullDescription: { text: visible(shorten(words, 1000)) },
     help: { text: visible(`Clauses ${check.clauses.join(', ')}. Again: ${check.reproduce}`) },
-    defaultConfiguration: { level: LEVELS[check.level === 'must' ? 'fail' : check.level === 'should' ? 'warn' : 'observed'] },
+    defaultConfiguration: {
+      level: LEVELS[check.level === 'must' ? 'fail' : check.level === 'should' ? 'warn' : 'observed'],
+    },
     properties: {
       tags: [check.area, check.level, check.harm, ...check.clauses],
       clauses: check.clauses,
@@ -87,7 +91,10 @@ function ruleOf(check: ReportCheck, report: Report): object {
 
 function resultsOf(check: ReportCheck, index: number, { observed }: Report): object[] {
   const base = { ruleId: check.id, ruleIndex: index };
-  const plain = (text: string) => ({ message: { text: visible(shorten(text, 1000)) }, locations: [locationOf(check)] });
+  const plain = (text: string) => ({
+    message: { text: visible(shorten(text, 1000)) },
+    locations: [locationOf(check)],
+  });
   if (check.verdict === 'inconclusive') return [{ ...base, ...UNDECIDED, ...plain(check.message) }];
   if (check.verdict === 'observed') {
     const its = observed.filter((o) => o.check === check.id).map(({ key, value }) => `${key}: ${value}`);

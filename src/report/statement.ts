@@ -8,8 +8,8 @@ type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'kno
 
 /**
  * What a run says in one line, the same in every output. Only a run of the whole contract calls a service conformant:
- * one of a selection says what it selected and what share of all checks that is, "the 12 selected checks held (12 of
- * 336)". A run that decided nothing says so.
+ * one of a selection says what it selected and what share of all checks that is, "the 3 selected checks held (3 of
+ * 20)". A run that decided nothing says so.
  */
 export function runStatement({ verdict, counts, selection, profile, known, settings }: Judged): string {
   const selected = counts.total - counts.skipped;

@@ -22,7 +22,7 @@ async function* lines() {
 it('a summary has verdict, counts, and each failure with clause, expected, actual and command', async () => {
   const text = renderTerminal(await buildReport(lines, {}), { colours: false, folder: 'reports/x' });
   expect(text).toContain('non-conformant  1 passed, 1 failed, 1 not applicable of 3');
-  expect(text).toContain('not applicable in: usage');
+  expect(text).toContain('not applicable: usage/limit');
   for (const part of [
     'request/n  clause 2.1',
     'expected  status 422',

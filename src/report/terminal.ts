@@ -12,6 +12,7 @@ import { runStatement } from './statement.ts';
 import { broken, failure, INDENT, remark, type Style } from './terminal-entries.ts';
 import { sectionTable, slowestChecks } from './terminal-tables.ts';
 import { oneLine, shorten } from './text.ts';
+import { notApplicableWords } from './untested.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /** Entries shown of each gravity; the rest is in the report. */
@@ -105,14 +106,17 @@ function verdictLine(report: Report, paint: Palette): string {
 }
 
 function head(report: Report, entries: readonly Entry[], style: Style): string[] {
-  const { ship, hurts, worst, mendFirst, clients } = headlineOf(report, entries);
+  const { ship, hurts, worst, mendFirst, clients, untested } = headlineOf(report, entries);
   const told = (name: string, text: string) => row(name, oneLine(shorten(text, 200)), style);
-  if (entries.length === 0 && clients.length === 0) return [];
+  if (entries.length + clients.length + untested.length === 0) return [];
+  const more = untested.length - style.shown;
   return [
     told('ship it?', ship),
     ...(hurts ? [told('harm', hurts)] : []),
     ...(worst ? [told('worst', brokenWords(worst))] : []),
     ...(mendFirst ? [told('mend first', mendWords(mendFirst))] : []),
+    ...untested.slice(0, style.shown).map((line, i) => told(i === 0 ? 'not tested' : '', line)),
+    ...(more > 0 ? [told('', `${more} more, in the report`)] : []),
     ...clients.map((line, i) => told(i === 0 ? 'clients' : '', line)),
   ];
 }
@@ -134,7 +138,7 @@ function idOf({ checks }: Entry): string {
 }
 
 function foot(report: Report, paint: Palette, folder: string | undefined): string[] {
-  const absent = report.notApplicableAreas;
+  const absent = notApplicableWords(report.checks, SHOWN);
   const proof = proofInWords(report);
   const { cost } = report;
   const shards = shardWords(report);
@@ -143,7 +147,7 @@ function foot(report: Report, paint: Palette, folder: string | undefined): strin
   return [
     verdictLine(report, paint),
     ...knownWords(report).map((line) => paint('yellow', line)),
-    ...(absent.length > 0 ? [paint('dim', `not applicable in: ${absent.join(', ')}`)] : []),
+    ...(absent === undefined ? [] : [paint('dim', `not applicable: ${absent}`)]),
     ...(report.ended
       ? [paint('yellow', `the run did not come to its own end: ${oneLine(endedWords(report.ended))}`)]
       : []),

@@ -45,7 +45,14 @@ export function runLine(
     },
     credentials: credentialsOf(keys),
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
-    catalogue: all.map(({ id, title, clauses, level }) => ({ id, title, clauses, level })),
+    catalogue: all.map(({ id, title, clauses, level, profile, client }) => ({
+      id,
+      title,
+      clauses,
+      level,
+      ...(profile && { profile }),
+      ...(client && { client }),
+    })),
     ...(options.repeat !== undefined && { repeat: options.repeat }),
     ...(options.keySources && Object.keys(options.keySources).length > 0
       ? { keySources: options.keySources }

@@ -16,6 +16,9 @@ import type { Verdict } from './verdict.ts';
 /** What a report says of a check beside its result, whatever suite reads the journal later. */
 export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'harm'>;
 
+/** The same, and on what it depends whether a run has the check: its smallest profile, and the client that it runs. */
+export type CatalogueEntry = CheckFacts & Partial<Pick<Check, 'profile' | 'client'>>;
+
 /** One of the runs that a merged one was made of. */
 export interface MergedShard extends Shard {
   /** The checks that it asked for. */
@@ -41,7 +44,7 @@ export interface RunLine {
   credentials: Credential[];
   selection: { only: string[]; skip: string[]; selected: string[] };
   /** Every check that there was, selected or not, in the order of the suite. */
-  catalogue?: CheckFacts[];
+  catalogue?: CatalogueEntry[];
   strictness: { require: string[]; failOnWarn: boolean; strictKnown?: boolean };
   /** Findings that were accepted before the run. */
   known?: KnownFinding[];

@@ -1,7 +1,9 @@
 import type { OtherClient } from './other-clients.ts';
 import type { Shard } from './shard.ts';
 
-export type Profile = 'smoke' | 'standard' | 'exhaustive';
+/** How much is asked, the least first. */
+export const PROFILES = ['smoke', 'standard', 'exhaustive'] as const;
+export type Profile = (typeof PROFILES)[number];
 
 /** USD per 1M tokens (spec 1). */
 export interface Prices {

@@ -5,6 +5,7 @@ import type { ChatspecConfig } from '../../config/define.ts';
 import { baseUrl } from '../../options/values.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
+import { PROFILES } from '../../vocabulary/settings.ts';
 import { readArguments } from './arguments.ts';
 
 /** One question: what it asks, what stands when nothing is answered, and what makes a value of the answer. */
@@ -14,8 +15,6 @@ interface Question {
   /** Adds the answer to the configuration; throws `OptionError` where the answer is of no use. */
   take(config: ChatspecConfig, answer: string): void;
 }
-
-const PROFILES = ['smoke', 'standard', 'exhaustive'] as const;
 
 const QUESTIONS: readonly Question[] = [
   {

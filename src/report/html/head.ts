@@ -6,12 +6,14 @@ import type { Report } from '../model.ts';
 import { proofInWords } from '../proof.ts';
 import { shardWords } from '../shards.ts';
 import { runStatement } from '../statement.ts';
+import { notApplicableWords } from '../untested.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
 
 /** The verdict in a sentence, the two answers, and, folded, what was run against what. */
 export function pageHead(report: Report, headline: Headline): Markup {
   const { target, suite } = report;
+  const absent = notApplicableWords(report.checks);
   return html`<header class="top ${report.verdict}">
 <p class="brand">${suite.name} ${suite.version} · ${target.baseUrl}${target.model !== undefined && ` · ${target.model}`} · <time datetime="${report.startedAt}">${report.startedAt.slice(0, 16).replace('T', ' ')} UTC</time></p>
 <h1>${runStatement(report)}</h1>
@@ -24,7 +26,8 @@ ${report.ended && html`<p class="ended">This run did not come to its own end: ${
 ${contractWords(report)}
 ${headline.hurts !== undefined && html`<p>Broken, the worst first: ${headline.hurts}.</p>`}
 ${headline.mendFirst && html`<p>Mend first: <a href="#${headline.mendFirst.checks[0]!.id}">${headline.mendFirst.title}</a>${headline.mendFirst.blocks.length > 0 && `, which leaves ${headline.mendFirst.blocks.length} undecided`}.</p>`}
-${report.notApplicableAreas.length > 0 && html`<p>Not applicable in: ${report.notApplicableAreas.join(', ')}.</p>`}
+${headline.untested.length > 0 && html`<details class="untested" open><summary>Not tested, of what the contract states</summary><ul>${headline.untested.map((line) => html`<li>${line}</li>`)}</ul></details>`}
+${absent !== undefined && html`<p>Not applicable: ${absent}.</p>`}
 </section>
 <section aria-labelledby="answer-clients"><h2 id="answer-clients">Do clients work with it?</h2>
 ${clientTable(report.clients)}</section>
@@ -54,8 +57,8 @@ function clientTable(clients: readonly ReportClient[]): Markup {
   const key = (Object.keys(OUTCOME_MARK) as ClientOutcome[]).filter((o) => used.has(o));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Clients by feature"><table class="clients">
 <thead><tr><th scope="col">Client</th>${features.map((f) => html`<th scope="col"><span>${f}</span></th>`)}</tr></thead>
-<tbody>${clients.map((c) => html`<tr><th scope="row">${c.client}</th>${features.map((f) => clientCell(c, f))}</tr>`)}</tbody></table></div>
-<p class="meta">${key.map((o) => html`<span class="outcome ${o}">${OUTCOME_MARK[o]} ${OUTCOME_WORDS[o]}</span> `)}${clients.some((c) => c.features.length < features.length) && 'blank: not looked at'}</p>`;
+<tbody>${clients.map((c) => html`<tr><th scope="row">${c.client}</th>${c.note === undefined ? features.map((f) => clientCell(c, f)) : html`<td colspan="${features.length}" class="note">${c.note}</td>`}</tr>`)}</tbody></table></div>
+<p class="meta">${key.map((o) => html`<span class="outcome ${o}">${OUTCOME_MARK[o]} ${OUTCOME_WORDS[o]}</span> `)}${clients.some((c) => c.note === undefined && c.features.length < features.length) && 'blank: not looked at'}</p>`;
 }
 
 function clientCell(client: ReportClient, feature: ClientFeature): Markup {

@@ -1,0 +1,39 @@
+import type { Report } from './model.ts';
+
+/** Clauses whose `must` sentences were not tested for one reason. */
+export interface Untested {
+  clauses: string[];
+  why: string;
+}
+
+/**
+ * The clauses with a `must` sentence that has checks and that none of them tested in this run, by reason, in the order of the
+ * contract. Sentences that no request can test are not among them: they say the same of every service.
+ */
+export function untestedClauses({ ledger, checks }: Pick<Report, 'ledger' | 'checks'>): Untested[] {
+  const rows = ledger.filter((row) => row.level === 'must' && !row.tested && row.checks.length > 0);
+  const messages = new Map<string, string>(
+    checks.filter((c) => c.verdict !== 'skipped').map((c) => [c.id, c.message]),
+  );
+  const byReason = Map.groupBy(rows, (row) => {
+    const reason = row.checks.map((id) => messages.get(id)).find((message) => message !== undefined);
+    return reason ?? row.why ?? '';
+  });
+  return [...byReason].map(([why, its]) => ({ clauses: [...new Set(its.map((row) => row.clause))], why }));
+}
+
+/** One line for each reason: `7.2: CHATSPEC_NOBALANCE_KEY is not set`. */
+export function untestedWords(report: Pick<Report, 'ledger' | 'checks'>): string[] {
+  return untestedClauses(report).map(({ clauses, why }) => `${clauses.join(', ')}: ${why}`);
+}
+
+/** The checks that were not applicable, by name; `many` of them, then how many more. */
+export function notApplicableWords(
+  checks: Report['checks'],
+  many = Number.POSITIVE_INFINITY,
+): string | undefined {
+  const ids = checks.filter((c) => c.verdict === 'not-applicable').map((c) => c.id);
+  if (ids.length === 0) return undefined;
+  const more = ids.length - many;
+  return `${ids.slice(0, many).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
