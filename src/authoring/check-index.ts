@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith } from '../contract/ledger.ts';
+import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith, sentenceMarkdown } from '../contract/ledger.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
@@ -11,7 +11,7 @@ export const CHECK_INDEX = join(PACKAGE_ROOT, 'suites/README.md');
 
 const HEAD = `# From a sentence of the contract to its checks
 
-Find the section of the sentence below, and the sentence in it (in our own words): its level, the checks that look at it, and the
+Find the section of the sentence below, and the sentence in it (the contract's in quotation marks or as code, ours as such): its level, the checks that look at it, and the
 files in which they stand. \`*\` stands for any run of characters: \`npm start -- list --only 'request/top-p-*'\` names them, and
 \`npm start -- explain ID\` tells what one sends. Written by \`npm run accept-check\`.
 `;
@@ -65,7 +65,7 @@ function filesOfChecks(checks: ReadonlyMap<string, readonly Check[]>): Map<strin
 }
 
 function rowText(row: LedgerRow, files: ReadonlyMap<string, string>): string {
-  const said = `- ${row.sentence} (${row.level})`;
+  const said = `- ${sentenceMarkdown(row)} (${row.level})`;
   if ('untestable' in row) return `${said}\n  No check: ${row.untestable}`;
   const fits = globOver(row.checks);
   const homes = new Set([...files].filter(([id]) => fits(id)).map(([, file]) => file));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
-import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith } from '../contract/ledger.ts';
+import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith, sentenceMarkdown } from '../contract/ledger.ts';
 import { runAgainst } from '../proof/against.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { globOver } from '../vocabulary/glob.ts';
@@ -12,7 +12,8 @@ const NAMED = 4;
 
 const INTRODUCTION = `# The contract, sentence by sentence
 
-Written by \`npm run docs\`: every sentence of the contract, the checks that look at it, the kinds of request that these look at in
+Written by \`npm run docs\`: every sentence of the contract (in quotation marks; a row of a table as code), further sentences in chatspec's words,
+the checks that look at each, the kinds of request that these look at in
 a standard run against the reference service, and faults that one of them caught in the last proof
 (\`chatspec serve --fault ID\` starts a service that has it).
 `;
@@ -43,7 +44,7 @@ type ByCheck = ReadonlyMap<string, readonly string[]>;
 
 function section(clause: string, rows: readonly LedgerRow[], kinds: ByCheck, faults: ByCheck): string {
   const lines = rows.map((row) => {
-    const start = `| ${cell(row.sentence)} | ${row.level} |`;
+    const start = `| ${cell(sentenceMarkdown(row))} | ${row.level} |`;
     if ('untestable' in row) return `${start} none: ${cell(row.untestable)} | | |`;
     const checks = CHECKS.map(({ id }) => id).filter(globOver(row.checks));
     const all = (of: ByCheck) => [...new Set(checks.flatMap((id) => of.get(id) ?? []))];

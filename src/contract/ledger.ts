@@ -1,19 +1,26 @@
 import { globOver } from '../vocabulary/glob.ts';
 import type { Level } from '../vocabulary/verdict.ts';
+import { OURS } from './ledger/ours.ts';
 import { REQUESTS } from './ledger/requests.ts';
 import { RESPONSES } from './ledger/responses.ts';
 import type { LedgerRow } from './ledger/row.ts';
 import { SERVICE } from './ledger/service.ts';
 import { STREAMS_AND_ERRORS } from './ledger/streams-and-errors.ts';
+import { USAGE } from './ledger/usage.ts';
 
 export type { LedgerRow } from './ledger/row.ts';
 
-/** Every normative sentence of the contract, with the checks that look at it or the reason why none can. */
+/**
+ * Every sentence of the contract, word for word, with the checks that look at it or the reason why none can; and what checks
+ * look at beyond it, in our own words. `contract.md` is its text, and a test holds both together.
+ */
 export const LEDGER: readonly LedgerRow[] = [
   ...SERVICE,
   ...REQUESTS,
   ...RESPONSES,
+  ...USAGE,
   ...STREAMS_AND_ERRORS,
+  ...OURS,
 ].sort((a, b) => order(a.clause) - order(b.clause));
 
 /** What the ledger has to know of a check. */
@@ -32,10 +39,11 @@ export function ledgerWith(checks: readonly CheckOfLedger[]): readonly LedgerRow
 }
 
 function rowOf({ id, title, clauses, level }: CheckOfLedger): LedgerRow {
-  return { clause: clauses[0] ?? '1', level, sentence: `${title}.`, checks: [id] };
+  return { clause: clauses[0] ?? '1', level, sentence: `${title}.`, ours: true, checks: [id] };
 }
 
 const TITLES: Readonly<Record<string, string>> = {
+  '0': 'Introduction',
   '1': 'What the service does',
   '2.1': 'Completion request',
   '2.2': 'Message',
@@ -76,11 +84,19 @@ export function clauseTitle(clause: string): string {
   return Object.hasOwn(TITLES, clause) ? TITLES[clause]! : `section ${clause}`;
 }
 
-/** What a clause demands, in our own words: its sentences in one line, the gaps left out where there is anything else. */
-export function clauseText(clause: string): string {
-  const rows = LEDGER.filter((row) => row.clause === clause);
-  const stated = rows.filter((row) => row.level !== 'open');
-  return (stated.length > 0 ? stated : rows).map((row) => row.sentence).join(' ') || clauseTitle(clause);
+/** A sentence in plain text: the contract's in quotation marks, ours as such. */
+export function sentenceWords({ sentence, ours }: Pick<LedgerRow, 'sentence' | 'ours'>): string {
+  return ours ? `${sentence} (chatspec's words)` : `“${sentence}”`;
+}
+
+/** The same in Markdown, where a row of a table is set as code. */
+export function sentenceMarkdown(row: Pick<LedgerRow, 'sentence' | 'ours'>): string {
+  return row.sentence.startsWith('|') ? `\`${row.sentence}\`` : sentenceWords(row);
+}
+
+/** What the contract says in a clause, word for word: a sentence or a row of a table each. */
+export function clauseQuotation(clause: string): string[] {
+  return LEDGER.filter((row) => row.clause === clause && !row.ours).map((row) => row.sentence);
 }
 
 function order(clause: string): number {

@@ -1,4 +1,4 @@
-import { clauseText, clauseTitle } from '../contract/ledger.ts';
+import { clauseQuotation, clauseTitle, sentenceMarkdown } from '../contract/ledger.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { type Harm, harmOfCheck } from '../vocabulary/harm.ts';
 
@@ -45,14 +45,16 @@ export function checksAsMarkdown(
   const byClause = Map.groupBy(exportedChecks(checks), (check) => check.clauses[0]!);
   const lines = ['# The checks', '', `${checks.length} checks, in the order of the contract.`, ''];
   for (const [clause, group] of byClause) {
-    lines.push(`## ${clause} ${clauseTitle(clause)}`, '', ...quoted(clauseText(clause)));
+    lines.push(`## ${clause} ${clauseTitle(clause)}`, '', ...quoted(clauseQuotation(clause)));
     for (const check of group) lines.push(...part(check, faultsOf(check.id)));
   }
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function quoted(text: string): string[] {
-  return text === '' ? [] : [`> ${text}`, ''];
+/** Sentences as a quotation, each a paragraph of its own; rows of a table are set as code. */
+function quoted(sentences: readonly string[]): string[] {
+  const lines = sentences.map((sentence) => `> ${sentenceMarkdown({ sentence })}`);
+  return lines.length === 0 ? [] : [...lines.flatMap((line, i) => (i > 0 ? ['>', line] : [line])), ''];
 }
 
 function part(check: ExportedCheck, faults: readonly string[]): string[] {

@@ -6,12 +6,12 @@ import type { ReportCheck, ReportClause } from './model.ts';
 /** The ledger with what became of each sentence in a run, and why what was not tested was not. */
 export function reportLedger(rows: readonly LedgerRow[], checks: readonly ReportCheck[]): ReportClause[] {
   return rows.map((line) => {
-    const { clause, level, sentence } = line;
+    const { clause, level, sentence, ours } = line;
     const names = globOver('checks' in line ? line.checks : []);
     const its = checks.filter((c) => names(c.id));
     const testedBy = its.filter((c) => tests(c, level)).map((c) => c.id);
     const tested = testedBy.length > 0;
-    const row = { clause, level, sentence, checks: its.map((c) => c.id), tested };
+    const row = { clause, level, sentence, ...(ours && { ours }), checks: its.map((c) => c.id), tested };
     return tested
       ? { ...row, testedBy }
       : { ...row, why: 'untestable' in line ? line.untestable : reason(its) };

@@ -91,11 +91,14 @@ export interface ReportObservation {
   exchanges: string[];
 }
 
-/** One sentence of the contract, and what became of it in this run. */
+/** One sentence, and what became of it in this run. */
 export interface ReportClause {
   clause: string;
   level: Level;
+  /** Of the contract, word for word, unless it is ours; a row of a table is the line that it is. */
   sentence: string;
+  /** It is no sentence of the contract: it follows, or is expected, or tells what is left open. */
+  ours?: true;
   /** Ids of the checks that exercise it. */
   checks: string[];
   /** Whether a check that judges it was decided in this run; one that only records (`open`) judges nothing. */

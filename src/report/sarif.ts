@@ -1,3 +1,4 @@
+import { sentenceWords } from '../contract/ledger.ts';
 import { HARMS } from '../vocabulary/harm.ts';
 import { inOneLine } from '../vocabulary/in-one-line.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
@@ -69,7 +70,7 @@ function notificationOf(check: ReportCheck): object {
 
 function ruleOf(check: ReportCheck, report: Report): object {
   const rows = report.ledger.filter((row) => row.checks.includes(check.id));
-  const sentences = rows.map((row) => `${row.clause}: ${row.sentence}`);
+  const sentences = rows.map((row) => `${row.clause}: ${sentenceWords(row)}`);
   const words = sentences.length > 0 ? sentences.join('\n') : check.title;
   return {
     id: check.id,

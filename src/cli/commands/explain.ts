@@ -1,5 +1,5 @@
 import { CHECKS } from '../../../suites/index.ts';
-import { clauseTitle, LEDGER } from '../../contract/ledger.ts';
+import { LEDGER, type LedgerRow, sentenceWords } from '../../contract/ledger.ts';
 import { commandLine } from '../../options/invocation.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';
 import { faultsThatProve } from '../../report/proof.ts';
@@ -30,7 +30,7 @@ export async function explain(args: string[], io: Io): Promise<number> {
     `${paint('bold', check.id)}  ${check.level}, ${check.profile ?? 'smoke'} profile`,
     check.title,
     '',
-    ...clauses(check).map((row) => `${paint('dim', row.clause.padEnd(5))} ${row.sentence}`),
+    ...clauses(check).map((row) => `${paint('dim', row.clause.padEnd(5))} ${sentenceWords(row)}`),
     '',
     check.about,
     '',
@@ -48,13 +48,12 @@ export async function explain(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** For each clause the sentences that name the check; where none does, the first ones of the clause, or its name. */
-function clauses(check: Check): { clause: string; sentence: string }[] {
+/** For each clause the sentences that name the check; where none does, the first ones of the clause. */
+function clauses(check: Check): LedgerRow[] {
   return check.clauses.flatMap((clause) => {
     const rows = LEDGER.filter((row) => row.clause === clause);
     const naming = rows.filter((row) => 'checks' in row && globOver(row.checks)(check.id));
-    const told = naming.length > 0 ? naming : rows;
-    return told.length > 0 ? told.slice(0, 3) : [{ clause, sentence: clauseTitle(clause) }];
+    return (naming.length > 0 ? naming : rows).slice(0, 3);
   });
 }
 

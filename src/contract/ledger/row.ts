@@ -1,19 +1,22 @@
 import type { Level } from '../../vocabulary/verdict.ts';
 
 /**
- * One normative sentence of the contract, in our own words. Either checks look at it (ids, `*` standing for any run of
+ * One sentence: of the contract, word for word, or ours. Either checks look at it (ids, `*` standing for any run of
  * characters), or `untestable` says why nothing can be seen from outside.
  */
 export type LedgerRow = {
-  /** The section, and the rule in it, dotted. */
+  /** The section, and the rule in it, dotted; `0` is what stands before the first section. */
   clause: string;
   level: Level;
+  /** A row of a table is quoted as the line that it is. */
   sentence: string;
+  /** It is in our own words: what follows from the contract, or from compatibility, without being written there. */
+  ours?: true;
 } & ({ checks: readonly [string, ...string[]] } | { untestable: string });
 
 type Ids = readonly [string, ...string[]];
 
-/** A sentence that the contract states. */
+/** A sentence of the contract that binds the service. */
 export const must = (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
   clause,
   level: 'must',
@@ -21,7 +24,7 @@ export const must = (clause: string, sentence: string, ...checks: Ids): LedgerRo
   checks,
 });
 
-/** What follows from compatibility, or from what a name means, without being written. */
+/** A sentence of the contract whose breach is a warning at most. */
 export const should = (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
   clause,
   level: 'should',
@@ -29,7 +32,7 @@ export const should = (clause: string, sentence: string, ...checks: Ids): Ledger
   checks,
 });
 
-/** What the contract says that it does not show: found out and recorded. */
+/** A sentence of the contract that leaves something open, or says that it is not shown: found out and recorded. */
 export const open = (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
   clause,
   level: 'open',
@@ -37,10 +40,27 @@ export const open = (clause: string, sentence: string, ...checks: Ids): LedgerRo
   checks,
 });
 
-/** A sentence that no request can show to be kept or broken. */
+/** A sentence of the contract that binds the service, and that no request can show to be kept or broken. */
 export const untestable = (clause: string, sentence: string, reason: string): LedgerRow => ({
   clause,
   level: 'must',
   sentence,
   untestable: reason,
+});
+
+/** A sentence of the contract that binds nobody, or says that something is not shown, and that no check looks at. */
+export const silent = (clause: string, sentence: string, reason: string): LedgerRow => ({
+  clause,
+  level: 'open',
+  sentence,
+  untestable: reason,
+});
+
+/** A sentence in our own words. */
+export const ours = (level: Level, clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
+  clause,
+  level,
+  sentence,
+  ours: true,
+  checks,
 });

@@ -4,7 +4,7 @@ import { type Entry, entriesByHarm } from '../entries.ts';
 import { HARM_WORDS } from '../headline.ts';
 import { isAccepted } from '../known/mark.ts';
 import { acceptedWords } from '../known.ts';
-import type { Report, ReportCheck, ReportFinding } from '../model.ts';
+import type { Report, ReportCheck, ReportClause, ReportFinding } from '../model.ts';
 import { bySection, sectionOf } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
@@ -86,7 +86,7 @@ function checkEntry(check: ReportCheck, sentences: Sentences): Markup {
   return html`<details class="check" id="${check.id}" data-verdict="${check.verdict}" data-level="${check.level}" data-section="${sectionOf(check)}" data-evidence="${check.evidence.slice(0, LISTED).join(' ')}">
 <summary>${badge(check.verdict)} <span class="title">${check.title}</span> ${isAccepted(check) && html`<span class="tag">accepted</span> `}<code class="id">${check.id}</code> <span class="level">${check.level} · ${check.clauses.join(', ')}</span></summary>
 <div class="inside">
-${sentences(check).map((s) => html`<blockquote><b>${s.clause}</b> ${s.sentence}</blockquote>`)}
+${sentences(check).map((s) => (s.ours ? html`<p class="ours"><b>${s.clause}</b> In chatspec's words: ${s.sentence}</p>` : html`<blockquote><b>${s.clause}</b> <q>${s.sentence}</q></blockquote>`))}
 ${check.findings.length === 0 && html`<p class="message">${check.message}</p>`}
 ${check.blockedBy !== undefined && html`<p>Blocked by <a href="#${check.blockedBy}">${check.blockedBy}</a></p>`}
 ${findings.map(finding)}${unlisted > 0 && html`<p>… and ${unlisted} more findings in report.json</p>`}
@@ -117,13 +117,10 @@ function command(line: string): Markup {
   return html`<div class="command"><pre tabindex="0" aria-label="command">${line}</pre><button type="button" class="copy" hidden>Copy</button></div>`;
 }
 
-interface Sentence {
-  clause: string;
-  sentence: string;
-}
+type Sentence = Pick<ReportClause, 'clause' | 'sentence' | 'ours'>;
 type Sentences = (check: ReportCheck) => Sentence[];
 
-/** The sentences of the contract that a check exercises; where the ledger names none, those of its clauses. */
+/** The sentences that a check exercises, those of the contract first; where the ledger names none, those of its clauses. */
 function clauseSentences(report: Report): Sentences {
   const byCheck = new Map<string, Sentence[]>();
   const byClause = new Map<string, Sentence[]>();
@@ -132,7 +129,8 @@ function clauseSentences(report: Report): Sentences {
     if (rows) rows.push(row);
     else map.set(key, [row]);
   };
-  for (const row of report.ledger) {
+  const quotedFirst = report.ledger.toSorted((a, b) => Number(a.ours ?? false) - Number(b.ours ?? false));
+  for (const row of quotedFirst) {
     put(byClause, row.clause, row);
     for (const id of row.checks) put(byCheck, id, row);
   }

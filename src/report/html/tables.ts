@@ -1,5 +1,7 @@
+import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { ANSWER_COLUMNS, answerRows } from '../answers.ts';
-import type { Report, ReportCheck, ReportClause } from '../model.ts';
+import type { Report, ReportCheck, ReportClause, ReportFinding } from '../model.ts';
+import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -26,41 +28,91 @@ ${table(
 )}</section>`;
 }
 
-/** Every sentence of the contract, tested or not. */
+/** Exchanges that a sentence lists; the others are in the cards of its checks. */
+const SHOWN = 3;
+
+/** Every sentence, tested or not: its checks, what each said, and the exchanges that show it. */
 export function ledgerTable(report: Report): Markup {
-  const untested = report.ledger.filter((r) => !r.tested).length;
   const checks = new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c]));
+  const quoted = report.ledger.filter((r) => !r.ours);
+  const untested = quoted.filter((r) => !r.tested).length;
   return html`<section id="ledger"><h2>The contract, sentence by sentence</h2>
-<p>${report.ledger.length} sentences, ${untested} of them not tested in this run.</p>
+<p>${quoted.length} sentences of the contract in quotation marks, ${untested} of them not tested in this run; ${report.ledger.length - quoted.length} more in chatspec's words.</p>
 ${table(
-  ['Clause', 'Level', 'Sentence', 'In this run'],
-  report.ledger.map((r) => [
-    r.clause,
-    r.level,
-    r.sentence,
-    r.tested
-      ? html`${sentenceBadge(r, checks)} tested by ${links(r.testedBy ?? r.checks)}`
-      : html`<b>not tested</b>: ${r.why}`,
-  ]),
+  ['Clause', 'Level', 'Sentence', 'In this run', 'Checks', 'Exchanges'],
+  report.ledger.map((row) => {
+    const its = row.checks.flatMap((id) => checks.get(id) ?? []);
+    const found = broken(row, report.ledger, its);
+    return [
+      row.clause,
+      row.level,
+      row.ours ? html`${row.sentence} <small>chatspec's words</small>` : html`<q>${row.sentence}</q>`,
+      row.tested ? sentenceBadge(row, its, found) : html`<b>not tested</b>: ${row.why}`,
+      checkMarks(its),
+      exchangeLinks(row, its, found),
+    ];
+  }),
 )}</section>`;
 }
 
 /** Verdicts that say that a sentence was not kept, the worst first. */
 const NOT_KEPT = ['fail', 'warn'] as const;
 
-/** What the checks that tested a sentence say of it; a finding about another clause says nothing of this one. */
-function sentenceBadge(row: ReportClause, checks: ReadonlyMap<string, ReportCheck>): Markup {
-  const its = (row.testedBy ?? []).flatMap((id) => checks.get(id) ?? []);
-  const worst = NOT_KEPT.find((verdict) =>
-    its.some(
-      (c) =>
-        c.verdict === verdict && c.findings.some((f) => f.severity === verdict && f.clause === row.clause),
-    ),
-  );
+/** The findings that say that a sentence was not kept: of its clause, and, where they name a member, of its own member. */
+function broken(
+  row: ReportClause,
+  ledger: readonly ReportClause[],
+  its: readonly ReportCheck[],
+): ReportFinding[] {
+  const rows = ledger.filter(({ clause, ours }) => clause === row.clause && !ours);
+  return its.flatMap((check) => {
+    const members = rows.filter(({ checks }) => checks.includes(check.id)).flatMap((r) => memberOf(r) ?? []);
+    const own = memberOf(row);
+    return check.findings.filter((f) => {
+      if (f.severity !== check.verdict || f.clause !== row.clause) return false;
+      const named = members.filter((member) => f.place.split('/').includes(member));
+      return named.length === 0 || (own !== undefined && named.includes(own));
+    });
+  });
+}
+
+/** The member that a row of a table is about. */
+const memberOf = ({ sentence }: ReportClause): string | undefined => /^\| (\w+) \|/.exec(sentence)?.[1];
+
+/** What the checks that tested a sentence say of it; a finding about another clause or member says nothing of this one. */
+function sentenceBadge(
+  row: ReportClause,
+  its: readonly ReportCheck[],
+  found: readonly ReportFinding[],
+): Markup {
+  const worst = NOT_KEPT.find((verdict) => found.some((f) => f.severity === verdict));
   if (worst) return badge(worst);
-  const kept = its.filter((c) => !NOT_KEPT.some((verdict) => verdict === c.verdict));
-  if (kept.length === 0) return html`<span class="badge">its checks found another clause broken;</span>`;
+  const tested = its.filter((c) => row.testedBy?.includes(c.id));
+  const kept = tested.filter((c) => !NOT_KEPT.some((verdict) => verdict === c.verdict));
+  if (kept.length === 0) return html`<span class="badge">its checks found another sentence broken</span>`;
   return badge(kept.some((c) => c.verdict === 'pass') ? 'pass' : 'observed');
+}
+
+/** Checks with the mark of their verdict, those that broke first. */
+function checkMarks(its: readonly ReportCheck[]): Markup {
+  const rank = (c: ReportCheck) => VERDICTS.indexOf(c.verdict);
+  const sorted = its.toSorted((a, b) => rank(a) - rank(b));
+  const shown = sorted.slice(0, 6).map(({ id, verdict }, i) => {
+    const { mark, word } = FOREIGN[verdict];
+    return html`${i > 0 && ', '}<span title="${word}" aria-hidden="true">${mark}</span><span class="unseen">${word}</span> <a href="#${id}">${id}</a>`;
+  });
+  return html`${shown}${sorted.length > 6 && ` and ${sorted.length - 6} more`}`;
+}
+
+/** The exchanges that show a sentence: where it was broken those of the findings, else what its checks looked at. */
+function exchangeLinks(
+  row: ReportClause,
+  its: readonly ReportCheck[],
+  found: readonly ReportFinding[],
+): Markup {
+  const seen = its.filter((c) => row.testedBy?.includes(c.id)).flatMap((c) => c.evidence);
+  const ids = [...new Set(found.length > 0 ? found.flatMap((f) => f.exchanges) : seen)];
+  return links(ids, SHOWN);
 }
 
 function planned(amount: number | undefined): string {
@@ -133,9 +185,9 @@ function pairs(object: object): string {
     .join(', ');
 }
 
-function links(ids: readonly string[]): Markup {
-  const shown = ids.slice(0, 6).map((id, i) => html`${i > 0 && ', '}<a href="#${id}">${id}</a>`);
-  return html`${shown}${ids.length > 6 && ` and ${ids.length - 6} more`}`;
+function links(ids: readonly string[], many = 6): Markup {
+  const shown = ids.slice(0, many).map((id, i) => html`${i > 0 && ', '}<a href="#${id}">${id}</a>`);
+  return html`${shown}${ids.length > many && ` and ${ids.length - many} more`}`;
 }
 
 function table(columns: readonly string[], rows: readonly (readonly (string | Markup)[])[]): Markup {
