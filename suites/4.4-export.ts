@@ -146,7 +146,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     needs: READABLE,
     about:
-      'The export of closed days is also read by papaparse, which is told the encoding and the delimiter and finds out the line end. Other rows or cells than those of our own reader warn: tools will read it so. Line ends of two kinds do that.',
+      'The export of closed days is also read by papaparse, which is told the encoding and the delimiter. The same rows and cells pass, whichever of LF and CRLF ends each line; other rows or cells than those of our own reader warn.',
     run: async (context) => void (await context.verify((ask) => closedExport(context, ask), readAlike)),
   },
   {

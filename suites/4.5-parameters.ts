@@ -10,10 +10,16 @@ import {
   usageRequest,
   withQuery,
 } from '../src/usage/endpoints.ts';
-import { heedsMoment, refusesParameter, standsParameter } from '../src/usage/judge/parameters.ts';
+import {
+  heedsMoment,
+  refusesAsUsual,
+  refusesParameter,
+  standsParameter,
+} from '../src/usage/judge/parameters.ts';
 import { broughtBy, momentsAround } from '../src/usage/probes/moments.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
-import type { Check, Requester } from '../src/vocabulary/check.ts';
+import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+import type { Exchange } from '../src/vocabulary/exchange.ts';
 
 const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = {
   start: ['start-date', 'start date'],
@@ -47,6 +53,43 @@ const OF_ENDPOINT: Record<UsageEndpoint, readonly Parameter[]> = {
   export: ['start', 'end'],
 };
 
+/** What an endpoint says to a value of a parameter, and others beside it; several checks look at it. */
+function answerTo(
+  ask: Requester,
+  endpoint: UsageEndpoint,
+  parameter: Parameter,
+  query: readonly [string, string][],
+): Promise<Exchange> {
+  const [, words] = WORDS[parameter]!;
+  const path = withQuery(PATHS[endpoint], query);
+  const without = usageRequest(PATHS[endpoint], `without ${words}`);
+  return ask.shared(`usage/odd ${path}`, (own) =>
+    settled(own, usageRequest(path, `${words} ${query[0]![1]}`), without),
+  );
+}
+
+/** How the endpoints refuse invalid values, asked as the checks of each parameter ask. */
+async function refusals(context: CheckContext, ask: Requester): Promise<Exchange[]> {
+  const { names } = await usageNames(context);
+  const answers = await Promise.allSettled(
+    USAGE_ENDPOINTS.flatMap((endpoint) =>
+      OF_ENDPOINT[endpoint]
+        .filter((parameter) => names[parameter] !== undefined)
+        .flatMap((parameter) =>
+          INVALID[parameter]!.map((value) =>
+            answerTo(ask, endpoint, parameter, [[names[parameter]!, value]]),
+          ),
+        ),
+    ),
+  );
+  const refused = answers.flatMap((one) => {
+    const status = one.status === 'fulfilled' ? (one.value.response?.status ?? 0) : 0;
+    return one.status === 'fulfilled' && status >= 400 && status < 500 ? [one.value] : [];
+  });
+  if (refused.length === 0) throw new NotApplicable('no invalid parameter was refused with a 4xx');
+  return refused;
+}
+
 /** Parameters that can't be read (4.5): never a server error, better refused than ignored. */
 export const checks: readonly Check[] = [
   ...USAGE_ENDPOINTS.flatMap((endpoint) =>
@@ -54,11 +97,11 @@ export const checks: readonly Check[] = [
       const [id, words] = WORDS[parameter]!;
       return {
         id: `usage/${endpoint}-refuses-${id}`,
-        title: `An unreadable ${words} is refused by the ${endpoint}`,
+        title: `An unreadable ${words} brings no server error from the ${endpoint}`,
         clauses: ['4.5'],
         level: 'must',
         ...restsOn(endpoint),
-        about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. A server error fails; anything but 400 or 422 warns. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails; a moment that is ignored, where the day alone is heeded, warns, and so do two moments around a record that bring nothing where the days bring it.`,
+        about: `Asks for the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. Any 4xx passes, acceptance warns, a server error fails. With ${UNUSUAL[parameter]!.join(', ')} only a server error fails; a moment that is ignored, where the day alone is heeded, warns, and so do two moments around a record that bring nothing where the days bring it.`,
         async run(context) {
           const { names } = await usageNames(context);
           const name = nameOf(names, parameter);
@@ -66,9 +109,7 @@ export const checks: readonly Check[] = [
           const few: [string, string][] =
             parameter === 'limit' && names.start ? [[names.start, dateText(names, '2199-01-01')]] : [];
           const asked = (value: string, beside: [string, string][]) => async (ask: Requester) => {
-            const path = withQuery(PATHS[endpoint], [[name, value], ...beside]);
-            const without = usageRequest(PATHS[endpoint], `without ${words}`);
-            const answer = await settled(ask, usageRequest(path, `${words} ${value}`), without);
+            const answer = await answerTo(ask, endpoint, parameter, [[name, value], ...beside]);
             const exchange = await unlessOfNothing(context, ask, endpoint, answer);
             return { exchange, endpoint, parameter: name, value };
           };
@@ -97,4 +138,14 @@ export const checks: readonly Check[] = [
       };
     }),
   ),
+  {
+    id: 'usage/invalid-refused-as-usual',
+    title: 'The usage endpoints refuse an invalid parameter with 400 or 422',
+    clauses: ['4.5'],
+    level: 'should',
+    needs: USAGE_ENDPOINTS.map((endpoint) => `path/${endpoint}` as const),
+    about:
+      'Looks at the refusals of unreadable dates, page sizes and offsets that other checks ask for. 400 and 422 pass. Another 4xx warns, once for all: the contract does not show the number.',
+    run: async (context) => void (await context.verify((ask) => refusals(context, ask), refusesAsUsual)),
+  },
 ];

@@ -7,6 +7,7 @@ import {
   refusedByUsage,
   refusedForItsForm,
   refusedWith401,
+  refusedWithUsualStatus,
 } from './auth.ts';
 
 const web = { body: '<h1>Denied</h1>', headers: { 'content-type': 'text/html' } };
@@ -23,7 +24,7 @@ test.each([
   ['401 passes', refusal(401), 'held', 'held', 'held'],
   ['403 is for usage endpoints only', refusal(403), 'fail', 'held', 'held'],
   ['a gateway may forbid for itself', refusal(403, 200, web), 'inconclusive', 'held', 'held'],
-  ['another 4xx', refusal(404), 'fail', 'warn', 'held'],
+  ['another 4xx', refusal(404), 'fail', 'held', 'held'],
   ['one that came too fast', refusal(400, 200, fast), 'inconclusive', 'inconclusive', 'held'],
   ['an open door that speaks of limits', refusal(200, 200, fast), 'fail', 'fail', 'fail'],
   ['a server error', refusal(500), 'fail', 'fail', 'fail'],
@@ -98,4 +99,12 @@ test.each([
 ])('streams: %s', (_, probe, isError) => {
   expect(isErrorStream(probe)).toBe(isError);
   expect(refusedBeforeTheStream({ probe, control: exchange() })).toHaveLength(isError ? 1 : 0);
+});
+
+test.each([
+  ['401 and 403', [401, 403], []],
+  ['nine of another number', Array<number>(9).fill(400), ['400 for 9 of 9 such requests']],
+  ['one of several', [401, 404, 403], ['404 for 1 of 3 such requests']],
+])('refusals by usage endpoints with %s are one finding at most', (_, statuses, actual) => {
+  expect(refusedWithUsualStatus(statuses.map((s) => refusal(s))).map((f) => f.actual)).toEqual(actual);
 });

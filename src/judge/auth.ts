@@ -20,16 +20,13 @@ export function refusedWith401(evidence: Refusal): readonly Finding[] {
   });
 }
 
-/**
- * 5.4, 4.5 on a usage endpoint: 401 or 403; another 4xx refuses too, though it does not say why. Whatever the status, no usage
- * is shown.
- */
+/** 5.4, 4.5 on a usage endpoint: any 4xx, whose number the contract does not show. Whatever the status, no usage is shown. */
 export function refusedByUsage(evidence: Refusal): readonly Finding[] {
   const { probe } = evidence;
   if (isRefused(probe) && showsUsage(probe)) {
     return [
       {
-        expected: '401 or 403 (Authentication Fails), and no usage in its body',
+        expected: `${REFUSED}, and no usage in its body`,
         actual: `${probe.response?.status}, and a body that shows usage`,
         place: 'body',
         exchanges: [probe.id],
@@ -37,10 +34,34 @@ export function refusedByUsage(evidence: Refusal): readonly Finding[] {
       },
     ];
   }
-  return judge(evidence, '401 or 403 (Authentication Fails)', (status) => {
-    if (status === 401 || status === 403) return undefined;
-    return { ...(status >= 400 && status < 500 ? { as: 'warn' } : {}) };
+  return judge(evidence, REFUSED, (status, _, control) => {
+    if (status < 400 || status >= 500) return {};
+    // Another 4xx that the right key gets too, or that speaks of the pace, says nothing of keys.
+    const isOfKeys = status === 401 || status === 403;
+    return isOfKeys || (status !== control.response?.status && !saysTooFast(probe)) ? undefined : {};
   });
+}
+
+const REFUSED = 'a refusal (any 4xx: Authentication Fails)';
+
+/**
+ * What a usual client takes for Authentication Fails is 401 or 403: of all refusals by the usage endpoints one finding, whatever
+ * their number. A judge of several refusals that were found to be refusals.
+ */
+export function refusedWithUsualStatus(refusals: readonly Refusal[]): readonly Finding[] {
+  const odd = refusals.filter(({ probe }) => ![401, 403].includes(probe.response?.status ?? 0));
+  const [first, ...others] = odd.map(({ probe }) => probe);
+  if (!first) return [];
+  const statuses = [...new Set(odd.map(({ probe }) => probe.response?.status))].join(', ');
+  return [
+    {
+      expected: '401 or 403 for a missing or invalid key',
+      actual: `${statuses} for ${odd.length} of ${refusals.length} such requests`,
+      place: 'status',
+      exchanges: [first.id, ...others.map(({ id }) => id)],
+      breach: 'other-refusal',
+    },
+  ];
 }
 
 /** 5.1: the right key in a form that is not `Bearer <API_KEY>` is refused, with any 4xx. */
@@ -86,7 +107,7 @@ type Lowered = { as?: 'warn' | 'inconclusive' };
 function judge(
   { probe, control, apart }: Refusal,
   expected: string,
-  breach: (status: number, probe: Exchange) => Lowered | undefined,
+  breach: (status: number, probe: Exchange, control: Exchange) => Lowered | undefined,
 ): readonly Finding[] {
   const status = probe.response?.status ?? 0;
   const place = 'status';
@@ -110,7 +131,7 @@ function judge(
       },
     ];
   }
-  const found = breach(status, probe);
+  const found = breach(status, probe, control);
   if (found === undefined) return [];
   // An endpoint that answers everyone alike is broken by itself, and another check says so.
   if (known >= 300 && known === status) found.as = 'inconclusive';

@@ -13,7 +13,8 @@ const TABLE: [RefusalKind, string][] = [
   ['unknown', 'fail pass warn fail warn warn warn'],
   ['missing', 'fail pass warn fail warn warn warn'],
   ['unparsable', 'fail fail pass fail warn warn warn'],
-  ['not-an-object', 'fail warn pass fail warn warn warn'],
+  ['not-an-object', 'fail pass pass fail warn warn warn'],
+  ['no-text', 'fail warn pass fail warn warn warn'],
   ['lenient', 'warn warn pass fail warn warn warn'],
 ];
 

@@ -12,6 +12,7 @@ export type RefusalKind =
   | 'missing'
   | 'unparsable'
   | 'not-an-object'
+  | 'no-text'
   | 'lenient';
 
 type Weight = 'pass' | 'warn' | 'fail';
@@ -27,7 +28,8 @@ const TABLE: Readonly<Record<RefusalKind, Row>> = {
   unknown: NESTED,
   missing: NESTED,
   unparsable: ['fail', 'fail', 'pass', 'fail', 'warn'],
-  'not-an-object': ['fail', 'warn', 'pass', 'fail', 'warn'],
+  'not-an-object': ['fail', 'pass', 'pass', 'fail', 'warn'],
+  'no-text': ['fail', 'warn', 'pass', 'fail', 'warn'],
   lenient: ['warn', 'warn', 'pass', 'fail', 'warn'],
 };
 
@@ -38,7 +40,8 @@ const WANTED: Readonly<Record<RefusalKind, string>> = {
   unknown: 'a refusal with 422, because a field is unknown',
   missing: 'a refusal with 422, because a required field is missing',
   unparsable: 'status 400, because the body cannot be parsed',
-  'not-an-object': 'status 400, because the body is no JSON object',
+  'not-an-object': 'status 400 or 422, because the body is JSON and no object',
+  'no-text': 'status 400, because the body is empty or no UTF-8',
   lenient: 'status 400, because the body is no JSON by the letter',
 };
 

@@ -36,10 +36,16 @@ const HARM_OF_BREACH: Readonly<Record<Breach, Harm | undefined>> = {
  * (`Check.harm`), and so may a finding by the way in which it was broken.
  */
 const HARM_OF_CHECKS: readonly (readonly [RegExp, Harm])[] = [
-  [/^auth\/(usage-refusal-status|www-authenticate|key-or-parameters-first|lower-case-bearer)$/, 'form'],
+  [
+    /^auth\/(usage-refusal-status|usage-refused-as-usual|www-authenticate|key-or-parameters-first|lower-case-bearer)$/,
+    'form',
+  ],
   [/^(auth|isolation)\/|^usage\/stats-one-organization$/, 'doors'],
   [/^usage\/[a-z]+-refuses-/, 'leniency'],
-  [/^usage\/(export-(dialect|one-header|plain-numbers|row-per-record)|stats-open-points)$/, 'form'],
+  [
+    /^usage\/(export-(dialect|one-header|plain-numbers|row-per-record)|invalid-refused-as-usual|stats-open-points)$/,
+    'form',
+  ],
   [/^(usage|accounting|billing)\/|^path\/(stats|summary|export)$/, 'money'],
   [/^completion\/usage-|^stream\/usage-sums$/, 'money'],
   [/^completion\/(status-200|content-type|body-|fits-schema|role-|choice-indices)/, 'clients'],

@@ -6,6 +6,7 @@ import {
   refusedBeforeTheStream,
   refusedByUsage,
   refusedWith401,
+  refusedWithUsualStatus,
 } from '../../src/judge/auth.ts';
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../src/usage/endpoints.ts';
@@ -16,6 +17,7 @@ import {
   LeftOut,
   type Requester,
 } from '../../src/vocabulary/check.ts';
+import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
 import { besideGood } from './beside-good.ts';
 import { besideItself, PACED } from './beside-itself.ts';
 import { fullerUsage } from './fuller-usage.ts';
@@ -139,25 +141,57 @@ async function grantedUsage(context: CheckContext, ask: Requester, endpoint: Usa
   return spec !== undefined && wasAccepted(await ask.send(spec));
 }
 
+/** The refusals among what the usage endpoints answered to those without a valid key: nothing is asked for them alone. */
+async function usageRefusals(context: CheckContext, ask: Requester): Promise<Refusal[]> {
+  const all = USAGE_ENDPOINTS.flatMap((endpoint) =>
+    ANYWHERE.map((way) => onUsage(context, ask, endpoint, way)),
+  );
+  const settled = await Promise.allSettled(all);
+  const found = settled.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+  const refusals = found.filter(({ probe, control }) => {
+    const status = probe.response?.status ?? 0;
+    return status >= 400 && status < 500 && wasAccepted(control) && !saysTooFast(probe);
+  });
+  const undecided = settled.find((one) => one.status === 'rejected');
+  if (refusals.length === 0 && undecided) throw undecided.reason;
+  if (refusals.length === 0)
+    throw new Inconclusive('no usage endpoint refused a request without a valid key by a 4xx');
+  return refusals;
+}
+
+const usageRefusalNumber: Check = {
+  id: 'auth/usage-refused-as-usual',
+  title: 'The usage endpoints refuse a missing or invalid key with 401 or 403',
+  clauses: ['5.4', '4.5'],
+  level: 'should',
+  phase: 'last',
+  about: `Looks at the refusals of the usage endpoints; sends nothing by itself. 401 and 403 pass. Another 4xx warns, once for all: the contract does not show the number. ${PACED}`,
+  run: async (context) =>
+    void (await context.verify((ask) => usageRefusals(context, ask), refusedWithUsualStatus)),
+};
+
 /** The usage endpoints without a valid key. */
-export const lackingOnUsage: readonly Check[] = USAGE_ENDPOINTS.flatMap((endpoint) =>
-  ANYWHERE.map(
-    (way): Check => ({
-      id: `auth/${endpoint}-${LACKING[way].slug}`,
-      title: `A request for the usage ${endpoint} ${LACKING[way].words} is refused with 401 or 403`,
-      clauses: ['5.4', '4.5'],
-      level: 'must',
-      phase: 'last',
-      about: `A request for the usage ${endpoint} is sent ${LACKING[way].words}${ASKED[way] ?? ''}. 401 and 403 pass, another 4xx warns, and anything else fails; so does a refusal whose body shows usage. ${PACED}`,
-      run: (context) =>
-        context.verifyEach(
-          bothOf(
-            way,
-            (ask, lack) => onUsage(context, ask, endpoint, lack),
-            (ask, lack) => grantedUsage(context, ask, endpoint, lack),
-          ),
-          refusedByUsage,
+export const lackingOnUsage: readonly Check[] = [
+  ...USAGE_ENDPOINTS.flatMap((endpoint) => ANYWHERE.map((way) => lackingOn(endpoint, way))),
+  usageRefusalNumber,
+];
+
+function lackingOn(endpoint: UsageEndpoint, way: (typeof ANYWHERE)[number]): Check {
+  return {
+    id: `auth/${endpoint}-${LACKING[way].slug}`,
+    title: `A request for the usage ${endpoint} ${LACKING[way].words} is refused`,
+    clauses: ['5.4', '4.5'],
+    level: 'must',
+    phase: 'last',
+    about: `A request for the usage ${endpoint} is sent ${LACKING[way].words}${ASKED[way] ?? ''}. Any 4xx passes, since the contract does not show its number. Anything else fails; so does a refusal whose body shows usage. ${PACED}`,
+    run: (context) =>
+      context.verifyEach(
+        bothOf(
+          way,
+          (ask, lack) => onUsage(context, ask, endpoint, lack),
+          (ask, lack) => grantedUsage(context, ask, endpoint, lack),
         ),
-    }),
-  ),
-);
+        refusedByUsage,
+      ),
+  };
+}

@@ -12,7 +12,7 @@ import type { BadRequest } from '../../src/vocabulary/exchange.ts';
 export function malformedCheck(
   id: RequestCheckId,
   title: string,
-  kind: Extract<RefusalKind, 'unparsable' | 'not-an-object' | 'lenient'>,
+  kind: Extract<RefusalKind, 'unparsable' | 'not-an-object' | 'no-text' | 'lenient'>,
   bodies: (control: Json) => readonly Malformed[],
 ): Check {
   return {
@@ -33,12 +33,19 @@ export function malformedCheck(
   };
 }
 
-const BAD = { unparsable: 'malformed', 'not-an-object': 'malformed', lenient: 'lenient' } as const;
+const BAD = {
+  unparsable: 'malformed',
+  'not-an-object': 'malformed',
+  'no-text': 'malformed',
+  lenient: 'lenient',
+} as const;
 
 const ABOUT = {
   unparsable: '400 passes, another client error than 422 warns, everything else fails.',
-  'not-an-object': '400 passes, another client error warns, acceptance and server errors fail.',
-  lenient: 'Many readers of JSON take it: 400 passes, a server error fails, everything else warns.',
+  'not-an-object': '400 and 422 pass, another client error warns, acceptance and server errors fail.',
+  'no-text': '400 passes, another client error warns, acceptance and server errors fail.',
+  lenient:
+    '400 passes; acceptance, since many readers of JSON take it, and any other refusal warn; a server error fails.',
 } as const;
 
 /** Sends bytes as they are, in a name of their own. */

@@ -202,6 +202,13 @@ const USAGE: readonly LedgerRow[] = [
 export const OURS: readonly LedgerRow[] = [
   ...COMPLETIONS,
   ...USAGE,
+  ours(
+    'should',
+    '4.5',
+    'Usage endpoints refuse a key with 401 or 403, and a parameter with 400 or 422.',
+    'auth/usage-refused-as-usual',
+    'usage/invalid-refused-as-usual',
+  ),
   ours('should', '5.2', 'A key is a secret: no answer contains it.', 'auth/key-never-returned'),
   ours('should', '6', 'Nothing but data lines and blank lines stands between the chunks.', 'stream/no-*'),
   ours(

@@ -23,6 +23,12 @@ export class CsvReader {
   rows = 0;
   blankLines = 0;
   anyQuoted = false;
+  /** Whether some lines end with LF and others with CRLF. */
+  get mixedEnds(): boolean {
+    return this.#ends === 3;
+  }
+  /** Which line ends were seen: 1 for LF, 2 for CRLF. */
+  #ends = 0;
   readonly #onRow: (row: Row) => void;
   readonly #row: Row = {
     bytes: NOTHING,
@@ -153,6 +159,7 @@ export class CsvReader {
         ends[count] = at;
         quoted[count++] = 0;
       }
+      if (end === LF && at < length) this.#ends |= bytes[at - 1] === CR ? 2 : 1;
       at++;
       row.count = count;
       count = 0;

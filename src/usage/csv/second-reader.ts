@@ -93,7 +93,9 @@ export class SecondReader {
       this.#text = this.#text.slice(this.#skip);
       // Its types call the line end a text.
       const { meta } = Papa.parse(this.#text, { delimiter: this.#delimiter, preview: 1 });
-      this.#parser = new Papa.Parser({ delimiter: this.#delimiter, newline: meta.linebreak as '\n' });
+      // A line feed ends a line whether a carriage return stands before it or not: ends of both kinds are no other rows.
+      const newline = meta.linebreak === '\r' ? '\r' : '\n';
+      this.#parser = new Papa.Parser({ delimiter: this.#delimiter, newline });
     }
     const { data, meta } = this.#parser.parse(this.#text, 0, !last) as {
       data: string[][];

@@ -116,6 +116,10 @@ export class Table {
     return this.#reader.blankLines;
   }
 
+  get mixedEnds(): boolean {
+    return this.#reader.mixedEnds;
+  }
+
   get anyQuoted(): boolean {
     return this.#reader.anyQuoted;
   }

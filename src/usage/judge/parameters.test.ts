@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { bringsUsage } from '../brings-usage.ts';
-import { heedsMoment } from './parameters.ts';
+import { heedsMoment, refusesAsUsual } from './parameters.ts';
 
 const RECORD = { input_tokens: 3, output_tokens: 4, total_requests: 1 };
 
@@ -39,4 +39,15 @@ test('an export brings usage where it has a row, whatever its titles', async () 
   const csv = (text: string) => exchange({ body: text, headers: { 'content-type': 'text/csv' } });
   expect(await bringsUsage('export', csv('Tag;Anzahl\n2026-01-01;4\n'), {})).toBe(true);
   expect(await bringsUsage('export', csv('Tag;Anzahl\n'), {})).toBe(false);
+});
+
+test.each([
+  ['400 and 422', [400, 422], []],
+  ['nine of another number', Array<number>(9).fill(409), ['409 for 9 of 9 such requests']],
+  ['one of several', [400, 404, 422], ['404 for 1 of 3 such requests']],
+])('refusals with %s are one finding at most', (_, statuses, actual) => {
+  const refusals = statuses.map((status, i) => exchange({ id: `e${i}`, status }));
+  expect(refusesAsUsual(refusals).map((f) => [f.actual, f.as])).toEqual(
+    actual.map((words) => [words, 'warn']),
+  );
 });

@@ -36,7 +36,7 @@ export const heedsMoment: Judge<MomentBound> = ({ exchange, parameter, value, da
   return [breach([exchange, day], 'body', expected, actual, 'warn')];
 };
 
-/** 4.5: never a server error (that is a `must`); refused with 400 or 422 rather than ignored (a `should`). */
+/** 4.5: never a server error (that is a `must`); refused with any 4xx rather than ignored (a `should`). */
 export const refusesParameter: Judge<BadParameter> = ({
   exchange,
   endpoint,
@@ -44,12 +44,27 @@ export const refusesParameter: Judge<BadParameter> = ({
   value,
 }): Finding[] => {
   const status = exchange.response?.status ?? 0;
-  if (status === 400 || status === 422) return [];
-  const expected = 'status 400 or 422 for a parameter that is invalid';
+  if (status >= 400 && status < 500) return [];
+  const expected = 'a refusal (any 4xx: Invalid Parameters) for a parameter that is invalid';
   const actual = `status ${status} for ${parameter}=${value}`;
   expectNoRedirect(exchange, endpoint);
   if (status >= 500) {
     return [breach(exchange, 'status', 'no server error for a parameter, be it valid or not', actual)];
   }
   return [breach(exchange, 'status', expected, actual, 'warn')];
+};
+
+/**
+ * 4.5: what a usual client takes for Invalid Parameters is 400 or 422; of all refusals one finding. The contract does not show
+ * the number.
+ */
+export const refusesAsUsual: Judge<readonly Exchange[]> = (refusals) => {
+  const odd = refusals.filter(({ response }) => ![400, 422].includes(response?.status ?? 0));
+  const [first, ...others] = odd;
+  if (!first) return [];
+  const statuses = [...new Set(odd.map(({ response }) => response?.status))].join(', ');
+  const actual = `${statuses} for ${odd.length} of ${refusals.length} such requests`;
+  return [
+    breach([first, ...others], 'status', 'status 400 or 422 for a parameter that is invalid', actual, 'warn'),
+  ];
 };

@@ -191,7 +191,7 @@ test.each([
   [422, []],
   [400, []],
   [200, ['warn']],
-  [404, ['warn']],
+  [404, []],
   [500, [undefined]],
 ])('a parameter that cannot be read is answered %s', (status, as) => {
   expect(

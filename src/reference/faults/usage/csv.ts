@@ -147,27 +147,21 @@ export const csvForm: readonly Fault[] = [
         cell('total_tokens', (text, row) => (row === 4 ? String(Number(text) + 1) : text)),
       ],
       [
-        'usage/export-header-crlf',
+        'usage/export-returns-in-cells',
         '4.4',
-        'the header ends with CRLF and the rows with LF: readers that go by the first line see one row',
-        lines(lineEnds((i) => i === 0)),
-        { bases: { 'csv/separator-line': { hidden: 'the first line is that of the separator' } } },
-      ],
-      [
-        'usage/export-some-lf',
-        '4.4',
-        'every fortieth row ends with LF and the others with CRLF: readers see two rows as one',
-        lines(lineEnds((i) => i % 40 !== 39)),
+        'cells hold carriage returns without quotes, more than lines end with: readers take them for line ends',
+        lines(function* (all) {
+          for (const line of all) yield line.replace('@', '\r@\r');
+        }),
+        {
+          bases: {
+            'csv/lf': { hidden: 'the header ends with a line feed' },
+            'csv/all-quoted': { hidden: 'the cells have quotes' },
+            'csv/separator-line': { hidden: 'the first line ends with a line feed' },
+          },
+        },
       ],
       ['usage/export-header-missing', '4.4', 'the export has no header', csv({ header: false })],
     ],
   ),
 ];
-
-/** Ends the lines that `crlf` names with CRLF, and the others with LF. */
-function lineEnds(crlf: (line: number) => boolean) {
-  return function* (all: Iterable<string>): Iterable<string> {
-    let i = 0;
-    for (const line of all) yield line.replace(/\r?\n$/, crlf(i++) ? '\r\n' : '\n');
-  };
-}
