@@ -57,7 +57,7 @@ test.each([
 });
 
 test('two readers differ where cells hold carriage returns without quotes', () => {
-  const { ours, theirs } = read(`${HEAD}\r\n${rows('\r\n', 9).replaceAll('m', 'm\rm\rm')}`);
+  const { ours, theirs } = read(`${HEAD}\r\n${'2026-01-02,m\rm\rm,1\r\n'.repeat(9)}`);
   expect(theirs.rows).not.toBe(ours.rows);
 });
 
