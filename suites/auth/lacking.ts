@@ -138,16 +138,26 @@ async function onUsage(context: CheckContext, ask: Requester, endpoint: UsageEnd
 async function grantedUsage(context: CheckContext, ask: Requester, endpoint: UsageEndpoint, lack: Lack) {
   const { keyless, unknown } = await fullerUsage(context, endpoint);
   const spec = lack === 'none-fuller' ? keyless : unknown;
-  return spec !== undefined && wasAccepted(await ask.send(spec));
+  if (spec === undefined) return false;
+  return wasAccepted(await ask.shared(`auth/granted ${endpoint} ${lack}`, (own) => own.send(spec)));
+}
+
+/** What a usage endpoint is asked in a way of lacking a key. */
+function allOf(context: CheckContext, endpoint: UsageEndpoint, way: Way): Asked[] {
+  return bothOf(
+    way,
+    (ask, lack) => onUsage(context, ask, endpoint, lack),
+    (ask, lack) => grantedUsage(context, ask, endpoint, lack),
+  );
 }
 
 /** The refusals among what the usage endpoints answered to those without a valid key: nothing is asked for them alone. */
 async function usageRefusals(context: CheckContext, ask: Requester): Promise<Refusal[]> {
   const all = USAGE_ENDPOINTS.flatMap((endpoint) =>
-    ANYWHERE.map((way) => onUsage(context, ask, endpoint, way)),
+    ANYWHERE.flatMap((way) => allOf(context, endpoint, way).map((asked) => asked(ask))),
   );
   const settled = await Promise.allSettled(all);
-  const found = settled.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+  const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const refusals = found.filter(({ probe, control }) => {
     const status = probe.response?.status ?? 0;
     return status >= 400 && status < 500 && wasAccepted(control) && !saysTooFast(probe);
@@ -184,14 +194,6 @@ function lackingOn(endpoint: UsageEndpoint, way: (typeof ANYWHERE)[number]): Che
     level: 'must',
     phase: 'last',
     about: `A request for the usage ${endpoint} is sent ${LACKING[way].words}${ASKED[way] ?? ''}. Any 4xx passes, since the contract does not show its number. Anything else fails; so does a refusal whose body shows usage. ${PACED}`,
-    run: (context) =>
-      context.verifyEach(
-        bothOf(
-          way,
-          (ask, lack) => onUsage(context, ask, endpoint, lack),
-          (ask, lack) => grantedUsage(context, ask, endpoint, lack),
-        ),
-        refusedByUsage,
-      ),
+    run: (context) => context.verifyEach(allOf(context, endpoint, way), refusedByUsage),
   };
 }
