@@ -1,6 +1,7 @@
 import { globOver } from '../vocabulary/glob.ts';
 import type { Level } from '../vocabulary/verdict.ts';
 import { OURS } from './ledger/ours.ts';
+import { REQUEST_FIELDS } from './ledger/request-fields.ts';
 import { REQUESTS } from './ledger/requests.ts';
 import { RESPONSES } from './ledger/responses.ts';
 import type { LedgerRow } from './ledger/row.ts';
@@ -16,6 +17,7 @@ export type { LedgerRow } from './ledger/row.ts';
  */
 export const LEDGER: readonly LedgerRow[] = [
   ...SERVICE,
+  ...REQUEST_FIELDS,
   ...REQUESTS,
   ...RESPONSES,
   ...USAGE,

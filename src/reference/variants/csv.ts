@@ -1,5 +1,5 @@
 import type { Behaviour, Change } from '../behaviour.ts';
-import { cell, csv, exported, lines } from '../change/usage.ts';
+import { cell, csv, exported } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
 import type { UsageRecord } from '../usage/record.ts';
@@ -128,21 +128,7 @@ export const csvStyles: readonly Variant[] = [
     ],
   ]),
   ...variants('csv-quoting', [['csv/all-quoted', '4.4', 'all cells are quoted', csv({ quoting: 'all' })]]),
-  ...variants('csv-line-ends', [
-    ['csv/lf', '4.4', 'lines end with LF', csv({ newline: '\n' })],
-    [
-      'usage/export-header-crlf',
-      '4.4',
-      'the header ends with CRLF and the rows with LF',
-      lines(lineEnds((i) => i === 0)),
-    ],
-    [
-      'usage/export-some-lf',
-      '4.4',
-      'every fortieth row ends with LF and the others with CRLF',
-      lines(lineEnds((i) => i % 40 !== 39)),
-    ],
-  ]),
+  ...variants('csv-line-ends', [['csv/lf', '4.4', 'lines end with LF', csv({ newline: '\n' })]]),
   ...variants('csv-end', [
     ['csv/no-final-newline', '4.4', 'the last line has no newline', csv({ finalNewline: false })],
   ]),
@@ -252,12 +238,4 @@ function summedByModel(before: Behaviour): Partial<Behaviour> {
 /** One row for each model. */
 function summedOverDays(before: Behaviour): Partial<Behaviour> {
   return { ...summedBy(({ model }) => model)(before), ...columns(...SUMS)(before) };
-}
-
-/** Ends the lines that `crlf` names with CRLF, and the others with LF. */
-function lineEnds(crlf: (line: number) => boolean) {
-  return function* (all: Iterable<string>): Iterable<string> {
-    let i = 0;
-    for (const line of all) yield line.replace(/\r?\n$/, crlf(i++) ? '\r\n' : '\n');
-  };
 }

@@ -217,4 +217,12 @@ export const errors: readonly Variant[] = [
       statusOf((refusal) => refusal.reason === 'method', 404),
     ],
   ]),
+  ...variants('no-object', [
+    [
+      'request/not-an-object-422',
+      '7.3',
+      'a JSON body that is no object is refused with 422',
+      statusFor('not-an-object', 422),
+    ],
+  ]),
 ];

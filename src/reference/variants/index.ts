@@ -5,6 +5,7 @@ import { bodies } from './bodies.ts';
 import { booking } from './booking.ts';
 import { csvStyles } from './csv.ts';
 import { errors } from './errors.ts';
+import { mixedLineEnds } from './line-ends.ts';
 import { locks } from './locks.ts';
 import { openRequests } from './open-requests.ts';
 import { operations } from './operations.ts';
@@ -31,6 +32,7 @@ export const VARIANTS: readonly Variant[] = [
   ...usage,
   ...records,
   ...csvStyles,
+  ...mixedLineEnds,
   ...operations,
   ...booking,
 ];

@@ -5,8 +5,8 @@ export interface Dialect {
   bom: boolean;
   /** A byte: comma, semicolon, tab or bar. */
   delimiter: number;
-  /** `CR` where no line feed ends the lines. */
-  newline: 'LF' | 'CRLF' | 'CR' | 'none';
+  /** `CR` where no line feed ends the lines; `mixed`, known at the end, where some end with LF and others with CRLF. */
+  newline: 'LF' | 'CRLF' | 'CR' | 'none' | 'mixed';
   /** A first line that tells spreadsheets the delimiter. */
   separatorLine: boolean;
   /** Bytes of the decoded text before the first row. */

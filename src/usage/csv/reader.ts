@@ -23,10 +23,6 @@ export class CsvReader {
   rows = 0;
   blankLines = 0;
   anyQuoted = false;
-  /** Whether some lines end with LF and others with CRLF. */
-  get mixedEnds(): boolean {
-    return this.#ends === 3;
-  }
   /** Which line ends were seen: 1 for LF, 2 for CRLF. */
   #ends = 0;
   readonly #onRow: (row: Row) => void;
@@ -78,6 +74,7 @@ export class CsvReader {
     if (this.#decoder) this.#waiting.push(Buffer.from(this.#decoder.decode()));
     this.#gather();
     this.#scan(true);
+    if (this.#ends === 3) this.dialect!.newline = 'mixed';
     // What was read is looked back at for as long as the run lasts: it need not hold room for its widest row.
     this.#pending = NOTHING;
     Object.assign(this.#row, { bytes: NOTHING, starts: NO_PLACES, ends: NO_PLACES, quoted: NO_FLAGS });

@@ -12,7 +12,7 @@ function read(text: string | Uint8Array, size = 7) {
     second.feed(bytes.subarray(at, at + size));
   }
   table.end();
-  return { ours: table.seen, theirs: second.end(), mixedEnds: table.mixedEnds };
+  return { ours: table.seen, theirs: second.end(), newline: table.dialect.newline };
 }
 
 const HEAD = 'date,model,input_tokens';
@@ -42,18 +42,18 @@ describe('two readers see the same', () => {
 });
 
 test.each([
-  ['a header ends with CRLF and rows with LF', `${HEAD}\r\n${rows('\n')}`, true],
+  ['a header ends with CRLF and rows with LF', `${HEAD}\r\n${rows('\n')}`, 'mixed'],
   [
     'one row among others ends with LF',
     `${HEAD}\r\n${rows('\r\n', 5)}2026-01-02,m,1\n${rows('\r\n', 5)}`,
-    true,
+    'mixed',
   ],
-  ['all end with CRLF', `${HEAD}\r\n${rows('\r\n')}`, false],
-  ['the last row has no end', `${HEAD}\r\n2026-01-02,m,1`, false],
-])('where %s both readers see the same', (_, text, mixed) => {
-  const { ours, theirs, mixedEnds } = read(text);
+  ['all end with CRLF', `${HEAD}\r\n${rows('\r\n')}`, 'CRLF'],
+  ['the last row has no end', `${HEAD}\r\n2026-01-02,m,1`, 'CRLF'],
+])('where %s both readers see the same', (_, text, ends) => {
+  const { ours, theirs, newline } = read(text);
   expect(theirs).toEqual(ours);
-  expect(mixedEnds).toBe(mixed);
+  expect(newline).toBe(ends);
 });
 
 test('two readers differ where cells hold carriage returns without quotes', () => {

@@ -116,10 +116,6 @@ export class Table {
     return this.#reader.blankLines;
   }
 
-  get mixedEnds(): boolean {
-    return this.#reader.mixedEnds;
-  }
-
   get anyQuoted(): boolean {
     return this.#reader.anyQuoted;
   }

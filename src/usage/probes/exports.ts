@@ -148,7 +148,7 @@ export async function dialectPoints(context: CheckContext): Promise<[key: string
       'usage-export-delimiter',
       { 44: 'comma', 59: 'semicolon', 9: 'tab', 124: 'bar' }[delimiter] ?? String(delimiter),
     ],
-    ['usage-export-line-ends', table.mixedEnds ? 'mixed' : newline],
+    ['usage-export-line-ends', newline],
     ['usage-export-quotes', table.anyQuoted ? 'some' : 'none'],
     ['usage-export-separator-line', separatorLine ? 'yes' : 'no'],
     ['usage-export-totals-row', table.totalsRow ? 'yes' : 'no'],

@@ -169,12 +169,6 @@ export const malformed: readonly Fault[] = [
         statusOf((_, request) => isEmpty(request), 422),
       ],
       [
-        'request/not-an-object-422',
-        '7.3',
-        'a JSON body that is no object is refused with 422',
-        statusFor('not-an-object', 422),
-      ],
-      [
         'request/invalid-utf8-422',
         '7.3',
         'a body that is no UTF-8 is refused with 422',
