@@ -95,9 +95,8 @@ export interface ReportObservation {
 export interface ReportClause {
   clause: string;
   level: Level;
-  /** Of the contract, word for word, unless it is ours; a row of a table is the line that it is. */
+  /** Of the contract, word for word, unless it is in our words: see `LedgerRow`. */
   sentence: string;
-  /** It is no sentence of the contract: it follows, or is expected, or tells what is left open. */
   ours?: true;
   /** Ids of the checks that exercise it. */
   checks: string[];
@@ -173,7 +172,7 @@ export interface ReportCounts extends Record<Verdict, number> {
   total: number;
 }
 
-/** The result of the matrix of faults and variants that the suite was last proved with; only what is quoted is named. */
+/** The result of the last proof; only what is quoted is named. Combinations are several variants in one service. */
 export interface ReportProof extends Record<string, unknown> {
   /** Of the checks that were proved. */
   checksDigest?: string;
@@ -181,7 +180,6 @@ export interface ReportProof extends Record<string, unknown> {
   date?: string;
   faults?: { known: number; caught: number };
   variants?: { known: number; leftAlone: number };
-  /** Several variants in one service. */
   combinations?: { known: number; leftAlone: number };
 }
 
@@ -240,7 +238,6 @@ export interface Report {
   known?: ReportKnown[];
   /** What blocks other checks, the one that blocks most first. */
   causes: ReportCause[];
-  /** The second answer: do clients work? */
   clients: ReportClient[];
   ledger: ReportClause[];
   /** Every constraint of the request's schema, and whether this run exercised it. */

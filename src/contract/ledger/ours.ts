@@ -233,6 +233,7 @@ export const OURS: readonly LedgerRow[] = [
     'stream/compressed',
   ),
   ours('should', '7', 'The completion endpoint answers with one of eight statuses.', 'status/named'),
+  ours('open', '7', 'Which requests get server errors is not said.', 'status/server-errors'),
   ours(
     'open',
     '7.3',
