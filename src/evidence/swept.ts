@@ -14,10 +14,19 @@ const asked = new WeakMap<Exchange, PlannedCompletion>();
 export function requestOf(exchange: Exchange): PlannedCompletion {
   const known = asked.get(exchange);
   if (known) return known;
-  const body: unknown = JSON.parse(Buffer.from(exchange.request.body).toString('utf8'));
-  const row = planned(exchange.id, exchange.label, isObject(body) ? body : {});
+  const row = planned(exchange.id, exchange.label, bodyAsked(exchange));
   asked.set(exchange, row);
   return row;
+}
+
+/** The body of a request; of one that is no JSON by the letter, which services may take all the same, nothing is known. */
+function bodyAsked({ request }: Exchange): JsonObject {
+  try {
+    const body: unknown = JSON.parse(Buffer.from(request.body).toString('utf8'));
+    return isObject(body) ? body : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Judges the head of every answer that is not streamed, or of every stream. */
