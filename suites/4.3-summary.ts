@@ -41,10 +41,8 @@ import { type Check, type CheckContext, type Judge, NotApplicable } from '../src
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { sourcesCompared } from './stats/sources.ts';
 
-const STATS: readonly CheckId[] = ['path/stats'];
 const RANGE: CheckId = 'usage/summary-range';
 const SCHEMA: CheckId = 'usage/summary-schema';
-/** Whether a member that is compared is there is seen where it is read. */
 const COMPARED: readonly CheckId[] = ['path/summary', RANGE];
 
 /** A check that a member says what the records of the same range say. */
@@ -215,7 +213,7 @@ export const checks: readonly Check[] = [
     title: 'What the summary has beyond the contract, and counts for a start or an end alone',
     clauses: ['4.3', '2.9'],
     level: 'open',
-    needs: [...STATS, ...COMPARED, 'usage/summary-without-dates'],
+    needs: ['path/stats', ...COMPARED, 'usage/summary-without-dates'],
     considers: PAGING,
     about:
       'Asks for the sums with one date only, and records whether they are those of the whole, and which members the summary has beyond section 2.9.',

@@ -1,4 +1,4 @@
-import { askedChoices, countable, mistyped, readableChunks } from '../src/evidence/answerable.ts';
+import { countable } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { type Answered, isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
@@ -8,33 +8,24 @@ import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import {
   asFarAsRead,
   chunked,
-  eachChunk,
   type Streamed,
   someStream,
   streamAnswer,
   streams,
 } from '../src/evidence/streams.ts';
-import { requestOf, sweepAnswers, sweepStreams } from '../src/evidence/swept.ts';
+import { requestOf, sweepAnswers } from '../src/evidence/swept.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
-import { CHUNK_RULES } from '../src/judge/stream/chunk-rules.ts';
 import { eventStreamType, keepsFraming } from '../src/judge/stream/event-stream.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
 import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
-import { hasCalls } from '../src/judge/stream/tools.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
-import { answered, type PlannedCompletion } from '../src/requests/ask.ts';
-import {
-  type Check,
-  type Finding,
-  Inconclusive,
-  LeftOut,
-  NotApplicable,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import { answered } from '../src/requests/ask.ts';
+import { type Check, type Finding, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
+import { chunkChecks } from './streams/chunks.ts';
 import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
 
@@ -143,84 +134,6 @@ async function whereCountable(reading: Streamed): Promise<Streamed> {
   if (reading.chunks.length > 0 || !reading.framing.irregularities.has('done-missing')) return reading;
   throw new Inconclusive('the stream is empty', [reading.exchange], 'stream/ends-with-done');
 }
-
-/** Rules that look at no choice: whatever is wrong with those, usage says what it says. */
-const OF_NO_CHOICE: ReadonlySet<string> = new Set(['stream/usage-last', 'stream/usage-sums']);
-/** Rules that look at how a choice begins and ends, and not at what its deltas bring. */
-const OF_ENDS: ReadonlySet<string> = new Set(['stream/finish-reason-once', 'stream/role-first']);
-
-/**
- * A stream with too few choices tells nothing about any one of them; one with too many tells of those that were asked for, as
- * far as they can be told from the others.
- */
-const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) =>
-  countedOf(id, await gather(ask));
-
-function countedOf(id: string, reading: Streamed): Streamed {
-  if (OF_NO_CHOICE.has(id) && reading.chunks.length > 0) return reading;
-  const isMistyped = mistyped(reading, reading.row, OF_ENDS.has(id) ? 'ends' : undefined);
-  const isCounted = choicesAsAsked(reading).length === 0;
-  const asked = isMistyped || isCounted ? undefined : askedChoices(reading);
-  if (asked) return asked;
-  if (!isMistyped && isCounted) return reading;
-  const blockedBy = isMistyped ? 'stream/documented-types' : 'stream/choices-as-asked';
-  throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
-}
-
-/** Rules that a chunk can break whose choices can't be read: they look at no choice, or tell what is wrong with them. */
-const OF_ANY_CHUNK: ReadonlySet<string> = new Set([
-  'stream/documented-types',
-  'stream/object-name',
-  'stream/same-id',
-  'stream/same-created',
-  'stream/created-time',
-  'stream/same-model',
-]);
-
-/** What each chunk shows by itself is judged of those that can be read. */
-const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) =>
-  legibleOf(id, await gather(ask));
-
-function legibleOf(id: string, reading: Streamed): Streamed {
-  const disordered = OF_ANY_CHUNK.has(id) && mistyped(reading);
-  return disordered ? reading : readableChunks(reading);
-}
-
-const NO_CALL = 'no streamed completion of this profile may call a tool';
-const mayCall = ({ body }: PlannedCompletion) => body.tools !== undefined && body.tool_choice !== 'none';
-
-/** A stream without a call says nothing of how calls come. */
-const calling = (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
-  const reading = await gather(ask);
-  if (hasCalls(reading)) return reading;
-  throw new LeftOut('the stream calls no tool', [reading.exchange]);
-};
-
-const chunkChecks = CHUNK_RULES.map(
-  ({ judge, ofChunks, ...check }): Check => ({
-    ...check,
-    about: `${SENT} ${check.about}`,
-    sweeps: [
-      {
-        ...sweepStreams(ofChunks ? eachChunk : chunked, (reading) => {
-          const read = (ofChunks ? legibleOf : countedOf)(check.id, reading);
-          return check.id !== 'stream/tool-id-first' || hasCalls(read) ? judge(read) : undefined;
-        }),
-        ...(check.id === 'stream/documented-types' && { validates: true as const }),
-      },
-    ],
-    async run(context) {
-      const items = streams(context, {
-        wanted: check.id === 'stream/tool-id-first' ? mayCall : undefined,
-        ...(ofChunks && { how: eachChunk, tells: (reading) => judge(legibleOf(check.id, reading)) }),
-      });
-      const read = items.map((ofChunks ? legible : counted)(check.id));
-      if (check.id !== 'stream/tool-id-first') return context.verifyEach(read, judge, NO_STREAM);
-      if (read.length === 0) throw new NotApplicable(NO_CALL);
-      return context.verifyEach(read.map(calling), judge);
-    },
-  }),
-);
 
 const pairs: Check = {
   id: 'stream/same-kind',

@@ -1,117 +1,24 @@
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
-import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
 import { change, faithful } from '../reference/behaviour.ts';
 import { findDeviation } from '../reference/deviations.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { action, folder, read, runAction, type Step } from '../testing/action-run.ts';
 import { startCommand } from '../testing/command.ts';
 import { movedClock, tomorrow } from '../testing/moved-clock.ts';
 import { obeyed } from '../testing/obeyed.ts';
 import { testService } from '../testing/test-service.ts';
 
-interface Step {
-  id?: string;
-  if?: string;
-  run?: string;
-  env?: Record<string, string>;
-}
-interface Action {
-  inputs: Record<string, { default?: string; description: string }>;
-  outputs: Record<string, { value: string }>;
-  runs: { steps: Step[] };
-}
-
 /** What is for people who watch. */
 const IN_A_TERMINAL = new Set(['quiet', 'trace']);
 
-const read = (path: string) => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
-const action = parse(read('action.yml')) as Action;
-const folder = mkdtempSync(join(tmpdir(), 'chatspec-action-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const WORKFLOWS = [
-  ...['.github/workflows/ci.yml', '.github/workflows/conformance.yml'],
-  ...readdirSync(join(PACKAGE_ROOT, 'examples'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.ya?ml$|Jenkinsfile$/.test(name))
-    .map((name) => join('examples', name)),
-];
-
-/** The outputs in a file that a step wrote, as a runner reads them: `name=value`, or `name<<END`, lines, `END`. */
-function outputsIn(file: string): Record<string, string> {
-  const outputs: Record<string, string> = {};
-  const lines = readFileSync(file, 'utf8').split('\n');
-  while (lines.length > 0) {
-    const line = lines.shift()!;
-    const [, name, end] = /^([^=]+?)<<(.+)$/.exec(line) ?? [];
-    if (name === undefined) {
-      const at = line.indexOf('=');
-      if (at > 0) outputs[line.slice(0, at)] = line.slice(at + 1);
-      continue;
-    }
-    outputs[name] = lines.splice(0, lines.indexOf(end!)).join('\n');
-    lines.shift();
-  }
-  return outputs;
-}
-
-/**
- * Does what a runner does with the step of the action that judges: its environment is what the inputs say. `committed` are
- * files of the checkout.
- */
-async function runAction(
-  given: Record<string, string>,
-  committed: Record<string, string> = {},
-  more: NodeJS.ProcessEnv = {},
-) {
-  const cwd = mkdtempSync(join(folder, 'run-'));
-  const temporary = mkdtempSync(join(folder, 'temporary-'));
-  const value = (text: string) =>
-    text.replace(/\$\{\{ (inputs|github)\.([\w-]+) \}\}/g, (_, kind, name) =>
-      kind === 'github' ? PACKAGE_ROOT : (given[name] ?? action.inputs[name]!.default ?? ''),
-    );
-  const step = action.runs.steps.find(({ id }) => id === 'judge')!;
-  const env = Object.fromEntries(Object.entries(step.env!).map(([name, text]) => [name, value(text)]));
-  const files = { GITHUB_OUTPUT: join(cwd, 'outputs'), GITHUB_STEP_SUMMARY: join(cwd, 'summary') };
-  for (const file of Object.values(files)) writeFileSync(file, '');
-  for (const [name, content] of Object.entries(committed)) {
-    mkdirSync(dirname(join(cwd, name)), { recursive: true });
-    writeFileSync(join(cwd, name), content);
-  }
-  const child = spawn('bash', ['-c', step.run!], {
-    cwd,
-    env: {
-      ...{ PATH: process.env.PATH, HOME: cwd, RUNNER_TEMP: temporary, GITHUB_ACTIONS: 'true' },
-      ...{ ...env, ...files, ...more },
-    },
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return {
-    code,
-    said,
-    cwd,
-    temporary,
-    outputs: outputsIn(files.GITHUB_OUTPUT),
-    summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8'),
-  };
-}
 
 describe('the action', () => {
   it('judges a service in another process, and says what came of it', async () => {
@@ -301,40 +208,4 @@ test('the example for pull requests compares with the report of the base, and wi
   gh(`cp -r '${done.outputs.report}' "$RUNNER_TEMP/before"`);
   expect(run('')).not.toBe(0);
   expect(run(done.outputs.report!)).toBe(0);
-});
-
-test('everything that a job runs is pinned', () => {
-  const { version } = JSON.parse(read('package.json')) as { version: string };
-  const files = ['action.yml', 'Containerfile', ...WORKFLOWS];
-  for (const name of files) {
-    for (const [, used] of read(name).matchAll(/^[ -]*uses: (\S+)/gm))
-      if (!used!.startsWith('./')) expect(used, name).toMatch(/^[\w-]+\/[\w-]+@[\da-f]{40}$/);
-    for (const [, image] of read(name).matchAll(/(?:^FROM |image:? '?)(node:\S+)/gm))
-      expect(image, name).toMatch(/@sha256:[\da-f]{64}/);
-    for (const [, ref] of read(name).matchAll(/repository: OWNER\/chatspec\n +ref: (\S+)/g))
-      expect(ref, name).toBe(`v${version}`);
-    expect(read(name), name).not.toMatch(/repository: OWNER\/chatspec\n(?! +ref: )/);
-  }
-  const { on } = parse(read('.github/workflows/conformance.yml')) as {
-    on: { workflow_call: { inputs: { ref: { default: string } } } };
-  };
-  expect(on.workflow_call.inputs.ref.default).toBe(`v${version}`);
-});
-
-describe('the examples', () => {
-  it.each(WORKFLOWS.filter((name) => /ya?ml$/.test(name)))('%s is YAML', (name) => {
-    expect(parse(read(name))).toBeTypeOf('object');
-  });
-
-  it.each(WORKFLOWS)('%s uses inputs, commands and options that there are', (name) => {
-    const text = read(name);
-    for (const [, command] of text.matchAll(/(?:chatspec|cli\.ts) ([a-z]+)(?= )/g)) {
-      expect(COMMANDS.map((c) => c.name)).toContain(command);
-    }
-    const used = [...text.matchAll(/uses: \.\/\.chatspec[\s\S]*?with:\n((?: +[\w-]+:.*\n)+)/g)];
-    for (const [, block] of used) {
-      for (const [, input] of block!.matchAll(/^ +([\w-]+):/gm))
-        expect(Object.keys(action.inputs)).toContain(input);
-    }
-  });
 });

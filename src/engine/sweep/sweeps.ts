@@ -70,8 +70,9 @@ export class Sweeps {
     if (!CREDENTIALS.includes(exchange.credential)) return;
     const kind = kindAskedFor(request, apiPath);
     if (!kind) return;
-    const body = kind === 'completion' || kind === 'stream' ? bodyOf(request) : undefined;
-    if (body && !allowsCompletion(request, body)) return;
+    const isCompletion = kind === 'completion' || kind === 'stream';
+    const body = isCompletion ? bodyOf(request) : undefined;
+    if (isCompletion && !(body && allowsCompletion(request, body))) return;
     const { method, url, headers } = request;
     const answer: Answer = {
       id: exchange.id,
