@@ -66,8 +66,8 @@ function redacted(value: unknown, text: (text: string) => string): unknown {
 }
 
 /** Bytes of a large body that are looked at together, and those that are looked at again with what follows. */
-export const BLOCK = 128 * 1024;
-export const OVERLAP = 16 * 1024;
+const BLOCK = 128 * 1024;
+const OVERLAP = 16 * 1024;
 
 function namesIn({ names }: Found, only: ReadonlySet<string> | undefined): string[] {
   const told = [...names].filter(([, secrets]) => !only || [...secrets].some((secret) => only.has(secret)));
