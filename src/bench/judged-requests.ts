@@ -11,6 +11,7 @@ import { createPseudonyms } from '../record/pseudonyms.ts';
 import { COMPLETIONS, completionSpec, plainRow } from '../requests/ask.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import { alternate, exponent, median, ratio, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
@@ -49,7 +50,7 @@ function judged(service: Serving, count: number): Promise<number> {
   return timed(() =>
     many(count, async () => {
       const exchange = await target.send(spec, { owner: 'bench', turn: turn++ });
-      const violations = validate('completion-response', JSON.parse(bodyText(exchange)));
+      const violations = validate('completion-response', parseJson(bodyText(exchange)));
       if (exchange.response?.status !== 200 || violations.length > 0)
         throw new Error('the answer is not as expected');
     }),

@@ -53,6 +53,14 @@ describe('recorded streams', () => {
   });
 });
 
+test.each([
+  ['brackets', `data: ${'['.repeat(4e5)}${']'.repeat(4e5)}\n\n`],
+  ['many objects', `data: [${Array(2e5).fill('{"a":{}}').join()}]\n\n`],
+])('no client is given %s', async (_, body) => {
+  const stream = exchange({ headers: { 'content-type': 'text/event-stream' }, body });
+  await expect(replayed(stream)).rejects.toThrow(/no client was given it/);
+});
+
 test('requests go out with the headers of the client and without a key', async () => {
   const specs: RequestSpec[] = [];
   const body = { id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' } }] };

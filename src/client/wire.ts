@@ -1,5 +1,6 @@
-import type { Requester } from '../vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
+import { excessOf } from '../vocabulary/parse-json.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -28,12 +29,11 @@ export function liveWire(ask: Requester, label: string, billable: RequestSpec['b
         ...(typeof init?.body === 'string' && { body: init.body }),
         ...(billable && { billable }),
       });
-      const exchange = await sent.catch((error: unknown) => {
-        wire.rejection = error;
-        throw error;
+      return rejecting(wire, async () => {
+        const exchange = await sent;
+        wire.exchanges.push(exchange);
+        return responseOf(exchange);
       });
-      wire.exchanges.push(exchange);
-      return responseOf(exchange);
     },
   };
   return wire;
@@ -42,16 +42,31 @@ export function liveWire(ask: Requester, label: string, billable: RequestSpec['b
 /** Answers the client's requests with recorded exchanges, one after the other; the last one stays. */
 export function replayWire(...exchanges: readonly [Exchange, ...Exchange[]]): Wire {
   let turn = 0;
-  return {
+  const wire: Wire = {
     exchanges: [...exchanges],
-    fetch: async () => responseOf(exchanges[Math.min(turn++, exchanges.length - 1)]!),
+    fetch: () => rejecting(wire, async () => responseOf(exchanges[Math.min(turn++, exchanges.length - 1)]!)),
   };
+  return wire;
+}
+
+/** Keeps the reason why nothing was decided. A response that no client can read is the client's own matter. */
+async function rejecting(wire: Wire, answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof TypeError)) wire.rejection = error;
+    throw error;
+  }
 }
 
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** The response as the client's platform would hand it over, content coding undone. */
-function responseOf({ response }: Exchange): Response {
+/**
+ * The response as the client's platform would hand it over, content coding undone. A client parses whatever it is given:
+ * throws `Inconclusive` for a body that is too large, or too deeply structured, to be parsed safely.
+ */
+function responseOf(exchange: Exchange): Response {
+  const { response } = exchange;
   if (!response || response.status < 200 || response.status > 599) throw new TypeError('fetch failed');
   const headers = new Headers();
   for (const [name, value] of response.headers) {
@@ -62,7 +77,13 @@ function responseOf({ response }: Exchange): Response {
     }
   }
   const { body } = response;
-  const content = body.whole ? (body.bytes as Uint8Array<ArrayBuffer>) : ReadableStream.from(body.pieces());
+  if (!body.whole)
+    throw new Inconclusive(`the body has ${body.size} bytes: no client was given it`, [exchange]);
+  const texts =
+    mediaType(exchange) === 'text/event-stream' ? bodyText(exchange).split('\n') : [bodyText(exchange)];
+  const excess = texts.map(excessOf).find((found) => found !== undefined);
+  if (excess) throw new Inconclusive(`the JSON ${excess}: no client was given it`, [exchange]);
+  const content = body.bytes as Uint8Array<ArrayBuffer>;
   return new Response(WITHOUT_BODY.has(response.status) ? null : content, {
     status: response.status,
     headers,

@@ -3,6 +3,7 @@ import { answered } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { whole } from './broken.ts';
 import { eachRow } from './each-row.ts';
 import { unstreamed } from './rows.ts';
@@ -43,7 +44,7 @@ export function jsonBody(exchange: Exchange): unknown {
 
 function parse(exchange: Exchange): unknown {
   try {
-    return JSON.parse(bodyText(exchange));
+    return parseJson(bodyText(exchange));
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject, list, member } from './json.ts';
@@ -117,7 +118,7 @@ export type LoopWitness = Witness<number>;
 
 /** True when the client sent back an assistant's turn with null, or with members that 2.2 does not have. */
 export function replaysNull(turn: Exchange): boolean {
-  const body: unknown = JSON.parse(new TextDecoder().decode(turn.request.body));
+  const body: unknown = parseJson(new TextDecoder().decode(turn.request.body));
   const turns = list(member(body, 'messages')).filter((message) => member(message, 'role') === 'assistant');
   return turns.some(
     (message) =>

@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { type Derivation, derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { quote, show } from './quote.ts';
 import { jsonTexts } from './stream/json-texts.ts';
 
@@ -64,7 +65,7 @@ function ofMember(
 function jsonIn(place: string, exchange: Exchange): unknown {
   const at = /^byte (\d+) /.exec(place)?.[1];
   try {
-    if (at === undefined) return JSON.parse(bodyText(exchange));
+    if (at === undefined) return parseJson(bodyText(exchange));
   } catch {
     return undefined;
   }
@@ -96,4 +97,4 @@ function quoted(text: string): string[] {
 
 /** A quoted text as it came, where what looks like an escape in it stands for what can't be shown, and did not come so. */
 const unescaped = (text: string): string =>
-  text.replace(/\\(n|r|t|u[0-9a-f]{4})/g, (c) => JSON.parse(`"${c}"`));
+  text.replace(/\\(n|r|t|u[0-9a-f]{4})/g, (c) => String(parseJson(`"${c}"`)));

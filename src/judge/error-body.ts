@@ -1,4 +1,5 @@
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 
 /** Whether an answer refuses its request: only then is its body an error body. */
 export function isRefusal({ response }: Exchange): boolean {
@@ -16,7 +17,7 @@ export function errorShape(exchange: Exchange): string {
   if (response.body.size === 0) return 'empty';
   if (!response.body.whole || response.body.size > 65_536) return `${type}, large`;
   try {
-    return `${type} ${shape(JSON.parse(bodyText(exchange)), 2)}`;
+    return `${type} ${shape(parseJson(bodyText(exchange)), 2)}`;
   } catch {
     return type;
   }

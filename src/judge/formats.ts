@@ -1,5 +1,6 @@
 import { compile, type JsonSchema, type Validator } from '../contract/schemas.ts';
 import type { Finding } from '../vocabulary/check.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';
@@ -7,7 +8,7 @@ import { quote } from './quote.ts';
 /** The JSON value of a content; undefined when it is none. */
 export function contentAsJson({ content }: Choice): unknown {
   try {
-    return JSON.parse(content);
+    return parseJson(content);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { finding } from './finding.ts';
 import { list, member, text } from './json.ts';
 import { quote } from './quote.ts';
@@ -78,7 +79,7 @@ function pathOf(issue: unknown): { path: string; message: string }[] {
 
 function refusalText({ response }: Exchange): string {
   try {
-    const error = member(JSON.parse(new TextDecoder().decode(response!.body.bytes)), 'error');
+    const error = member(parseJson(new TextDecoder().decode(response!.body.bytes)), 'error');
     const param = text(member(error, 'param'));
     const message = text(member(error, 'message')) ?? text(error) ?? '';
     return param === undefined || message.includes(param) ? message : `${param}: ${message}`;

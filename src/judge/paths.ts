@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { type UsageEndpoint, unlikeItself } from './usage-endpoint.ts';
 
 /** What a service answers where it has no such path, or not for this method. */
@@ -49,7 +50,7 @@ export function answersAsItself(endpoint: UsageEndpoint): (exchange: Exchange) =
 export function descriptionVersion(exchange: Exchange): string | undefined {
   if (exchange.response?.status !== 200 || !exchange.response.body.whole) return undefined;
   try {
-    const described = JSON.parse(bodyText(exchange)) as Described | null;
+    const described = parseJson(bodyText(exchange)) as Described | null;
     if (described?.openapi === undefined && described?.swagger === undefined) return undefined;
     const version = described.info?.version;
     return typeof version === 'string' && /^[\w.+-]{1,40}$/.test(version) ? version : 'unnamed';

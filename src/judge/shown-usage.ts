@@ -1,4 +1,5 @@
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { isObject } from './json.ts';
 
 /** Members of which a record of usage (2.8) has all, and those of which a summary (2.9) has: limits that are told have fewer. */
@@ -25,7 +26,7 @@ const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'
 export function showsUsage(exchange: Exchange): boolean {
   const text = bodyText(exchange);
   try {
-    return holdsUsage(JSON.parse(text), DEPTH);
+    return holdsUsage(parseJson(text), DEPTH);
   } catch {
     return !PAGES.has(mediaType(exchange) ?? '') && showsRows(text);
   }

@@ -1,4 +1,5 @@
 import type { Finding } from '../vocabulary/check.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Answer, Call, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject } from './json.ts';
@@ -45,7 +46,7 @@ export function callsNothing({ answer }: { answer: Answer }): Finding[] {
 export function argumentsParse(call: Call): boolean {
   if (typeof call.arguments !== 'string') return false;
   try {
-    JSON.parse(call.arguments);
+    parseJson(call.arguments);
     return true;
   } catch {
     return false;
@@ -55,7 +56,7 @@ export function argumentsParse(call: Call): boolean {
 /** What arguments are, where they are not the text of one JSON object; undefined where they are. */
 function notAnObject(call: Call): string | undefined {
   if (!argumentsParse(call)) return 'the arguments of a call parse as JSON';
-  const value: unknown = JSON.parse(String(call.arguments));
+  const value: unknown = parseJson(String(call.arguments));
   return isObject(value) ? undefined : 'the arguments of a call are one JSON object';
 }
 

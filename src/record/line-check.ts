@@ -56,9 +56,10 @@ const TOO_OFTEN = 'names a file that another line names, too many times';
 function checkedText(bytes: Buffer, bad: (what: string) => Error): string {
   if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
   if (!isUtf8(bytes)) throw bad('is no UTF-8');
-  const beyond = bytes.length > SHORT_LINE ? beyondBounds(bytes, BOUNDS) : undefined;
+  const text = bytes.toString();
+  const beyond = bytes.length > SHORT_LINE ? beyondBounds(text, BOUNDS) : undefined;
   if (beyond) throw bad(beyond);
-  return bytes.toString();
+  return text;
 }
 
 function parsed(text: string, bad: (what: string) => Error): unknown {

@@ -1,5 +1,6 @@
 import type { Breach } from '../vocabulary/harm.ts';
 import type { KeySources } from '../vocabulary/key-source.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import type { CheckLine, ExchangeLine } from '../vocabulary/record.ts';
 import type { Lines } from './recorded-run.ts';
 import { curlLine } from './reproduce.ts';
@@ -80,7 +81,7 @@ export function wordsOf({ response }: Pick<ExchangeLine, 'response'>): string | 
 
 function parsed(text: string): string | undefined {
   try {
-    return said(JSON.parse(text), 4);
+    return said(parseJson(text), 4);
   } catch {
     return undefined;
   }

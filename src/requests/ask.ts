@@ -2,6 +2,7 @@ import { isObject, list, member } from '../judge/json.ts';
 import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
@@ -40,7 +41,7 @@ function holdsCompletion(exchange: Exchange): boolean {
   if (!wasAccepted(exchange)) return false;
   if (mediaType(exchange) === 'text/event-stream') return true;
   try {
-    return Array.isArray(member(JSON.parse(bodyText(exchange)), 'choices'));
+    return Array.isArray(member(parseJson(bodyText(exchange)), 'choices'));
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { begun, completion, plainRow, takenTyped, wasAccepted } from './ask.ts';
 import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
@@ -76,7 +77,7 @@ async function doesReason(context: CheckContext, ask: Requester, model: string):
   const beside = corpusOf(context).find((row) => row.body.model === model && row.id.startsWith('plain@'));
   const answer = await completion(ask, beside ?? plainRow(context.model));
   try {
-    const message = memberOf(list(memberOf(JSON.parse(bodyText(answer)), 'choices'))[0], 'message');
+    const message = memberOf(list(memberOf(parseJson(bodyText(answer)), 'choices'))[0], 'message');
     return Boolean(text(memberOf(message, 'reasoning')) || text(memberOf(message, 'reasoning_content')));
   } catch {
     return false;

@@ -6,6 +6,7 @@ import { withNewerLimit } from '../requests/other-limit.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 
 /** Who the target turned out to be. */
@@ -160,7 +161,7 @@ export function mostSeenModel(usage: Exchange | undefined): string | undefined {
 function records(usage: Exchange | undefined): { model?: unknown }[] {
   if (usage?.response?.status !== 200) return [];
   try {
-    const body: unknown = JSON.parse(bodyText(usage));
+    const body: unknown = parseJson(bodyText(usage));
     return Array.isArray(body) ? body.filter((r) => typeof r === 'object' && r !== null) : [];
   } catch {
     return [];

@@ -9,6 +9,7 @@ import type { Check } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { OtherClient } from '../vocabulary/other-clients.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
 import type { Shard } from '../vocabulary/shard.ts';
 import { plainCompletion, shakeHands } from './handshake.ts';
@@ -132,7 +133,7 @@ function add(amount: Amount, exchange: Exchange): void {
 /** Characters of messages and tools, as they stand in the body. */
 function promptLength(body: Uint8Array): number {
   try {
-    const { messages, tools } = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
+    const { messages, tools } = parseJson(new TextDecoder().decode(body)) as Record<string, unknown>;
     return JSON.stringify(messages ?? '').length + JSON.stringify(tools ?? '').length;
   } catch {
     return body.length;

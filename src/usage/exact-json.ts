@@ -1,3 +1,5 @@
+import { parseJson } from '../vocabulary/parse-json.ts';
+
 /** Digits in a row that a double may not hold. UUIDs have at most 12. */
 const LONG = /\d{16}/;
 
@@ -18,15 +20,15 @@ export class LongInteger {
 
 /**
  * Parses JSON without losing a digit of an integer: those beyond 2^53 become bigints, and those that no count needs a
- * `LongInteger`. Costs no more than `JSON.parse` when there are none. Throws a SyntaxError like it.
+ * `LongInteger`. Costs no more than `parseJson` when there are none. Throws a SyntaxError like it.
  */
 export function parseExact(text: string): unknown {
-  if (!LONG.test(text)) return JSON.parse(text);
+  if (!LONG.test(text)) return parseJson(text);
   const reviver = (_: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
       ? integer(context!.source!)
       : value;
-  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
+  return parseJson(text, reviver);
 }
 
 function integer(source: string): bigint | LongInteger {

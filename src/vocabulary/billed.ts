@@ -1,4 +1,5 @@
 import type { Exchange, RequestSpec } from './exchange.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Paths that complete: the one of the spec (4.1) and its published variant, whatever stands before them. */
 const COMPLETES = /\/v1\/chat\/completions\/?(?:\?|$)/;
@@ -78,7 +79,7 @@ function limitIn(body: RequestSpec['body']): Record<string, unknown> {
 
 function parsed(body: RequestSpec['body']): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(typeof body === 'string' ? body : decoder.decode(body));
+    const value: unknown = parseJson(typeof body === 'string' ? body : decoder.decode(body));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts';
 /** Tokens that an answer says it took. */
 export interface Reported {
   prompt: number;
@@ -24,7 +25,7 @@ function lastChunkWithUsage(text: string): string {
 
 function usageOf(json: string): Record<string, unknown> | undefined {
   try {
-    const usage: unknown = (JSON.parse(json) as { usage?: unknown } | null)?.usage;
+    const usage: unknown = (parseJson(json) as { usage?: unknown } | null)?.usage;
     return typeof usage === 'object' && usage !== null ? (usage as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

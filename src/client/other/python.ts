@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from '../../vocabulary/child-environment.ts';
+import { parseJson } from '../../vocabulary/parse-json.ts';
 import { openBridge } from './bridge.ts';
 import { type Looped, type OtherClient, type Question, TOOL } from './other-client.ts';
 import { PYTHON_PROGRAM } from './python-program.ts';
@@ -27,7 +28,7 @@ async function run(job: object): Promise<unknown> {
   try {
     const said = await outputIn(folder, job);
     if (said === undefined) return undefined;
-    const { value, error } = JSON.parse(said) as Told;
+    const { value, error } = parseJson(said) as Told;
     if (error) throw new PythonError(error);
     return value;
   } finally {

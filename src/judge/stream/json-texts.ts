@@ -1,3 +1,4 @@
+import { parseJson } from '../../vocabulary/parse-json.ts';
 /** A JSON text among others, and where the line stands on which it begins. */
 export interface JsonText {
   value: unknown;
@@ -55,7 +56,7 @@ export function jsonTexts(lines: readonly { text: string; offset: number }[]): J
 
 function parsed(json: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(json) };
+    return { value: parseJson(json) };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../vocabulary/parse-json.ts';
 import { isObject, list, member } from '../json.ts';
 import { type JsonText, jsonTexts } from './json-texts.ts';
 import { type Chunk, tellsOfError } from './parsed-stream.ts';
@@ -70,7 +71,7 @@ function objectsOf({ value }: JsonText): Chunk['json'][] {
   if (Array.isArray(value)) return value.filter(isObject);
   if (typeof value !== 'string') return [];
   try {
-    const inner: unknown = JSON.parse(value);
+    const inner: unknown = parseJson(value);
     return isObject(inner) ? [inner] : [];
   } catch {
     return [];

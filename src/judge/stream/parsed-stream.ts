@@ -1,4 +1,5 @@
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { parseJson } from '../../vocabulary/parse-json.ts';
 import { type Framing, FramingReader } from '../framing-reader.ts';
 import { isObject, type JsonObject, list, member } from '../json.ts';
 import { quote } from '../quote.ts';
@@ -116,7 +117,7 @@ function parse(payload: string, dataLines: number): { objects: JsonObject[]; fau
 
 function fromJson(payload: string): unknown {
   try {
-    return JSON.parse(payload);
+    return parseJson(payload);
   } catch {
     return undefined;
   }

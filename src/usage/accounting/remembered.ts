@@ -1,3 +1,4 @@
+import { parseJson } from '../../vocabulary/parse-json.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
 /**
@@ -22,7 +23,7 @@ export function rememberedInput(
 function promptOf({ exchange }: OwnCompletion): string {
   const body = Buffer.from(exchange.request.body).toString();
   try {
-    const { model, messages, tools } = JSON.parse(body) as Record<string, unknown>;
+    const { model, messages, tools } = parseJson(body) as Record<string, unknown>;
     return JSON.stringify([model, messages, tools]);
   } catch {
     return body;
