@@ -124,7 +124,7 @@ export const exportUndecided = (says: RegExp, limits: Limits = {}): Expectation 
 });
 
 /** The export is no CSV; the totals are those of the other two. */
-const exportFails = (says: RegExp, limits: Limits = {}): Expectation => ({
+export const exportFails = (says: RegExp, limits: Limits = {}): Expectation => ({
   exit: 1,
   only: EXPORT,
   verdicts: {

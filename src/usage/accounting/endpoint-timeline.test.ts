@@ -38,7 +38,13 @@ const followed = [{} as EndpointTimeline];
 
 test.each<[string, Inconclusive, EndpointTimeline[], boolean]>([
   ['where another check says why', leftOut[0]!.error, followed, false],
-  ['where its bodies break off alike', new Inconclusive('reset', cut), followed, false],
+  ['where its bodies break off alike', new Inconclusive('reset', cut), followed, true],
+  [
+    'where its bodies break off, as another check says',
+    new Inconclusive('reset', cut, 'path/stats'),
+    followed,
+    true,
+  ],
   ['where nobody says why', new Inconclusive('reset', cut.slice(1)), followed, true],
   ['where there is no other', leftOut[0]!.error, [], true],
 ])('an endpoint that was not followed leaves a check undecided: %s', (_, error, timelines, complains) => {

@@ -1,5 +1,4 @@
 import { Inconclusive } from '../../vocabulary/check.ts';
-import { brokenAlike } from '../../vocabulary/transient.ts';
 import type { Query } from '../endpoints.ts';
 import { minus, type Totals } from '../measures.ts';
 import type { Baseline } from './baseline.ts';
@@ -71,12 +70,13 @@ export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: Li
 }
 
 /**
- * Endpoints that could not be followed leave the check undecided, once the others were judged; where there are others,
- * not those of which another check says why.
+ * Endpoints that could not be followed leave the check undecided, once the others were judged. Where there are others, an
+ * endpoint whose answer came whole and is useless does not: another check reports that. One whose body never came whole
+ * may count wrongly behind it, and leaves the check undecided.
  */
 export function complain({ leftOut, timelines }: Pick<Accounts, 'leftOut' | 'timelines'>): void {
   const isTold = ({ blockedBy, exchanges }: Inconclusive) =>
-    blockedBy !== undefined || brokenAlike(exchanges);
+    blockedBy !== undefined && !exchanges.at(-1)?.failure;
   const first = leftOut.find(({ error }) => timelines.length === 0 || !isTold(error));
   if (first) throw notFollowed({ leftOut: [first] }, first.endpoint);
 }
