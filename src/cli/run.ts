@@ -64,6 +64,8 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     );
     tellGitHub(report, folder.path, io);
     if (interrupts.received) return INTERRUPTS[interrupts.received];
+    // An error that no code caught came after the record was complete.
+    if (interrupts.uncaught) throw interrupts.uncaught;
     return exitCodeOf(report);
   } catch (error) {
     progress?.end();

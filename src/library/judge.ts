@@ -5,7 +5,7 @@ import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/model.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
 import { optionsOf } from './judge-options.ts';
-import { perform } from './perform.ts';
+import { perform, RunBroke } from './perform.ts';
 import type { Service } from './service.ts';
 import { openWay, type Way } from './way.ts';
 
@@ -84,6 +84,7 @@ export interface Judgement {
 export async function judge(options: JudgeOptions): Promise<Judgement> {
   const scratch = options.out === undefined ? await mkdtemp(join(tmpdir(), 'chatspec-')) : undefined;
   let way: Way | undefined;
+  let isNamed = false;
   try {
     const given = optionsOf({ ...options, out: options.out ?? join(scratch!, 'report') });
     way = await openWay(given, options);
@@ -100,9 +101,12 @@ export async function judge(options: JudgeOptions): Promise<Judgement> {
       ...tellingOf(options),
     });
     return { report, exitCode: exitCodeOf(report), ...(scratch === undefined && { folder: folder.path }) };
+  } catch (error) {
+    isNamed = error instanceof RunBroke;
+    throw error;
   } finally {
     await way?.close();
-    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
+    if (scratch !== undefined && !isNamed) await rm(scratch, { recursive: true, force: true });
   }
 }
 

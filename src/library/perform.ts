@@ -50,7 +50,8 @@ export interface Performed {
 
 /**
  * One run from its options to the report in its folder, whoever asked for it: the command, a test runner, a program.
- * Rejects with `OptionError` when nothing can be judged or written.
+ * Rejects with `OptionError` when nothing can be judged or written. Where this program breaks after requests were sent,
+ * writes the report of what was asked and rejects with `RunBroke`.
  */
 export async function perform(given: RunOptions, around: Surroundings): Promise<Performed> {
   const { profile, shard, clients } = given.settings;
@@ -72,7 +73,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     planning = counted;
     void counted.made.then((planned) => planned && around.onPlanned?.(planned));
     begun = true;
-    const { names = {} } = await conduct({
+    const { names = {}, broke } = await conduct({
       options,
       keys,
       all: CHECKS,
@@ -89,6 +90,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     const report = await writeReports(folder.path, { sealing: given.sealing });
     if (given.sealing?.timestamp) await stamped(folder, given.sealing.timestamp);
     folder.announce();
+    if (broke) throw new RunBroke(broke, folder);
     return { report, folder, names };
   } catch (error) {
     if (error instanceof JournalFailed) throw unwritten(error, folder, recorded);
@@ -98,6 +100,15 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
   } finally {
     planning?.end();
     await embedded?.service.close();
+  }
+}
+
+/** This program broke after requests were sent. The message names the folder with the report of what was asked. */
+export class RunBroke extends Error {
+  override name = 'RunBroke';
+  constructor(cause: Error, folder: ReportFolder) {
+    super(`${cause.message}; the report of what was asked is in ${folder.path}`, { cause });
+    if (cause.stack) this.stack = cause.stack;
   }
 }
 

@@ -195,7 +195,7 @@ const SHAPES: Readonly<Record<RecordLine['type'], Record<string, Test>>> = {
     usageDays: maybe(USAGE_DAYS),
     answers: maybe(list(ANSWER_COUNTS)),
   },
-  end: { endedAt: number, counts: isObject },
+  end: { endedAt: number, stopped: maybe(text), counts: isObject },
 };
 
 /** What a line lacks to be one of the record, in words: `is of no kind that a record has`, `has no proper request`. */

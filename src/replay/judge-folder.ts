@@ -74,7 +74,7 @@ function compare(
   const reported = new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c]));
   const known = new Set<string>(checks.map((c) => c.id));
   const asked = (id: string) => reported.has(id) && reported.get(id)?.verdict !== 'skipped';
-  const ended = stored.end !== undefined && stored.end.interrupted === undefined;
+  const ended = stored.end !== undefined && (stored.end.interrupted ?? stored.end.stopped) === undefined;
   const found = {
     judged: 0,
     differences: [] as Difference[],

@@ -156,7 +156,7 @@ function resultsOf(
     if (!part || !now) return [];
     const { results, end } = part.stored;
     const then = results.get(id);
-    const ended = end !== undefined && end.interrupted === undefined;
+    const ended = end !== undefined && (end.interrupted ?? end.stopped) === undefined;
     if (isInterrupted(then, ended)) return then ? [renamed(then, part)] : [];
     return [{ ...now, startedAt: then?.startedAt ?? now.startedAt, durationMs: then?.durationMs ?? 0 }];
   });
@@ -180,10 +180,12 @@ function endOf(shards: readonly ShardFolder[], checks: number): EndLine | undefi
   const ends = shards.map(({ stored }) => stored.end);
   if (!ends.every((end) => end !== undefined)) return undefined;
   const interrupted = ends.find((end) => end.interrupted)?.interrupted;
+  const stopped = ends.find((end) => end.stopped)?.stopped;
   return {
     type: 'end',
     endedAt: Math.max(...ends.map(({ endedAt }) => endedAt)),
     ...(interrupted && { interrupted }),
+    ...(stopped && { stopped }),
     counts: { exchanges: shards.reduce((sum, s) => sum + s.stored.momentsOf().exchanges, 0), checks },
   };
 }

@@ -98,7 +98,7 @@ function verdictOf(
 ): Pick<Report, 'verdict' | 'statement' | 'summary' | 'counts' | 'notApplicableAreas'> {
   const { settings, strictness } = run;
   const counts = countVerdicts(checks);
-  const verdict = runVerdict(checks, strictness, !end || end.interrupted !== undefined);
+  const verdict = runVerdict(checks, strictness, !end || (end.interrupted ?? end.stopped) !== undefined);
   const selection = { only: run.selection.only, skip: run.selection.skip };
   return {
     verdict,

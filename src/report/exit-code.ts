@@ -12,7 +12,7 @@ export function exitCodeOf(report: Report): 0 | 1 | 3 {
   const counted = report.checks.map((check) =>
     isAccepted(check) ? { ...check, verdict: 'pass' as const } : check,
   );
-  const interrupted = report.ended?.interrupted !== undefined || report.ended?.cutOff === true;
+  const interrupted = report.ended !== undefined;
   const verdict = counted.some((check, i) => check !== report.checks[i])
     ? runVerdict(counted, strictness, interrupted)
     : report.verdict;

@@ -27,7 +27,7 @@ export interface Conduct {
   all: readonly Check[];
   selected: readonly Check[];
   folder: string;
-  interrupts: Pick<Interrupts, 'signal' | 'received'>;
+  interrupts: Pick<Interrupts, 'signal' | 'received' | 'uncaught'>;
   /** The way to a service in this process; connections over the network without it. */
   dispatcher?: NonNullable<TransportOptions['dispatcher']>;
   onResult(line: CheckLine): void;
@@ -41,11 +41,14 @@ export interface Conduct {
 export interface Conducted {
   redactor: Redactor;
   names: UsageNames | undefined;
+  /** What broke this program after requests were sent; the record holds what was asked until then. */
+  broke: Error | undefined;
 }
 
 /**
  * Runs the selected checks against the target and writes the record into the folder. Rejects with `OptionError` when the
- * handshake shows that nothing can be judged, and with `JournalFailed` when the record can't be written.
+ * handshake shows that nothing can be judged, with `JournalFailed` when the record can't be written, and with any other
+ * error that came before the first request.
  */
 export async function conduct(c: Conduct): Promise<Conducted> {
   const { options, keys, interrupts } = c;
@@ -58,20 +61,30 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   const gate = createGate(redactor, pseudonyms, Object.values(keys));
   const record = new RunRecord(createJournal(c.folder), gate);
   const target = recordedTarget(c, gate, record);
+  let broke: Error | undefined;
   try {
     record.write((j) => j.write(gate.line(runLine(options, keys, c.all, c.selected, Date.now()))));
     await runSession(c, target, gate, record);
   } catch (error) {
     if (record.broken) throw record.begun ? record.broken : unbegun(record.broken);
     if (error instanceof HandshakeRefused) throw new OptionError(redactor.text(error.message));
-    if (!(error instanceof RunStopped)) throw error;
+    if (!(error instanceof RunStopped)) {
+      if (!record.begun) throw error;
+      broke = error instanceof Error ? error : new Error(String(error));
+    }
   } finally {
     await target.close();
-    const { received } = interrupts;
-    if (!record.broken) record.end(received, received ? undefined : await c.planned());
+    const { received, uncaught } = interrupts;
+    broke ??= uncaught;
+    const early = {
+      ...(received && { interrupted: received }),
+      ...(broke && { stopped: `chatspec broke: ${broke.message}` }),
+    };
+    const planned = received || broke ? undefined : await c.planned();
+    if (!record.broken) record.end({ ...early, ...(planned && { planned }) });
   }
   if (record.broken) throw record.broken;
-  return { redactor, names: record.names };
+  return { redactor, names: record.names, broke };
 }
 
 /** The record of a run while it is written: what went into it, and whether it broke. */
@@ -130,14 +143,9 @@ class RunRecord {
     this.write((j) => j.write(line));
   }
 
-  end(interrupted: EndLine['interrupted'], planned: EndLine['planned']): void {
-    this.#journal.write({
-      type: 'end',
-      endedAt: Date.now(),
-      ...(interrupted ? { interrupted } : {}),
-      ...(planned ? { planned } : {}),
-      counts: { exchanges: this.#exchanges, checks: this.#results },
-    });
+  end(how: Pick<EndLine, 'interrupted' | 'stopped' | 'planned'>): void {
+    const counts = { exchanges: this.#exchanges, checks: this.#results };
+    this.#journal.write(this.#gate.line({ type: 'end', endedAt: Date.now(), ...how, counts }));
     this.#journal.close();
   }
 }

@@ -6,17 +6,25 @@ export interface Interrupts {
   readonly signal: AbortSignal;
   /** The signal that came, if one did. */
   readonly received: Interrupt | undefined;
+  /** The error that no code caught, if one came: a mistake of this program. */
+  readonly uncaught?: Error | undefined;
   /** Hands the signals back to their defaults. */
   release(): void;
 }
 
 /**
  * Turns the first signal into an abort, so that what was measured can still be written; a second one ends the process
- * at once (the journal is on disk by then).
+ * at once (the journal is on disk by then). An error that no code caught aborts the run as well, for the same reason.
  */
 export function catchInterrupts(onFirst: (name: Interrupt) => void): Interrupts {
   const controller = new AbortController();
   let received: Interrupt | undefined;
+  let uncaught: Error | undefined;
+  const onUncaught = (error: unknown) => {
+    uncaught ??= error instanceof Error ? error : new Error(String(error));
+    controller.abort(uncaught);
+  };
+  process.on('uncaughtException', onUncaught);
   const listeners = (Object.keys(INTERRUPTS) as Interrupt[]).map((name) => {
     const listener = () => {
       if (received) process.exit(INTERRUPTS[name]);
@@ -32,7 +40,11 @@ export function catchInterrupts(onFirst: (name: Interrupt) => void): Interrupts 
     get received() {
       return received;
     },
+    get uncaught() {
+      return uncaught;
+    },
     release() {
+      process.off('uncaughtException', onUncaught);
       for (const [name, listener] of listeners) process.off(name, listener);
     },
   };

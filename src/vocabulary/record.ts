@@ -133,7 +133,7 @@ export interface EndLine {
   type: 'end';
   endedAt: number;
   interrupted?: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
-  /** Why the run stopped before its end, when it did: the breaker, a budget. */
+  /** Why the run stopped before its end, when it did: chatspec broke. */
   stopped?: string;
   /** What the run was expected to send; absent when it ended before that was worked out. */
   planned?: { requests: number; billable: number; tokens: number };
