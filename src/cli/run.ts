@@ -7,7 +7,6 @@ import { createProgress, type Progress } from '../report/live/progress.ts';
 import { wantsColours } from '../report/palette.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { oneLine } from '../report/text.ts';
-import { tuneHeap } from '../run/heap-tuning.ts';
 import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Io } from '../vocabulary/io.ts';
@@ -25,7 +24,6 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     progress?.end();
     io.stderr.write(`\n${name}: writing the report of what was measured; once more to leave at once\n`);
   });
-  const shrink = tuneHeap();
   try {
     const { report, folder, names } = await perform(given, {
       cwd: io.cwd,
@@ -46,11 +44,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       },
       onPlanned: (planned) => progress?.plan(planned),
       onResult: (line) => progress?.result(line),
-      onRecorded() {
-        progress?.end();
-        // The reports need room of their own.
-        shrink();
-      },
+      onRecorded: () => progress?.end(),
     });
     if (given.saveTarget) saveNames(resolve(io.cwd, given.saveTarget), { usage: names });
     io.stdout.write(

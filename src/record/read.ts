@@ -6,7 +6,6 @@ import type { ExchangeLine, RecordLine, StoredBytes } from '../vocabulary/record
 import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { Growth, isTooLarge, unpackedFrame } from './frames.ts';
 import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from './journal.ts';
-import { discarded, release } from './large-lines.ts';
 import { lineCheck } from './line-check.ts';
 import { type Place, scanLines } from './scan-lines.ts';
 
@@ -65,7 +64,6 @@ function plainJournal(file: FileHandle): StoredJournal {
       let number = 0;
       for await (const { bytes, place } of scanLines(file, false, onCut ?? (() => {}))) {
         yield { line: check(bytes.subarray(0, -1), ++number), place };
-        discarded(bytes.length);
       }
     },
     exchangeAt: (place) => JSON.parse(storedBytes(file.fd, place).toString()),
@@ -83,7 +81,6 @@ function packedJournal(file: FileHandle): StoredJournal {
   const held = new Map<string, Held>();
   const parsedAt = (place: Place) => {
     const bytes = unpackedFrame(storedBytes(file.fd, place), LONGEST_LINE);
-    discarded(bytes.length);
     const text = bytes.toString();
     release(bytes);
     return JSON.parse(text);
@@ -119,7 +116,6 @@ function packedJournal(file: FileHandle): StoredJournal {
           check(bytes.subarray(0, -1), number, () => release(bytes)),
           place,
         );
-        discarded(size + named);
       }
     },
     exchangeAt(place) {
@@ -130,6 +126,13 @@ function packedJournal(file: FileHandle): StoredJournal {
     close: () => file.close(),
   };
 }
+
+/** Gives the memory of a large line back at once: a folder that somebody else made may hold nothing but such lines. */
+function release(bytes: Buffer): void {
+  if (bytes.byteLength >= LARGE) (bytes.buffer as ArrayBuffer).transfer(0);
+}
+/** A smaller buffer may share its memory with others. */
+const LARGE = 1024 * 1024;
 
 const BEYOND = 'unpacks to more than a record of its size may';
 

@@ -13,7 +13,7 @@ import { recordReferenceRun } from '../testing/reference-run.ts';
  * in little time and memory, and nothing is called reproduced that was altered.
  */
 
-const MEGABYTES = 300;
+const MEGABYTES = 600;
 /** Of a processor: what else the machine does says nothing of a folder. What waits for ever is ended by force. */
 const SECONDS = 5;
 

@@ -9,7 +9,6 @@ import { oneLine, shorten } from '../../report/text.ts';
 import { InvalidReport } from '../../report/validate.ts';
 import { verifyFolder } from '../../report/verify.ts';
 import { checksDigest } from '../../run/digest.ts';
-import { tuneHeap } from '../../run/heap-tuning.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
@@ -24,7 +23,6 @@ export async function judge(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'judge FOLDER' });
   const say = (text: string) => io.stdout.write(`${oneLine(shorten(text, 600))}\n`);
   const { folder, report } = await openReport(positionals[0]!, io.cwd);
-  tuneHeap();
   const { problems } = await verifyFolder(folder);
   for (const problem of problems.slice(0, SHOWN)) say(`✗ ${problem}`);
   const found = await judgeFolder(folder, report, CHECKS).catch((error: unknown) => {

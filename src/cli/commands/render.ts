@@ -3,7 +3,6 @@ import { reportFolder, unreadable } from '../../report/open.ts';
 import { wantsColours } from '../../report/palette.ts';
 import { renderTerminal } from '../../report/terminal.ts';
 import { renderReports } from '../../report/write.ts';
-import { tuneHeap } from '../../run/heap-tuning.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { readArguments } from './arguments.ts';
 
@@ -18,7 +17,6 @@ export async function render(args: string[], io: Io): Promise<number> {
     { least: 1, most: 1, usage: 'render FOLDER [--har]' },
   );
   const folder = await reportFolder(positionals[0]!, io.cwd);
-  tuneHeap();
   const report = await renderReports(folder, { har: values.har }).catch((error: unknown) => {
     throw unreadable(error, positionals[0]!);
   });

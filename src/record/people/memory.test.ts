@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exposedCollector } from '../../vocabulary/collector.ts';
+import { exposedCollector } from '../../testing/collector.ts';
 import { owned } from '../../vocabulary/owned.ts';
 import { BoundedMap } from './memory.ts';
 

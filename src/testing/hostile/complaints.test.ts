@@ -40,7 +40,7 @@ test.each<[string, Partial<Trial>, RegExp]>([
   ['another exit code', { exit: 3 }, /^exit 3 where 0 is right/],
   ['an end by force', { exit: null, signal: 'SIGKILL' }, /^exit SIGKILL where 0/],
   ['a long run', { ownSeconds: 21 }, /^took 21\.0 s of 20$/],
-  ['much memory', { megabytes: 301 }, /^took 301 MB of 300$/],
+  ['much memory', { megabytes: 601 }, /^took 601 MB of 600$/],
   ['memory that nobody knows', { megabytes: Number.NaN }, /^took NaN MB/],
   ['a stack trace', { stderr: 'x\n    at a (b.ts:1:1)\n' }, /^broke: /],
   ['a warning', { stderr: '(node:1) DeprecationWarning: x\n' }, /^broke: /],

@@ -4,7 +4,7 @@ import { asReport } from '../../report/validate.ts';
 import type { Trial } from './trial.ts';
 
 /** Megabytes that a run may take at most, whatever the service does. */
-const MEGABYTES = 300;
+const MEGABYTES = 600;
 const SECONDS = 20;
 
 /** What a terminal would act on: controls, and characters that can't be seen or move what is read. Not the line feed. */

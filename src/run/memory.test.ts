@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Where tests and the proof measure: what they do to a process does not reach a run. */
+const LABORATORY = /\.test\.ts$|^src\/(?:proof|testing|bench)\//;
+
+test('no run changes how memory is managed', () => {
+  const sources = globSync('src/**/*.ts').filter((path) => !LABORATORY.test(path));
+  const changing = sources.filter((path) =>
+    /setFlagsFromString|poolSize|expose-gc|\bgc\(/.test(readFileSync(path, 'utf8')),
+  );
+  expect(sources.length).toBeGreaterThan(700);
+  expect(changing).toEqual([]);
+});
