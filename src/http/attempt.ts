@@ -192,7 +192,8 @@ class Attempt implements Dispatcher.DispatchHandler {
       const excess = collector.size + piece.length - bounds.maxBody;
       const kept = excess > 0 ? piece.subarray(0, piece.length - excess) : piece;
       const room = collector.push(kept, this.#elapsed());
-      if (excess > 0) this.#tooLarge(bounds.maxBody + excess);
+      if (collector.excess) this.#stop('too-large', `the body ${collector.excess}`);
+      else if (excess > 0) this.#tooLarge(bounds.maxBody + excess);
       else if (!room) {
         this.#controller?.pause();
         collector.drained().then(() => this.#controller?.resume());

@@ -1,4 +1,6 @@
 import type { Body, Read } from '../vocabulary/exchange.ts';
+import { StructureMeter } from '../vocabulary/json-bounds.ts';
+import { RESPONSE_BOUNDS } from '../vocabulary/parse-json.ts';
 import type { ByteFilter, Spill } from './spill.ts';
 
 /** Bytes of a body that stay in memory; a larger one goes to a file. */
@@ -12,6 +14,9 @@ const SMALL = 32 * 1024;
 const MOST_ROOMS = 2;
 const rooms: Buffer[] = [];
 const NOTHING = Buffer.alloc(0);
+
+/** How an object or an array begins, perhaps after a byte-order mark. */
+const JSON_BEGINS = /^(?:\xEF\xBB\xBF)?\s*[[{]/;
 
 /** Reads that are told apart at most; then neighbours are merged, so that a body of tiny pieces stays small. */
 const MAX_READS = 20_000;
@@ -41,6 +46,13 @@ export class Collector {
   #filters: readonly ByteFilter[] | undefined;
   #opened: readonly ByteFilter[] | undefined;
   #outgrown = false;
+  #meter: StructureMeter | undefined;
+
+  /**
+   * Which bound on the structure of JSON the body exceeds: it then takes no more. Filters keep track of structure as well,
+   * so that a large body is measured before they see it.
+   */
+  excess: string | undefined;
 
   constructor(options: CollectOptions) {
     this.#options = options;
@@ -54,7 +66,7 @@ export class Collector {
 
   /** Takes a piece that came `atMs` after the request; false when the file can't keep up (see `drained`). */
   push(piece: Buffer, atMs: number): boolean {
-    if (piece.length === 0) return true;
+    if (piece.length === 0 || this.#exceeds(piece)) return true;
     this.size += piece.length;
     this.#note(atMs, piece.length);
     if (this.size <= KEPT_BYTES || this.#keepsAll) {
@@ -65,6 +77,20 @@ export class Collector {
     if (!this.#outgrown) return this.#outgrow(piece);
     this.#watcher?.push(piece);
     return this.#hand(this.#filtered(piece));
+  }
+
+  /** Whether a body of JSON that does not stay in memory exceeds the bounds with this piece. */
+  #exceeds(piece: Buffer): boolean {
+    if (this.size + piece.length <= KEPT_BYTES || this.#keepsAll) return false;
+    if (!this.#outgrown) {
+      const before = this.#kept.toString('latin1', 0, this.#keptSize);
+      if (!JSON_BEGINS.test(before)) return false;
+      this.#meter = new StructureMeter(RESPONSE_BOUNDS);
+      this.excess = this.#meter.feed(before);
+    }
+    this.excess ??= this.#meter?.feed(piece.toString('latin1'));
+    if (this.excess && !this.#outgrown) this.size = this.#keptSize = Math.min(this.#keptSize, BEGINNING);
+    return this.excess !== undefined;
   }
 
   /** Goes over to holding the beginning only: what came before takes the same way as what follows. */

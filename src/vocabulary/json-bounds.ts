@@ -6,9 +6,8 @@ export interface JsonBounds {
   parts: number;
 }
 
-const [BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
-  0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
-];
+const [QUOTE, COMMA] = [0x22, 0x2c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Values in all, for each object or array that is allowed: a text of commas alone costs memory too. */
 const VALUES_A_PART = 16;
 
@@ -17,36 +16,58 @@ const VALUES_A_PART = 16;
  * many empty lists, that the parser takes a hundred times its size. Undefined when it is within the bounds; whether it
  * is JSON at all is for the parser to say.
  */
-export function beyondBounds(json: string, { depth, parts }: JsonBounds): string | undefined {
-  let level = 0;
-  let count = 0;
-  let values = 0;
-  let quote = json.indexOf('"');
-  for (let i = 0; i < json.length; i++) {
-    if (i === quote) {
-      i = endOfString(json, i);
-      quote = json.indexOf('"', i + 1);
-      continue;
-    }
-    const unit = json.charCodeAt(i);
-    if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
-      if (++level > depth) return `is nested deeper than ${depth} levels`;
-      if (++count > parts) return `holds more than ${parts} objects and lists`;
-    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) level--;
-    else if (unit === COMMA && ++values > parts * VALUES_A_PART) {
-      return `holds more than ${parts * VALUES_A_PART} values`;
-    }
-  }
-  return undefined;
+export function beyondBounds(json: string, bounds: JsonBounds): string | undefined {
+  return new StructureMeter(bounds).feed(json);
 }
 
-/** Where the string that begins at a quote ends: its closing quote, or the end of the text. */
-function endOfString(json: string, begin: number): number {
-  for (let end = begin; ; ) {
-    end = json.indexOf('"', end + 1);
-    if (end < 0) return json.length;
-    let before = end;
-    while (json.charCodeAt(before - 1) === BACKSLASH) before--;
-    if ((end - before) % 2 === 0) return end;
+/** Measures the structure of a JSON text that comes in pieces. */
+export class StructureMeter {
+  readonly #bounds: JsonBounds;
+  #level = 0;
+  #parts = 0;
+  #values = 0;
+  #inString = false;
+  #escaped = false;
+
+  constructor(bounds: JsonBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Takes the next piece, as text or as Latin-1 text of its bytes. Says what is beyond the bounds by now, if anything is. */
+  feed(piece: string): string | undefined {
+    const next = (char: string, from: number) => {
+      const at = piece.indexOf(char, from);
+      return at < 0 ? piece.length : at;
+    };
+    let [quote, backslash] = [-1, -1];
+    let at = this.#escaped ? 1 : 0;
+    this.#escaped = false;
+    while (at < piece.length) {
+      if (!this.#inString) {
+        const beyond = this.#take(piece.charCodeAt(at++));
+        if (beyond) return beyond;
+        continue;
+      }
+      // Each search goes on where the one before it ended, so that all of them together look at the piece once.
+      if (quote < at) quote = next('"', at);
+      if (backslash < at) backslash = next('\\', at);
+      this.#inString = backslash < quote || quote === piece.length;
+      at = backslash < quote ? backslash + 2 : quote + 1;
+    }
+    this.#escaped = this.#inString && at === piece.length + 1 && piece.endsWith('\\');
+    return undefined;
+  }
+
+  #take(unit: number): string | undefined {
+    const { depth, parts } = this.#bounds;
+    if (unit === QUOTE) this.#inString = true;
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+      if (++this.#level > depth) return `is nested deeper than ${depth} levels`;
+      if (++this.#parts > parts) return `holds more than ${parts} objects and lists`;
+    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) this.#level--;
+    else if (unit === COMMA && ++this.#values > parts * VALUES_A_PART) {
+      return `holds more than ${parts * VALUES_A_PART} values`;
+    }
+    return undefined;
   }
 }

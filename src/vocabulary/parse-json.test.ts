@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { beyondBounds, StructureMeter } from './json-bounds.ts';
 import { parseJson } from './parse-json.ts';
 
 test.each([
@@ -20,6 +22,19 @@ test.each([
   ['text that is not JSON', '{"a":', /JSON/],
 ])('refuses %s', (_, text, why) => {
   expect(() => parseJson(text)).toThrow(why);
+});
+
+test('a text is measured alike as a whole and in pieces', () => {
+  const part = fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', 'a', '1');
+  const bounds = { depth: 4, parts: 8 };
+  const isBeyond = (found: string | undefined) => found !== undefined;
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: part, minLength: 1 })), (pieces) => {
+      const meter = new StructureMeter(bounds);
+      const found = pieces.map((piece) => meter.feed(piece)).some(isBeyond);
+      expect(found).toBe(isBeyond(beyondBounds(pieces.join(''), bounds)));
+    }),
+  );
 });
 
 /** Rooms that see responses. */

@@ -4,7 +4,7 @@ import { beyondBounds } from './json-bounds.ts';
  * Structure that the JSON of a response may have. Contract data nests ten levels deep, and a body of the largest size that
  * stays in memory holds a tenth of these parts.
  */
-const BOUNDS = { depth: 512, parts: 200_000 };
+export const RESPONSE_BOUNDS = { depth: 512, parts: 200_000 };
 /** A shorter text cannot hold enough structure to hurt a parser, or the code that walks the parsed value. */
 const SHORT = 512;
 
@@ -22,7 +22,7 @@ export function parseJson(text: string, reviver?: Reviver): unknown {
 
 /** Which bound on structure a response's JSON exceeds, to follow "the JSON"; undefined when it exceeds none. */
 export function excessOf(text: string): string | undefined {
-  return text.length > SHORT ? beyondBounds(text, BOUNDS) : undefined;
+  return text.length > SHORT ? beyondBounds(text, RESPONSE_BOUNDS) : undefined;
 }
 
 /** A reviver with the source text of numbers, which the library types of JSON lack. */

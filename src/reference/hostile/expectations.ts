@@ -174,3 +174,13 @@ export const streamBreaksOff = (says: RegExp): Expectation => ({
   says,
   seconds: 45,
 });
+
+/** The answers of one kind are beyond what is read, each time: what rests on them is not judged, and nothing is held against them. */
+export const bodiesBeyond = (area: string, undecided: string, says: RegExp): Expectation => ({
+  exit: 3,
+  only: [area, 'usage/stats-is-array'],
+  profile: 'smoke',
+  verdicts: { [undecided]: 'inconclusive', 'usage/stats-is-array': 'pass' },
+  says,
+  timeout: UNHURRIED,
+});

@@ -1,6 +1,12 @@
-import { recordsUnreadable, summaryIsNone, summaryUndecided, UNHURRIED } from './expectations.ts';
+import {
+  bodiesBeyond,
+  recordsUnreadable,
+  summaryIsNone,
+  summaryUndecided,
+  UNHURRIED,
+} from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
-import { answer, CLOSE, flood, head, isStats, isSummary, JSON_TYPE } from './wire.ts';
+import { answer, CLOSE, flood, head, isPlain, isStats, isSummary, JSON_TYPE } from './wire.ts';
 
 const RECORD = {
   id: '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11',
@@ -27,6 +33,10 @@ const AFTER = Buffer.from('"}');
 
 const MANY = Array.from({ length: 50_000 }, (_, i) => `"m${i}": ${i}`).join();
 
+const BRACKETS = '['.repeat(4_000_000) + ']'.repeat(4_000_000);
+
+const OBJECTS = `[${Array(1_000_000).fill('{"a":{}}').join()}]`;
+
 /** Services that hurt by JSON that parsers choke on. */
 export const json: readonly Hostile[] = [
   // Recursion over it ends in a stack overflow.
@@ -51,6 +61,30 @@ export const json: readonly Hostile[] = [
     act: only(isSummary, (call) => {
       answer(call.socket, '200 OK', [JSON_TYPE], `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     }),
+  },
+  // Each bracket costs whoever keeps track of it a hundred bytes.
+  {
+    id: 'json-brackets',
+    title: 'answers the summary with 8 MB of brackets',
+    expects: summaryUndecided(/the body is nested deeper than 512 levels/, { timeout: UNHURRIED }),
+    act: only(isSummary, (call) => answer(call.socket, '200 OK', [JSON_TYPE], BRACKETS)),
+  },
+  {
+    id: 'json-brackets-in-completions',
+    title: 'answers each completion that is not streamed with 8 MB of brackets',
+    expects: bodiesBeyond(
+      'completion/*',
+      'completion/body-is-json',
+      /the body is nested deeper than 512 levels/,
+    ),
+    act: only(isPlain, (call) => answer(call.socket, '200 OK', [JSON_TYPE], BRACKETS)),
+  },
+  // Few of them fit into the memory that their text fits into.
+  {
+    id: 'json-million-objects',
+    title: 'answers the summary with a million objects',
+    expects: summaryUndecided(/the body holds more than 200000 objects and lists/, { timeout: UNHURRIED }),
+    act: only(isSummary, (call) => answer(call.socket, '200 OK', [JSON_TYPE], OBJECTS)),
   },
   // It must neither become Infinity unseen nor stop the run.
   {

@@ -11,6 +11,8 @@ const OPEN_LINES = Buffer.from('data: {"a":1},\n'.repeat(10_000));
 
 const COMMENTS = Buffer.from(': still here\n\n'.repeat(10_000));
 
+const BRACKETS = Buffer.from('['.repeat(4_000_000) + ']'.repeat(4_000_000));
+
 /** A stream that repeats a piece so many times between its beginning and its end. */
 function repeats(call: Call, piece: Buffer, times: number, end: string, begin = ''): void {
   call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
@@ -110,6 +112,25 @@ export const stream: readonly Hostile[] = [
       seconds: 40,
     },
     act: only(isStream, (call) => repeats(call, EMPTY, 100, 'data: [DONE]\n\n')),
+  },
+  // One event is parsed as a whole.
+  {
+    id: 'stream-event-of-brackets',
+    title: 'sends an event of 8 MB of brackets',
+    expects: {
+      exit: 1,
+      only: STREAMS,
+      profile: 'smoke',
+      timeout: UNHURRIED,
+      verdicts: {
+        'stream/body-ends': 'pass',
+        'stream/payloads-are-json': 'fail',
+        'stream/ends-with-done': 'pass',
+        'completion/body-is-json': 'pass',
+      },
+      seconds: 40,
+    },
+    act: only(isStream, (call) => repeats(call, BRACKETS, 1, '\n\ndata: [DONE]\n\n', 'data: ')),
   },
   // Who joins the lines to see whether they are whole by now looks at the first of them a hundred thousand times.
   {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { Collector } from './collect.ts';
+
+const MEGABYTE = 1024 * 1024;
+const PIECE = 64 * 1024;
+
+/** Gives a body to a collector whose filter counts what it sees. */
+async function collected(text: string) {
+  let filtered = 0;
+  const filter = {
+    push(bytes: Buffer) {
+      filtered += bytes.length;
+      return bytes;
+    },
+    end: () => Buffer.alloc(0),
+  };
+  const collector = new Collector({ openFilters: () => [filter], onBody: () => {} });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length && !collector.excess; at += PIECE) {
+    collector.push(bytes.subarray(at, at + PIECE), at);
+  }
+  return { excess: collector.excess, filtered, body: await collector.finish() };
+}
+
+test('a large body of brackets is left before a filter keeps track of them', async () => {
+  const { excess, filtered, body } = await collected('['.repeat(8e6));
+  expect(excess).toBe('is nested deeper than 512 levels');
+  expect([filtered, body.size, body.whole]).toEqual([0, PIECE, true]);
+});
+
+test('a million objects are left where they become too many', async () => {
+  const { excess, body } = await collected(`\uFEFF [${Array(1e6).fill('{"a":{}}').join()}]`);
+  expect(excess).toBe('holds more than 200000 objects and lists');
+  expect(body.size).toBeLessThan(MEGABYTE + PIECE);
+});
+
+test.each([
+  [
+    'a large page of records',
+    JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, text: '[['.repeat(99) }))),
+  ],
+  ['a table with brackets in its cells', `a,b\n${'[1],{2}\n'.repeat(400_000)}`],
+])('%s is taken to its end', async (_, text) => {
+  const { excess, filtered, body } = await collected(text);
+  expect(excess).toBeUndefined();
+  expect([filtered, body.size]).toEqual([text.length, text.length]);
+});
