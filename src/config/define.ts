@@ -42,6 +42,10 @@ export interface TargetConfig {
   /** Requests per second at most. */
   rps?: number;
   maxRequests?: number;
+  /** Megabytes of responses at most. */
+  maxReceived?: number;
+  /** Seconds after the first request, after which none is sent. */
+  maxDuration?: number;
   /** Completions paid for at most. */
   maxBilled?: number;
   maxTokens?: number;

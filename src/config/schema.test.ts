@@ -18,6 +18,8 @@ const TYPED: Record<keyof Required<TargetConfig>, true> = {
   exclusive: true,
   profile: true,
   scope: true,
+  maxReceived: true,
+  maxDuration: true,
   only: true,
   skip: true,
   clients: true,

@@ -25,9 +25,29 @@ test.each<[string, Partial<Exchange>, boolean]>([
   ['a reset, after which it may have been served', { failure: { kind: 'reset', message: '' } }, true],
   ['silence', { failure: { kind: 'timeout-headers', message: '' } }, true],
 ])('%s is counted as billed: %s', (_, what, counted) => {
-  const budget = createBudget(testSettings('http://a.test', { budget: { billed: 1 } }));
+  const budget = createBudget(testSettings('http://a.test', { budget: { billed: 1 } }), Date.now);
   budget.reserve(spec);
   budget.settle(sent(what));
   if (counted) expect(() => budget.reserve(spec)).toThrow('--max-billed 1 is used up');
   else expect(() => budget.reserve(spec)).not.toThrow();
+});
+
+test('what was received is counted, whatever became of it', () => {
+  const budget = createBudget(testSettings('http://a.test', { budget: { received: 1e6 } }), Date.now);
+  const failure = { kind: 'too-large', message: '' } as const;
+  const response = { ...exchange({ status: 422 }).response!, wireBytes: 600_000 };
+  for (let turn = 0; turn < 2; turn++) {
+    budget.reserve(spec);
+    budget.settle(sent({ response, failure }));
+  }
+  expect(() => budget.reserve(spec)).toThrow('--max-received 1 is used up');
+});
+
+test('nothing is sent any more when the time of a run is over', () => {
+  let now = 5_000;
+  const settings = testSettings('http://a.test', { budget: { durationMs: 60_000 } });
+  const budget = createBudget(settings, () => now);
+  for (; now < 65_000; now += 20_000) budget.reserve(spec);
+  now += 1;
+  expect(() => budget.reserve(spec)).toThrow('--max-duration 60 is used up');
 });

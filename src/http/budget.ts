@@ -1,17 +1,17 @@
 import { priceOf } from '../vocabulary/billed.ts';
 import { capsOf } from '../vocabulary/caps.ts';
 import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
-import type { Settings } from '../vocabulary/settings.ts';
+import { RUN_BOUNDS, type Settings } from '../vocabulary/settings.ts';
 import { BudgetSpent } from '../vocabulary/target.ts';
 
 /**
- * Keeps a run within `--max-requests`, `--max-billed`, `--max-tokens` and `--max-usd`, whoever asks: the last gate before
- * the wire. What is under way counts as if it were taken.
+ * Keeps a run within `--max-requests`, `--max-billed`, `--max-tokens`, `--max-usd`, `--max-received` and `--max-duration`,
+ * whoever asks: the last gate before the wire. What is under way counts as if it were taken.
  */
 export interface Budget {
   /** Sets aside what the request may cost; throws `BudgetSpent` when it would be too much. */
   reserve(spec: RequestSpec): void;
-  /** Gives back what was set aside for a request that was refused, or never went out: that is free. */
+  /** Counts what was received, and gives back what was set aside for a request that was refused, or never went out. */
   settle(exchange: Exchange): void;
 }
 
@@ -21,9 +21,15 @@ const NEVER_SENT: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'connect
 /** Characters of a request that are taken for one input token: fewer than real ones, so that the estimate is high. */
 const CHARACTERS_PER_TOKEN = 3;
 
-/** Tokens are those that a request allows, times its choices; USD needs prices, else it is not counted. */
-export function createBudget(settings: Settings): Budget {
+/**
+ * Tokens are those that a request allows, times its choices; USD needs prices, else it is not counted. `now` gives epoch
+ * milliseconds.
+ */
+export function createBudget(settings: Settings, now: () => number): Budget {
   const { budget, prices } = settings;
+  const { received: mostReceived, durationMs } = { ...RUN_BOUNDS, ...budget };
+  let received = 0;
+  let begun: number | undefined;
   const caps = capsOf(settings);
   let completions = 0;
   let requests = 0;
@@ -43,6 +49,9 @@ export function createBudget(settings: Settings): Budget {
   };
   return {
     reserve(spec) {
+      begun ??= now();
+      if (now() - begun > durationMs) refuse('--max-duration', durationMs / 1000);
+      if (received > mostReceived) refuse('--max-received', mostReceived / 1e6);
       const wanted = cost(spec.billable, spec.body?.length ?? 0);
       if (budget.requests !== undefined && requests + 1 > budget.requests) {
         refuse('--max-requests', budget.requests);
@@ -64,6 +73,7 @@ export function createBudget(settings: Settings): Budget {
     },
     settle(exchange) {
       const { request, response, failure } = exchange;
+      received += response?.wireBytes ?? 0;
       const { method, url, body } = request;
       // A request that broke off may have been billed: a refusal surely is not, nor what never went out.
       const free = response ? response.status >= 300 : failure !== undefined && NEVER_SENT.has(failure.kind);

@@ -12,6 +12,7 @@ import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
 import type { Resets } from './dispatcher.ts';
+import { EndlessBodies } from './endless-bodies.ts';
 import { HeededPace } from './heeded-pace.ts';
 import { InFlight } from './in-flight.ts';
 import { leaksOf } from './leaked.ts';
@@ -50,6 +51,7 @@ class Transport implements Target {
   readonly #inFlight: InFlight;
   readonly #spills: Spills | undefined;
   readonly #breaker: Breaker;
+  readonly #endless = new EndlessBodies();
   #counter: number;
   #probes = 0;
 
@@ -59,13 +61,13 @@ class Transport implements Target {
     this.#base = parseBase(settings.baseUrl);
     this.#ways = new Ways(settings, this.#resets, dispatcher);
     this.#unasked = dispatcher ? undefined : new UnaskedAnswers();
-    this.#budget = createBudget(settings);
     this.#timeouts = createAdaptiveTimeouts(settings);
     this.#keys = gate ? undefined : createRedactor(Object.values(keys));
     this.#signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
     // Whoever sleeps listens; that is no leak.
     setMaxListeners(0, this.#signal);
     this.clock = stoppable(options.clock, this.#signal);
+    this.#budget = createBudget(settings, this.clock.now);
     this.#pacer = createPacer(settings, watchedClock(this.clock, options.watch, RATE_LIMIT), this.#signal);
     this.#pace = new HeededPace(this.#pacer, this.clock, settings);
     this.#inFlight = new InFlight(this.#signal);
@@ -83,6 +85,7 @@ class Transport implements Target {
     try {
       const exchange = await this.#sendNow(spec, asker);
       this.#breaker.note(spec, exchange);
+      this.#endless.note(spec, exchange);
       return exchange;
     } finally {
       this.#pacer.leave();
@@ -101,12 +104,14 @@ class Transport implements Target {
   /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
   async #enter(spec: RequestSpec, asker: Asker): Promise<void> {
     for (;;) {
+      this.#endless.refuse(spec);
       // What is down is told at once, and not after the pause that its own 503 asked for.
       await this.#breaker.gate(spec);
       const urgency = asker.urgency === 'alone' ? 'alone' : (this.#pace.turnOf(spec) ?? asker.urgency);
       await this.#pacer.enter(urgency).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {
+        this.#endless.refuse(spec);
         verdict = this.#breaker.gate(spec);
         if (!verdict) return;
       } catch (error) {

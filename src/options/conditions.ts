@@ -45,6 +45,20 @@ export const CONDITION_OPTIONS: readonly OptionDefinition[] = [
     help: 'stop sending after so many requests',
   },
   {
+    name: 'max-received',
+    value: 'MB',
+    env: 'CHATSPEC_MAX_RECEIVED',
+    group: 'Limits',
+    help: 'stop sending after so many megabytes of responses (16000)',
+  },
+  {
+    name: 'max-duration',
+    value: 'SECONDS',
+    env: 'CHATSPEC_MAX_DURATION',
+    group: 'Limits',
+    help: 'stop sending so long after the first request (7200)',
+  },
+  {
     name: 'max-billed',
     value: 'N',
     env: 'CHATSPEC_MAX_BILLED',

@@ -102,6 +102,11 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
   const budget = {
     ...present('requests', eachOf(number(given, 'max-requests', { min: 1, max: 1e9, integer: true }), shard)),
     ...present('billed', number(given, 'max-billed', { min: 1, max: 1e9, integer: true })),
+    ...present(
+      'received',
+      optional(number(given, 'max-received', { min: 1, max: 1e9 }), (mb) => mb * 1e6),
+    ),
+    ...present('durationMs', seconds('max-duration', 1e6)),
     ...present('tokens', number(given, 'max-tokens', { min: 0, max: 1e9, integer: true })),
     ...present(
       'usd',

@@ -20,6 +20,7 @@ export interface CostMeter {
 export function createCostMeter(prices: Prices | undefined): CostMeter {
   const cost: ReportCost = {
     requests: 0,
+    received: 0,
     billed: 0,
     tokensAllowed: 0,
     tokensReported: { prompt: 0, completion: 0, total: 0 },
@@ -31,6 +32,7 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
       cost.requests++;
       for (const id of exchange.doubted ?? []) doubted.add(id);
       const { response, failure } = exchange;
+      cost.received = (cost.received ?? 0) + (response?.wireBytes ?? 0);
       const passing = failure ? failure.kind : TRANSIENT.has(response?.status ?? 0) && `${response?.status}`;
       if (passing) cost.transient[passing] = (cost.transient[passing] ?? 0) + 1;
       const success = response && response.status >= 200 && response.status < 300;

@@ -123,6 +123,8 @@ export interface ReportConstraint {
 export interface ReportCost {
   /** Requests sent, retries included. */
   requests: number;
+  /** Bytes of response bodies as they came over the wire; absent in reports of older versions. */
+  received?: number;
   /** Completions that were answered with success, and so billed, choices counted. */
   billed: number;
   /** Completion tokens that those asked for: limits times choices. */

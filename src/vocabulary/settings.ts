@@ -58,7 +58,15 @@ export interface Settings {
   /** Longest Retry-After that is honoured. */
   maxRetryAfterMs: number;
   maxBody: number;
-  budget: { requests?: number; billed?: number; tokens?: number; usd?: number };
+  /** `received` is in bytes, `durationMs` counts from the first request. */
+  budget: {
+    requests?: number;
+    billed?: number;
+    tokens?: number;
+    usd?: number;
+    received?: number;
+    durationMs?: number;
+  };
   prices?: Prices;
   /** Sent with every request. */
   extraHeaders: readonly (readonly [string, string])[];
@@ -95,6 +103,9 @@ export function placed(path: string, apiPath: string | undefined): string {
 
 /** Bytes of any body at most: an export of millions of rows is larger than all others, and read piece by piece. */
 export const LARGEST_BODY = 4 * 1024 ** 3;
+
+/** What a whole run receives and takes at most: ten times as much as a history of a million records needs. */
+export const RUN_BOUNDS = { received: 16e9, durationMs: 7_200_000 };
 
 /** Limits that suit a shared staging service. */
 export const DEFAULTS = {

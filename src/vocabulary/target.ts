@@ -43,7 +43,7 @@ export class RunStopped extends Error {
   override name = 'RunStopped';
 }
 
-/** A limit that the user set (`--max-requests`, `--max-billed`, `--max-tokens`, `--max-usd`) would be exceeded. */
+/** A limit that the user set (`--max-requests` and its like) would be exceeded. */
 export class BudgetSpent extends Error {
   override name = 'BudgetSpent';
 }
