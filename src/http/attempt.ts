@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
 import type { Collector } from './collect.ts';
 import type { WireRequest } from './compose.ts';
-import { deadline } from './deadline.ts';
+import { type Deadline, deadline } from './deadline.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
@@ -53,9 +53,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #decoder: Decoder | undefined;
   #interim = 0;
-  #untilHeaders: NodeJS.Timeout | undefined;
-  #endTotal: (() => void) | undefined;
-  #silence: NodeJS.Timeout | undefined;
+  #untilHeaders: Deadline | undefined;
+  #total: Deadline | undefined;
+  #silence: Deadline | undefined;
 
   constructor(around: Around) {
     this.#around = around;
@@ -96,7 +96,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       if (this.#interim > MAX_INTERIM) this.#stop('protocol', `more than ${MAX_INTERIM} interim responses`);
       return;
     }
-    clearTimeout(this.#untilHeaders);
+    this.#untilHeaders?.end();
     this.#outcome.timing.headersMs = this.#elapsed();
     const headers = headerList(controller.rawHeaders, parsed);
     const applied = codings(valuesOf(headers, 'content-encoding').join(','));
@@ -118,7 +118,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     if (this.#isOver) return;
     this.#outcome.wireBytes += piece.length;
-    this.#silence?.refresh();
+    this.#silence?.restart();
     const { maxBody } = this.#around.bounds;
     if (!this.#decoder) this.#take(piece);
     else if (this.#outcome.wireBytes > maxBody) this.#tooLarge(this.#outcome.wireBytes);
@@ -151,11 +151,11 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   #startTimers(): void {
     const { headersMs, totalMs } = this.#around.bounds;
-    this.#untilHeaders = setTimeout(() => {
+    this.#untilHeaders = deadline(headersMs, () => {
       if (this.#controller) this.#stop('timeout-headers', `no response headers within ${headersMs} ms`);
       else this.#stop('timeout-connect', `no connection within ${headersMs} ms`);
-    }, headersMs);
-    this.#endTotal = deadline(totalMs, () => {
+    });
+    this.#total = deadline(totalMs, () => {
       const kind = this.#outcome.head ? 'timeout-body' : 'timeout-headers';
       this.#stop(kind, `the exchange did not end within ${totalMs} ms`);
     });
@@ -163,10 +163,10 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   #beginBody(controller: Dispatcher.DispatchController, applied: ReturnType<typeof codings>): void {
     const { silenceMs } = this.#around.bounds;
-    this.#silence = setTimeout(() => {
+    this.#silence = deadline(silenceMs, () => {
       const { kind, message } = silentBody(silenceMs);
       this.#stop(kind, message);
-    }, silenceMs);
+    });
     this.#decoder = createDecoder(applied, {
       onData: (piece) => this.#take(piece),
       onDrain: () => controller.resume(),
@@ -216,7 +216,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   /** What was decoded of a broken body is evidence: it is handed over first. */
   #drainThenSettle(failure?: Failure): void {
-    clearTimeout(this.#silence);
+    this.#silence?.end();
     const decoder = this.#decoder;
     if (!decoder) {
       this.#settle(failure);
@@ -232,9 +232,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   #settle(failure?: Failure, ours?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#untilHeaders);
-    clearTimeout(this.#silence);
-    this.#endTotal?.();
+    this.#untilHeaders?.end();
+    this.#silence?.end();
+    this.#total?.end();
     this.#around.inFlight.leave(this.#giveUp);
     if (failure) this.#outcome.failure = failure;
     this.#outcome.timing.endMs = this.#elapsed();

@@ -12,11 +12,11 @@ async function work(ms: number): Promise<void> {
 
 test('time that the process spends at work does not count', async () => {
   let passed = false;
-  const end = deadline(300, () => (passed = true));
+  const wait = deadline(300, () => (passed = true));
   await work(500);
   expect(passed).toBe(false);
   await expect.poll(() => passed).toBe(true);
-  end();
+  wait.end();
 });
 
 test('work does not put it off for ever', async () => {
@@ -28,7 +28,17 @@ test('work does not put it off for ever', async () => {
 
 test('it is not called once it was ended', async () => {
   let passed = false;
-  deadline(20, () => (passed = true))();
+  deadline(20, () => (passed = true)).end();
   await pause(100);
   expect(passed).toBe(false);
+});
+
+test('what came while the process was busy is read before it is called', async () => {
+  let passed = false;
+  const wait = deadline(50, () => (passed = true));
+  for (const end = performance.now() + 400; performance.now() < end; );
+  setImmediate(() => wait.restart());
+  await pause(20);
+  expect(passed).toBe(false);
+  await expect.poll(() => passed).toBe(true);
 });

@@ -74,6 +74,16 @@ export const connection: readonly Hostile[] = [
       socket.end('SSH-2.0-OpenSSH_9.9\r\n');
     },
   },
+  // The settings of HTTP/2, which no request asked for.
+  {
+    id: 'speaks-http-2',
+    title: 'greets with a frame of HTTP/2',
+    expects: refused(/the response is not HTTP\/1.1: Expected HTTP/),
+    act: honest,
+    greet(socket) {
+      socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
+    },
+  },
   // HTTP/0.9, or less.
   {
     id: 'status-line-none',

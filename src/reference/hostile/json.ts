@@ -118,6 +118,25 @@ export const json: readonly Hostile[] = [
       flood(call.socket, () => (left-- > 0 ? MEGABYTE : left === -1 ? AFTER : undefined));
     }),
   },
+  // What never ends is not worth a limit for each request.
+  {
+    id: 'json-endless-everywhere',
+    title: 'answers everything but the first requests with an array that never ends',
+    expects: {
+      exit: 3,
+      only: ['2.7', '6', '4.2', '4.3'],
+      profile: 'smoke',
+      verdicts: { 'completion/body-is-json': 'inconclusive', 'usage/stats-is-array': 'inconclusive' },
+      says: /in a row had no end in reach/,
+      seconds: 45,
+    },
+    act: () => (call) => {
+      if (call.before < 3) return call.pass();
+      call.socket.write(head('200 OK', [JSON_TYPE, CLOSE]));
+      call.socket.write('["');
+      flood(call.socket, () => MEGABYTE);
+    },
+  },
   // Copying members must not change what all objects share.
   {
     id: 'json-prototype',

@@ -47,6 +47,13 @@ export const stream: readonly Hostile[] = [
       flood(call.socket, () => one);
     },
   },
+  // Keep-alives, and never what they keep alive.
+  {
+    id: 'stream-comments-endless',
+    title: 'streams comments for ever',
+    expects: streamUndecided(/the body exceeds|the exchange did not end within|had no end in reach/),
+    act: only(isStream, (call) => repeats(call, COMMENTS, Infinity, '')),
+  },
   // Neither an end nor an error.
   {
     id: 'stream-falls-silent',
