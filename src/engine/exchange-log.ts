@@ -1,5 +1,6 @@
 import { mayGetAnyRefusal } from '../vocabulary/any-refusal.ts';
 import { type Body, bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 
 /** What checks of the whole run look back on. */
@@ -48,7 +49,7 @@ function formOf(exchange: Exchange, { size, whole }: Body): string {
       .slice(0, 40) || 'untyped';
   if (!/\bjson$/.test(type) || !whole || size > LONGEST_ERROR) return type;
   try {
-    JSON.parse(bodyText(exchange));
+    parseJson(bodyText(exchange));
     return type;
   } catch {
     return `${type} that does not parse`;

@@ -5,6 +5,7 @@ import type { PlannedCompletion } from '../requests/planned.ts';
 import { planned } from '../requests/planned.ts';
 import { type Finding, Inconclusive, type Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Sweep } from '../vocabulary/sweep.ts';
 import { isEventStream, jsonBody } from './bodies.ts';
 
@@ -22,7 +23,7 @@ export function requestOf(exchange: Exchange): PlannedCompletion {
 /** The body of a request; of one that is no JSON by the letter, which services may take all the same, nothing is known. */
 function bodyAsked({ request }: Exchange): JsonObject {
   try {
-    const body: unknown = JSON.parse(Buffer.from(request.body).toString('utf8'));
+    const body: unknown = parseJson(Buffer.from(request.body).toString('utf8'));
     return isObject(body) ? body : {};
   } catch {
     return {};

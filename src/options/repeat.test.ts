@@ -46,6 +46,8 @@ const VALUES: Record<string, string> = {
   concurrency: '2',
   rps: '3',
   'max-requests': '100',
+  'max-received': '500',
+  'max-duration': '600',
   'max-billed': '10',
   'max-tokens': '900',
   'max-usd': '1',

@@ -1,6 +1,7 @@
 import { isDateTime, isDay } from '../../contract/date-time.ts';
 import { validate } from '../../contract/schemas.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { parseJson } from '../../vocabulary/parse-json.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { API_PATH } from '../../vocabulary/settings.ts';
 import type { AnswerKind } from '../../vocabulary/sweep.ts';
@@ -12,7 +13,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** The JSON object in the body of a request; undefined when there is none. */
 export function bodyOf({ body }: Exchange['request']): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    const value: unknown = parseJson(Buffer.from(body).toString('utf8'));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
