@@ -116,6 +116,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'tool/call-shape',
+    harm: 'clients',
     title: 'A tool call has an id and the name of its function',
     clauses: ['2.3'],
     level: 'must',
@@ -126,6 +127,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'tool/arguments-are-strings',
+    harm: 'clients',
     title: 'The arguments of a tool call are a string',
     clauses: ['2.3'],
     level: 'must',

@@ -39,6 +39,7 @@ const unlessStream =
 const beginnings: Check[] = [
   {
     id: 'completion/status-200',
+    harm: 'clients',
     title: 'A completion is answered with status 200',
     clauses: ['4.1', '7'],
     level: 'must',
@@ -58,6 +59,7 @@ const beginnings: Check[] = [
   },
   {
     id: 'completion/content-type',
+    harm: 'clients',
     title: 'The content type of a completion is application/json',
     clauses: ['4.1'],
     level: 'must',
@@ -70,6 +72,7 @@ const beginnings: Check[] = [
   },
   {
     id: 'completion/body-ends',
+    harm: 'clients',
     title: 'The body of a completion ends as its framing says',
     clauses: ['4.1'],
     level: 'must',
@@ -83,6 +86,7 @@ const beginnings: Check[] = [
   },
   {
     id: 'completion/body-is-json',
+    harm: 'clients',
     title: 'The body of a completion is one JSON object',
     clauses: ['4.1', '2.7'],
     level: 'must',
@@ -168,6 +172,7 @@ const together: Check[] = [
   },
   {
     id: 'completion/length-when-cut',
+    harm: 'answers',
     title: 'finish_reason is length when the limit cut the answer',
     clauses: ['3', '2.1', '1'],
     level: 'should',
@@ -184,6 +189,7 @@ const together: Check[] = [
   },
   {
     id: 'completion/within-limit',
+    harm: 'answers',
     title: 'completion_tokens is within the limit times n',
     clauses: ['2.1', '2.7'],
     level: 'should',
@@ -200,6 +206,7 @@ const together: Check[] = [
   },
   {
     id: 'completion/stop-absent',
+    harm: 'answers',
     title: 'The content of a completion does not hold a stop string',
     clauses: ['2.1', '1'],
     level: 'should',

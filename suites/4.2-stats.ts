@@ -132,6 +132,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/stats-one-organization',
+    harm: 'doors',
     title: 'All records have the same org_id',
     clauses: ['5.3', '4.2'],
     level: 'must',

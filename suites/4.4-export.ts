@@ -131,6 +131,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/export-one-header',
+    harm: 'form',
     title: 'The export has one header, in its first row',
     clauses: ['4.4'],
     level: 'should',
@@ -151,6 +152,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/export-row-per-record',
+    harm: 'form',
     title: 'The export has one row for each record',
     clauses: ['4.4'],
     level: 'should',

@@ -140,6 +140,7 @@ export const checks: readonly Check[] = [
   ),
   {
     id: 'usage/invalid-refused-as-usual',
+    harm: 'form',
     title: 'The usage endpoints refuse an invalid parameter with 400 or 422',
     clauses: ['4.5'],
     level: 'should',

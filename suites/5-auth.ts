@@ -109,6 +109,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'auth/usage-refusal-status',
+    harm: 'form',
     title: 'The status with which usage endpoints refuse a missing key',
     clauses: ['4.5', '7'],
     level: 'open',
@@ -123,6 +124,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'auth/lower-case-bearer',
+    harm: 'form',
     title: 'Whether the scheme may be written in lower case',
     clauses: ['5.1'],
     level: 'open',
@@ -137,6 +139,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'auth/key-or-parameters-first',
+    harm: 'form',
     title: 'Which comes first, the key or the parameters, when both are wrong',
     clauses: ['7.1', '7.3'],
     level: 'open',
@@ -152,6 +155,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'auth/www-authenticate',
+    harm: 'form',
     title: 'Whether a 401 names the scheme to use',
     clauses: ['5.1'],
     level: 'open',

@@ -66,6 +66,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'stream/no-text-lost',
+    harm: 'form',
     title: 'A stream loses nothing of the text',
     clauses: ['6', '1'],
     level: 'should',

@@ -90,6 +90,7 @@ const beginningsAndEnds: Check[] = [
   },
   {
     id: 'stream/choices-as-asked',
+    harm: 'answers',
     title: 'A stream has as many choices as n asked for',
     clauses: ['6', '2.1'],
     level: 'must',
@@ -137,6 +138,7 @@ async function whereCountable(reading: Streamed): Promise<Streamed> {
 
 const pairs: Check = {
   id: 'stream/same-kind',
+  harm: 'answers',
   title: 'A request gives the same kind of answer streamed and not',
   clauses: ['6', '1'],
   level: 'should',
@@ -161,6 +163,7 @@ const pairs: Check = {
 
 const open: Check = {
   id: 'stream/layout',
+  harm: 'form',
   title: 'What chunks hold beyond their framing, and how the body comes',
   clauses: ['6'],
   level: 'open',

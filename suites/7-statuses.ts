@@ -150,6 +150,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'status/rate-limit',
+    harm: 'clients',
     title: 'Beyond the rate limit the status is 429',
     clauses: ['7.4', '8'],
     level: 'must',

@@ -12,6 +12,7 @@ import { brokenAlike } from '../src/vocabulary/transient.ts';
 const usage = (['stats', 'summary', 'export'] as const).map(
   (endpoint): Check => ({
     id: `path/${endpoint}`,
+    harm: 'money',
     title: `The usage ${endpoint} answers at ${ENDPOINTS[endpoint]}`,
     clauses: ['9', '4'],
     level: 'must',

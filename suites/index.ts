@@ -1,4 +1,5 @@
-import type { Check } from '../src/vocabulary/check.ts';
+import type { Check, PlacedCheck } from '../src/vocabulary/check.ts';
+import type { Harm } from '../src/vocabulary/harm.ts';
 import { checks as client } from './1-client.ts';
 import { checks as otherClients } from './1-other-clients.ts';
 import { checks as bounds } from './2.1-bounds.ts';
@@ -35,44 +36,48 @@ import { checks as malformed } from './7.3-malformed.ts';
 import { checks as statuses } from './7-statuses.ts';
 import { checks as paths } from './9-paths.ts';
 
+/** What a breach in a section does to people, unless a check says otherwise. */
+const harming = (harm: Harm, checks: readonly Check[]): readonly PlacedCheck[] =>
+  checks.map((check) => ({ harm, ...check }));
+
 /** The checks by section: the names are those of the files, in the order of the contract. */
 export const SECTIONS = {
-  '1-client': client,
-  '1-other-clients': otherClients,
-  '2.1-bounds': bounds,
-  '2.1-enumerations': enumerations,
-  '2.1-members': members,
-  '2.1-open': open,
-  '2.1-types': types,
-  '2.2-nested': nested,
-  '2.2-reasoning': reasoning,
-  '2.3-tools': tools,
-  '2.6-formats': formats,
-  '2.7-completions': completions,
-  '2.7-meaning': meanings,
-  '2.8-records': records,
-  '2.8-totals': totals,
-  '2.10-logprobs': logprobs,
-  '4.2-filters': filters,
-  '4.2-stats': stats,
-  '4.2-without-dates': withoutDates,
-  '4.3-summary': summary,
-  '4.4-export': exports,
-  '4.5-parameters': parameters,
-  '4.2-open-ranges': openRanges,
-  '4.5-odd-parameters': oddParameters,
-  '5-auth': auth,
-  '5.2-made-keys': madeKeys,
-  '4-accounting': accounting,
-  '5.3-isolation': isolation,
-  '6-streams': streams,
-  '6-meaning': streamMeanings,
-  '7-statuses': statuses,
-  '7.2-billing': billing,
-  '7.3-malformed': malformed,
-  '7.3-connections': connections,
-  '9-paths': paths,
-} as const satisfies Readonly<Record<string, readonly Check[]>>;
+  '1-client': harming('clients', client),
+  '1-other-clients': harming('clients', otherClients),
+  '2.1-bounds': harming('leniency', bounds),
+  '2.1-enumerations': harming('leniency', enumerations),
+  '2.1-members': harming('clients', members),
+  '2.1-open': harming('form', open),
+  '2.1-types': harming('leniency', types),
+  '2.2-nested': harming('leniency', nested),
+  '2.2-reasoning': harming('answers', reasoning),
+  '2.3-tools': harming('answers', tools),
+  '2.6-formats': harming('answers', formats),
+  '2.7-completions': harming('form', completions),
+  '2.7-meaning': harming('form', meanings),
+  '2.8-records': harming('money', records),
+  '2.8-totals': harming('money', totals),
+  '2.10-logprobs': harming('answers', logprobs),
+  '4.2-filters': harming('money', filters),
+  '4.2-stats': harming('money', stats),
+  '4.2-without-dates': harming('money', withoutDates),
+  '4.3-summary': harming('money', summary),
+  '4.4-export': harming('money', exports),
+  '4.5-parameters': harming('leniency', parameters),
+  '4.2-open-ranges': harming('money', openRanges),
+  '4.5-odd-parameters': harming('money', oddParameters),
+  '5-auth': harming('doors', auth),
+  '5.2-made-keys': harming('doors', madeKeys),
+  '4-accounting': harming('money', accounting),
+  '5.3-isolation': harming('doors', isolation),
+  '6-streams': harming('clients', streams),
+  '6-meaning': harming('clients', streamMeanings),
+  '7-statuses': harming('form', statuses),
+  '7.2-billing': harming('money', billing),
+  '7.3-malformed': harming('leniency', malformed),
+  '7.3-connections': harming('clients', connections),
+  '9-paths': harming('clients', paths),
+} as const satisfies Readonly<Record<string, readonly PlacedCheck[]>>;
 
 /** Every check, in the order of the contract. */
-export const CHECKS: readonly Check[] = Object.values(SECTIONS).flat();
+export const CHECKS: readonly PlacedCheck[] = Object.values(SECTIONS).flat();

@@ -13,13 +13,13 @@ import { inProfile } from './run-checks.ts';
  * in full runs whatever the profile. Checks that run a client beside the official one are there when `clients` names it.
  * Rejects selectors that match nothing, and an empty selection.
  */
-export function selectChecks(
-  all: readonly Check[],
+export function selectChecks<C extends Check>(
+  all: readonly C[],
   profile: Profile,
   only: readonly string[],
   skip: readonly string[],
   clients: readonly OtherClient[] = [],
-): Check[] {
+): C[] {
   for (const [option, selectors] of [['only', only] as const, ['skip', skip] as const]) {
     const idle = selectors.find((s) => !all.some(matcher(s)));
     if (idle !== undefined) {

@@ -1,6 +1,6 @@
 import { clauseQuotation, clauseTitle, sentenceMarkdown } from '../contract/ledger.ts';
-import type { Check } from '../vocabulary/check.ts';
-import { type Harm, harmOfCheck } from '../vocabulary/harm.ts';
+import type { Check, PlacedCheck } from '../vocabulary/check.ts';
+import type { Harm } from '../vocabulary/harm.ts';
 
 /** One check as other tools read it: what is asked, by which clauses, how strongly the contract backs it. */
 export interface ExportedCheck {
@@ -20,12 +20,12 @@ export interface ExportedCheck {
 }
 
 /** The checks as plain data, in the order of the contract. */
-export function exportedChecks(checks: readonly Check[]): ExportedCheck[] {
+export function exportedChecks(checks: readonly PlacedCheck[]): ExportedCheck[] {
   return checks.map((check) => ({
     id: check.id,
     title: check.title,
     level: check.level,
-    harm: check.harm ?? harmOfCheck(check.id),
+    harm: check.harm,
     clauses: [...check.clauses],
     profile: check.profile ?? 'smoke',
     preconditions: [...(check.preconditions ?? [])],
@@ -39,7 +39,7 @@ export function exportedChecks(checks: readonly Check[]): ExportedCheck[] {
  * where `faultsOf` names some. Ends with a newline.
  */
 export function checksAsMarkdown(
-  checks: readonly Check[],
+  checks: readonly PlacedCheck[],
   faultsOf: (id: string) => readonly string[] = () => [],
 ): string {
   const byClause = Map.groupBy(exportedChecks(checks), (check) => check.clauses[0]!);

@@ -5,7 +5,8 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
  * What is judged in every answer of a kind that is asked for anyway: a check but for the asking, which the suite that
  * spreads the list adds. All lists of rules have this shape.
  */
-export interface Rule<E> extends Pick<Check, 'title' | 'clauses' | 'level' | 'about' | 'ownSentence'> {
+export interface Rule<E>
+  extends Pick<Check, 'title' | 'clauses' | 'level' | 'about' | 'ownSentence' | 'harm'> {
   id: CheckId;
   judge: Judge<E>;
 }

@@ -1,7 +1,7 @@
 import { CHECKS } from '../../suites/index.ts';
 import { areaOf } from '../vocabulary/areas.ts';
 import type { Check } from '../vocabulary/check.ts';
-import { type Harm, harmOfCheck } from '../vocabulary/harm.ts';
+import type { Harm } from '../vocabulary/harm.ts';
 
 /** What a check is: its place in the contract, and what it asks. */
 export interface CheckInfo extends Readonly<Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'about'>> {
@@ -29,7 +29,7 @@ export const checks: readonly CheckInfo[] = CHECKS.map(
     level,
     about,
     area: areaOf(id),
-    harm: harm ?? harmOfCheck(id),
+    harm,
     profile: profile ?? 'smoke',
     preconditions: preconditions ?? [],
   }),

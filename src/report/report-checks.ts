@@ -1,5 +1,5 @@
 import { areaOf } from '../vocabulary/areas.ts';
-import { type Harm, harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
+import { type Harm, harmOfBreach, UNTOLD_HARM, worstHarm } from '../vocabulary/harm.ts';
 import type { CatalogueEntry, CheckFacts, CheckLine, RunLine } from '../vocabulary/record.ts';
 import { PROFILES } from '../vocabulary/settings.ts';
 import type { Report, ReportCheck, ReportFinding } from './model.ts';
@@ -29,7 +29,7 @@ export function reportChecks(source: ChecksSource): ReportCheck[] {
   const entries = new Map<string, CatalogueEntry>(source.catalogue.map((entry) => [entry.id, entry]));
   const times = ownTimes(order, results, source.recorded.flights);
   return all.map((check): ReportCheck => {
-    const harm = check.harm ?? harmOfCheck(check.id);
+    const harm = check.harm ?? UNTOLD_HARM;
     const shared = {
       ...check,
       harm,

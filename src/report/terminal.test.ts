@@ -87,7 +87,7 @@ async function broken(failures: number) {
   const ids = Array.from({ length: failures }, (_, i) => `request/b${i}` as const);
   async function* many() {
     yield runLine([
-      ...ids.map((id) => facts(id, { clauses: ['2.1'] })),
+      ...ids.map((id) => facts(id, { clauses: ['2.1'], harm: 'leniency' })),
       facts('stream/framing'),
       facts('usage/limit'),
     ]);

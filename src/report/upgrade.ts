@@ -1,4 +1,4 @@
-import { harmOfBreach, harmOfCheck, worstHarm } from '../vocabulary/harm.ts';
+import { harmOfBreach, UNTOLD_HARM, worstHarm } from '../vocabulary/harm.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
 import type { Report, ReportCheck } from './model.ts';
@@ -18,7 +18,7 @@ export function upgraded(report: Report): Report {
 }
 
 function upgradedCheck(check: OldCheck): ReportCheck {
-  const harm = check.harm ?? harmOfCheck(check.id);
+  const harm = check.harm ?? UNTOLD_HARM;
   const findings = check.findings.map((f) => ({ ...f, harm: f.harm ?? harmOfBreach(f.breach, harm) }));
   const weighty = findings.filter((f) => f.severity === check.verdict).map((f) => f.harm);
   const blockedBy = blockerNamed(check);

@@ -45,11 +45,12 @@ export function runLine(
     },
     credentials: credentialsOf(keys),
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
-    catalogue: all.map(({ id, title, clauses, level, profile, client }) => ({
+    catalogue: all.map(({ id, title, clauses, level, harm, profile, client }) => ({
       id,
       title,
       clauses,
       level,
+      ...(harm && { harm }),
       ...(profile && { profile }),
       ...(client && { client }),
     })),

@@ -6,11 +6,12 @@ import { plan } from './request-plan.ts';
 import { checksOfShard, MOST_SHARDS, shardOfCheck } from './shards.ts';
 
 const selected = selectChecks(CHECKS, 'standard', [], []);
+const at = (id: string) => selected.findIndex((check) => check.id === id);
 const counts = Array.from({ length: MOST_SHARDS }, (_, i) => i + 1);
 
 test.each(counts)('%i shards ask every check once', (of) => {
   const shards = Array.from({ length: of }, (_, i) => checksOfShard(selected, { index: i + 1, of }));
-  expect(shards.flat().toSorted((a, b) => selected.indexOf(a) - selected.indexOf(b))).toEqual(selected);
+  expect(shards.flat().toSorted((a, b) => at(a.id) - at(b.id))).toEqual(selected);
 });
 
 test('what is measured alone, and all that is billed, is asked by the last shard', () => {

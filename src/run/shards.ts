@@ -1,5 +1,5 @@
 import { SECTIONS } from '../../suites/index.ts';
-import type { Check } from '../vocabulary/check.ts';
+import type { Check, PlacedCheck } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { isLast, type Shard, shardName } from '../vocabulary/shard.ts';
@@ -101,8 +101,8 @@ export function checksOfShard(selected: readonly Check[], shard: Shard | undefin
  * The checks by what no shard divides: a section, or its part that is asked apart (`2.1-types.types`) and the rest of it
  * (`2.1-types.rest`).
  */
-export const UNDIVIDED: ReadonlyMap<string, readonly Check[]> = new Map(
-  Object.entries(SECTIONS).flatMap(([section, checks]: [string, readonly Check[]]) => {
+export const UNDIVIDED: ReadonlyMap<string, readonly PlacedCheck[]> = new Map(
+  Object.entries(SECTIONS).flatMap(([section, checks]: [string, readonly PlacedCheck[]]) => {
     const parts = [...Map.groupBy(checks, ({ id }) => groupOf.get(id)?.name ?? 'rest')];
     return parts.map(([name, part]) => [parts.length === 1 ? section : `${section}.${name}`, part] as const);
   }),

@@ -1,7 +1,7 @@
 import { type TestContext, test } from 'vitest';
 import { oneLine } from '../report/text.ts';
-import type { Check } from '../vocabulary/check.ts';
-import { type Harm, harmOfCheck } from '../vocabulary/harm.ts';
+import type { Check, PlacedCheck } from '../vocabulary/check.ts';
+import type { Harm } from '../vocabulary/harm.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Level, Verdict } from '../vocabulary/verdict.ts';
 import { ClauseBroken, RunProblem } from './failure.ts';
@@ -32,9 +32,9 @@ export function testName({ id, title }: Pick<Check, 'id' | 'title'>): string {
  * Registers one test for each check. What passed passes, and what failed fails; what could not be judged, or is only
  * recorded, is skipped with its reason, and a warning is an annotation.
  */
-export function registerChecks(checks: readonly Check[], run: () => SharedRun): void {
+export function registerChecks(checks: readonly PlacedCheck[], run: () => SharedRun): void {
   for (const check of checks) {
-    const { id, clauses, level, harm = harmOfCheck(id) } = check;
+    const { id, clauses, level, harm } = check;
     const meta: CheckMeta = { id, clauses, level, harm };
     // They wait for one run: side by side, each ends when its own answer is there.
     test.concurrent(testName(check), { timeout: 0, retry: 0, meta: { chatspec: meta } }, (context) =>

@@ -62,7 +62,7 @@ export interface Check {
   level: Level;
   /** No sentence of the ledger speaks of it: it stands there as one of its own, which is its title. */
   ownSentence?: true;
-  /** What it does to people when this does not hold; by its id when left out (`harmOfCheck`). */
+  /** What it does to people when this does not hold, where that differs from its section (`SECTIONS`). */
   harm?: Harm;
   /** Default `main`. */
   phase?: Phase;
@@ -96,6 +96,9 @@ export interface Check {
   sweeps?: readonly Sweep[];
   run(context: CheckContext): Promise<void>;
 }
+
+/** A check in the list of all. */
+export type PlacedCheck = Check & { harm: Harm };
 
 /** Asks within one round. In the second round, which confirms a violation, shared answers are asked for anew. */
 export interface Requester {
@@ -137,10 +140,7 @@ export interface CheckContext extends Requester {
    * counts. Returns the evidence of the first round.
    */
   verify<E>(gather: (ask: Requester) => Promise<E>, judge: Judge<E>): Promise<E>;
-  /**
-   * The same over a list: all are judged; the first that is violated is repeated, and the others are named beside it.
-   * An empty list leaves the check inconclusive with the reason `ifNone`.
-   */
+  /** The same over a list: the first violation is repeated, the others are named. An empty one is inconclusive: `ifNone`. */
   verifyEach<E>(
     items: readonly ((ask: Requester) => Promise<E>)[],
     judge: Judge<E>,

@@ -31,42 +31,8 @@ const HARM_OF_BREACH: Readonly<Record<Breach, Harm | undefined>> = {
   'other-refusal': 'form',
 };
 
-/**
- * What it means when a check does not hold, by its id: the first pattern that fits. A check may say otherwise itself
- * (`Check.harm`), and so may a finding by the way in which it was broken.
- */
-const HARM_OF_CHECKS: readonly (readonly [RegExp, Harm])[] = [
-  [
-    /^auth\/(usage-refusal-status|usage-refused-as-usual|www-authenticate|key-or-parameters-first|lower-case-bearer)$/,
-    'form',
-  ],
-  [/^(auth|isolation)\/|^usage\/stats-one-organization$/, 'doors'],
-  [/^usage\/[a-z]+-refuses-/, 'leniency'],
-  [
-    /^usage\/(export-(dialect|one-header|plain-numbers|row-per-record)|invalid-refused-as-usual|stats-open-points)$/,
-    'form',
-  ],
-  [/^(usage|accounting|billing)\/|^path\/(stats|summary|export)$/, 'money'],
-  [/^completion\/usage-|^stream\/usage-sums$/, 'money'],
-  [/^completion\/(status-200|content-type|body-|fits-schema|role-|choice-indices)/, 'clients'],
-  [
-    /^status\/(rate-limit|after-refusal)$|^(client|path)\/|^tool\/(call-shape|arguments-are-strings)$/,
-    'clients',
-  ],
-  [/^request\/(accepts-|open-(client-fields|null-content|tool-members)|null-where-listed)/, 'clients'],
-  [/^request\/.*-at-(minimum|maximum)$|^request\/streamed-refusals$/, 'clients'],
-  [/^completion\/(choices-as-asked|stop-absent|within-limit|length-when-cut|same-seed)$/, 'answers'],
-  [/^stream\/(choices-as-asked|same-kind)$|^(tool|format|logprobs|reasoning)\//, 'answers'],
-  [/^stream\/(created-time|object-name|same-created|same-model|layout|no-)/, 'form'],
-  [/^stream\//, 'clients'],
-  [/^request\/(open-|published-description)/, 'form'],
-  [/^request\//, 'leniency'],
-];
-
-/** What it means when the check with this id does not hold. */
-export function harmOfCheck(id: string): Harm {
-  return HARM_OF_CHECKS.find(([pattern]) => pattern.test(id))?.[1] ?? 'form';
-}
+/** What records of older versions, which do not say it, are taken to mean. */
+export const UNTOLD_HARM: Harm = 'form';
 
 /** What a finding means: by the way in which the clause was broken, else as `check` says. */
 export function harmOfBreach(breach: Breach | undefined, check: Harm): Harm {

@@ -171,6 +171,7 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
 
 const usageRefusalNumber: Check = {
   id: 'auth/usage-refused-as-usual',
+  harm: 'form',
   title: 'The usage endpoints refuse a missing or invalid key with 401 or 403',
   clauses: ['5.4', '4.5'],
   level: 'should',

@@ -31,6 +31,7 @@ function bodies(model: string): Malformed[] {
 
 export const openBytesCheck: Check = {
   id: 'request/open-bytes',
+  harm: 'form',
   title: 'What bodies at the edge of JSON are answered with',
   clauses: ['7.3'],
   level: 'open',

@@ -80,6 +80,7 @@ function values(model: string): Case[] {
 /** Values that the lists of OpenAI and of others have and those of the contract have not. */
 export const openaiValuesCheck: Check = {
   id: 'request/openai-values',
+  harm: 'leniency',
   title: 'Values that only OpenAI or other services list are refused',
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',

@@ -39,6 +39,7 @@ export const openCompletionPoints: readonly Check[] = [
   },
   {
     id: 'completion/same-seed',
+    harm: 'answers',
     title: 'Whether the same seed gives the same text',
     clauses: ['2.1'],
     level: 'open',

@@ -25,6 +25,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
   },
   {
     id: 'usage/export-dialect',
+    harm: 'form',
     title: 'How the export is written',
     clauses: ['4.4'],
     level: 'open',
@@ -49,6 +50,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
   },
   {
     id: 'usage/export-plain-numbers',
+    harm: 'form',
     title: 'Whether counts are written in digits only',
     clauses: ['4.4'],
     level: 'open',

@@ -54,6 +54,7 @@ function warning(exchange: Exchange, what: string): Finding {
 /** Null for optional members that neither description lets be null. */
 export const nullOptionalCheck: Check = {
   id: 'request/null-optional',
+  harm: 'leniency',
   title: 'Null is no value of an optional member that does not list it',
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',

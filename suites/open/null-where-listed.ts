@@ -6,6 +6,7 @@ import { type Check, Inconclusive, type Requester } from '../../src/vocabulary/c
 /** stop and tool_choice may be null under the first description. */
 export const nullWhereListedCheck: Check = {
   id: 'request/null-where-listed',
+  harm: 'clients',
   title: 'stop and tool_choice may be null',
   clauses: ['2.1'],
   level: 'should',

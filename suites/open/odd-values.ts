@@ -56,6 +56,7 @@ async function flawIsRefused(context: CheckContext): Promise<void> {
 /** Values whose meaning is open; that they make no server error is not. */
 export const oddValuesCheck: Check = {
   id: 'request/odd-values-stand',
+  harm: 'leniency',
   title: 'Odd values that the contract leaves open make no server error',
   clauses: ['2.1', '7.3'],
   level: 'should',

@@ -11,7 +11,7 @@ import { observeAnswer } from './observe.ts';
 type Point = readonly [key: string, what: string, body: Json];
 
 function openCheck(
-  part: Pick<Check, 'title' | 'about'> & {
+  part: Pick<Check, 'title' | 'about' | 'harm'> & {
     id: `request/open-${string}`;
     clause?: string;
     profile: 'standard' | 'exhaustive';
@@ -23,6 +23,7 @@ function openCheck(
   return {
     id: part.id,
     title: part.title,
+    ...(part.harm && { harm: part.harm }),
     clauses: [part.clause ?? '2.1'],
     level: 'open',
     profile: part.profile,
@@ -49,6 +50,7 @@ const small = (model: string, members: Json): Json => ({
 
 const clientFields = openCheck({
   id: 'request/open-client-fields',
+  harm: 'clients',
   title: "What OpenAI's other fields are answered with",
   about:
     'The contract refuses unknown fields, and clients send these: stream_options (any client that wants usage in streams), parallel_tool_calls, metadata, store. The answer to each is recorded; clients that send a refused one do not work.',
@@ -72,6 +74,7 @@ const clientFields = openCheck({
 
 const nullContent = openCheck({
   id: 'request/open-null-content',
+  harm: 'clients',
   title: 'What a replayed call with null content is answered with',
   about:
     "The official client's tool loop sends an assistant's turn back with its calls and content null, which the type of content does not allow. The answer is recorded; a refusal breaks that loop.",
@@ -84,6 +87,7 @@ const nullContent = openCheck({
 
 const toolMembers = openCheck({
   id: 'request/open-tool-members',
+  harm: 'clients',
   title: 'What members of a tool beyond the list are answered with',
   about:
     'strict in a function, additionalProperties and $schema in its parameters: every schema helper of a client sends them. The answer is recorded.',

@@ -8,6 +8,7 @@ import { type Check, NotApplicable } from '../../src/vocabulary/check.ts';
 export const openStatsPoints: readonly Check[] = [
   {
     id: 'usage/stats-open-points',
+    harm: 'form',
     title: 'Which members and which order the records have beyond the contract',
     clauses: ['2.8', '4.2'],
     level: 'open',

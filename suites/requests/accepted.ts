@@ -195,6 +195,7 @@ function boundaryCheck(constraint: Constraint): Check {
   const side = sideOf(constraint);
   return {
     id: boundaryCheckId(constraint),
+    harm: 'clients',
     title: `${member} at its ${side} ${bound} is accepted, and so is ${inside}`,
     clauses: ['2.1', '8'],
     level: 'must',

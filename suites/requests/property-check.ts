@@ -35,6 +35,7 @@ interface Counterexample {
 /** Breaches among other members: what only shows beside another member is found here. */
 export const propertyCheck: Check = {
   id: 'request/drawn-violations',
+  harm: 'leniency',
   title: 'A breach is refused whatever else the request has',
   clauses: ['7.3', '2.1'],
   level: 'must',

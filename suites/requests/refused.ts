@@ -28,6 +28,7 @@ function refusalCheck(constraint: Constraint): Check {
   if (!nested && constraint.clause === '2.1' && /imum$/.test(constraint.keyword)) clauses.push('8');
   return {
     id,
+    harm: 'leniency',
     title: titleOf(constraint),
     clauses,
     level: 'must',

@@ -46,6 +46,7 @@ function barestStream(context: CheckContext): PlannedCompletion {
 /** A sample of all refusals, asked for as streams: the status says it, and no event stream does. */
 export const streamedRefusalsCheck: Check = {
   id: 'request/streamed-refusals',
+  harm: 'clients',
   title: 'Bad requests are refused by their status also when a stream is asked for',
   clauses: ['7.3', '6'],
   level: 'must',

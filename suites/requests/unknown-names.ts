@@ -48,6 +48,7 @@ function probe(base: Json, name: string, value: unknown): Json {
 /** Fields that a service takes for known ones, or for what its own language has in every object. */
 export const unknownNamesCheck: Check = {
   id: ID,
+  harm: 'leniency',
   title: 'A field is unknown by its exact name, whatever it resembles',
   clauses: ['2.1', '7.3'],
   level: 'must',

@@ -14,6 +14,7 @@ export interface CompletionAsked extends Completion {
 export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   {
     id: 'completion/fits-schema',
+    harm: 'clients',
     title: 'The body of a completion fits the schema',
     clauses: ['2.7', '2.2'],
     level: 'must',
@@ -23,6 +24,7 @@ export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   },
   {
     id: 'completion/choices-as-asked',
+    harm: 'answers',
     title: 'A completion has as many choices as n asked for',
     clauses: ['2.7', '2.1'],
     level: 'must',
@@ -31,6 +33,7 @@ export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   },
   {
     id: 'completion/choice-indices',
+    harm: 'clients',
     title: 'The choices of a completion have the indices 0 to n-1, once each',
     clauses: ['2.7'],
     level: 'must',
@@ -39,6 +42,7 @@ export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   },
   {
     id: 'completion/role-assistant',
+    harm: 'clients',
     title: "The role of a completion's message is assistant",
     clauses: ['2.2', '2.7'],
     level: 'must',
@@ -47,6 +51,7 @@ export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   },
   {
     id: 'completion/usage-counts',
+    harm: 'money',
     title: 'The usage of a completion has its three integers',
     clauses: ['2.7'],
     level: 'must',
@@ -63,6 +68,7 @@ export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   },
   {
     id: 'completion/usage-present',
+    harm: 'money',
     title: 'A completion reports its usage',
     clauses: ['2.7'],
     level: 'should',
@@ -71,6 +77,7 @@ export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   },
   {
     id: 'completion/usage-sums',
+    harm: 'money',
     title: 'The total of a completion is its prompt and completion tokens together',
     clauses: ['2.7'],
     level: 'should',

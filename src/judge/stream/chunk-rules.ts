@@ -27,6 +27,7 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   },
   {
     id: 'stream/object-name',
+    harm: 'form',
     title: 'The object of every chunk is chat.completion.chunk',
     clauses: ['6', '1'],
     level: 'should',
@@ -45,6 +46,7 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   },
   {
     id: 'stream/same-created',
+    harm: 'form',
     title: 'created is the same in all chunks',
     clauses: ['6', '1'],
     level: 'should',
@@ -54,6 +56,7 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   },
   {
     id: 'stream/created-time',
+    harm: 'form',
     title: 'created is the time of the stream in seconds',
     clauses: ['6', '1'],
     level: 'should',
@@ -63,6 +66,7 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   },
   {
     id: 'stream/same-model',
+    harm: 'form',
     title: 'The model is the same in all chunks',
     clauses: ['6', '1'],
     level: 'should',
@@ -122,6 +126,7 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
   },
   {
     id: 'stream/usage-sums',
+    harm: 'money',
     title: 'The usage of a stream sums up',
     clauses: ['6', '1'],
     level: 'should',

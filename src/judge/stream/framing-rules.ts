@@ -65,6 +65,7 @@ export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
   },
   {
     id: 'stream/no-comments',
+    harm: 'form',
     title: 'A stream has no comment lines',
     clauses: ['6'],
     level: 'should',
@@ -73,6 +74,7 @@ export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
   },
   {
     id: 'stream/no-other-fields',
+    harm: 'form',
     title: 'A stream has no event:, id: or retry: fields',
     clauses: ['6'],
     level: 'should',
@@ -81,6 +83,7 @@ export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
   },
   {
     id: 'stream/no-lone-cr',
+    harm: 'form',
     title: 'The lines of a stream end with LF or CRLF',
     clauses: ['6'],
     level: 'should',
@@ -89,6 +92,7 @@ export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
   },
   {
     id: 'stream/no-extra-blank-lines',
+    harm: 'form',
     title: 'One blank line separates the events of a stream',
     clauses: ['6'],
     level: 'should',
@@ -97,6 +101,7 @@ export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
   },
   {
     id: 'stream/no-byte-order-mark',
+    harm: 'form',
     title: 'A stream begins without a byte-order mark',
     clauses: ['6'],
     level: 'should',
@@ -105,6 +110,7 @@ export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
   },
   {
     id: 'stream/no-lines-after-done',
+    harm: 'form',
     title: 'No blank or comment line follows the end of a stream',
     clauses: ['6'],
     level: 'should',
