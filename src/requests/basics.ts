@@ -57,11 +57,12 @@ function wordRow(model: string, nested: boolean): PlannedCompletion {
   return planned('json-schema', 'JSON that fits a schema', body, 'request/accepts-response-format');
 }
 
-/** The same as a stream: what is put together in another way may heed other members. */
+/** The same as a stream, beside a tool that it may not call: what is put together in another way may heed other members. */
 export function streamedSchemaRow(model: string): PlannedCompletion {
   const { body } = schemaRow(model);
   const why = 'JSON that fits a schema, streamed';
-  return planned('json-schema-streamed', why, { ...body, stream: true }, 'request/accepts-combinations');
+  const members = { stream: true, tools: [weatherTool(0)], tool_choice: 'none' };
+  return planned('json-schema-streamed', why, { ...body, ...members }, 'request/accepts-combinations');
 }
 
 /**
@@ -119,8 +120,8 @@ export function stopRow(model: string): PlannedCompletion {
     messages: conversation('plain', LONG, 0),
     max_tokens: 8,
     // The first one does not occur in numbers below a thousand: that the last one ends it shows that all are heeded.
-    // The one between occurs nowhere either, and begins on a new line, as those that part turns from each other do.
-    stop: ['a', '\n###', 'e'],
+    // The one between occurs nowhere either, has several tokens and begins on a new line, as those that part turns do.
+    stop: ['a', '\n### The end', 'e'],
     // Two of them: a service has to look at both.
     logit_bias: { '9906': -1, '15339': -1 },
   };
@@ -201,14 +202,14 @@ export function jsonRow(model: string): PlannedCompletion {
 
 /**
  * Every value of reasoning_effort once, one of them streamed. A model that was named as one that reasons gets with them
- * what the other gets: JSON by a schema, a function that must be called, an answer that is cut off, and, where they can be
- * afforded, two choices, which are a stream by every other seed.
+ * what the other gets: JSON by a schema, a function that must be called, an answer that is cut off, and two choices, which
+ * are a stream with `streamedChoices`.
  */
 export function effortRows(
   model: string,
   efforts: readonly string[],
   reasons: boolean,
-  twoChoices: 'none' | 'whole' | 'streamed',
+  streamedChoices: boolean,
 ): PlannedCompletion[] {
   return efforts.map((effort, i) => {
     const id = `effort-${effort}`;
@@ -219,9 +220,9 @@ export function effortRows(
       const body = { ...rich.body, max_tokens: REASONED, reasoning_effort: effort };
       return planned(id, `${why}, ${rich.why}`, body, 'request/accepts-combinations');
     }
-    const two = reasons && twoChoices !== 'none' && i === 1;
+    const two = reasons && i === 1;
     // Of the two between one is streamed, and the other is cut off where it still reasons: no choice is to be lost by that.
-    const streamed = i === (reasons && twoChoices === 'streamed' ? 1 : 2);
+    const streamed = i === (reasons && streamedChoices ? 1 : 2);
     const body = {
       model,
       messages: conversation('plain', BRIEF, 0),

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { isObject } from '../judge/json.ts';
+import { valuesOf } from './arbitrary/members.ts';
 import { ROOMY, requestSeed } from './basics.ts';
-import type { Row } from './covering-grid.ts';
+import type { Row } from './covering-array.ts';
 import { rowsOfClasses, usual } from './dimensions.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
@@ -14,6 +16,7 @@ import {
   DATE_TOOL,
   HOURS_TOOL,
   LONG,
+  NAMED_OTHERWISE,
   NEWS_TOOL,
   WEATHER,
   WEATHER_AND_TIME,
@@ -29,6 +32,9 @@ const BOUNDS: Record<string, readonly [number, number]> = {
   frequency_penalty: [-2, 2],
 };
 
+/** The use of several choices, counted from 0, that asks for more than two. */
+const MORE_CHOICES = 3;
+
 /** A short name of a user, and one as long as a hash that is written in hex. */
 const USERS = ['conformance-user-1', 'conformance-user-2-of-a-library-with-many-readers-and-long-names'];
 
@@ -40,8 +46,9 @@ export function combinationRows(model: string, seed: number): PlannedCompletion[
     uses.set(name, count + 1);
     return count;
   };
+  const draw = drawer(seed);
   return rowsOfClasses(seed).map((row, i) => {
-    const body = bodyOf(row, model, seed, turn);
+    const body = bodyOf(row, model, seed, turn, draw);
     const id = `pairs-${String(i + 1).padStart(2, '0')}`;
     // In every other one the model, which most clients write first, comes last: an object has no order.
     const members = i % 2 === 0 ? body : Object.fromEntries(Object.entries(body).reverse());
@@ -54,6 +61,12 @@ export function combinationRows(model: string, seed: number): PlannedCompletion[
   });
 }
 
+/** Draws further values of a member from its schema: the same for the same seed and the same use. */
+function drawer(seed: number): Draw {
+  return (name, use) => fc.sample(valuesOf(name), { seed, numRuns: use + 1 })[use];
+}
+type Draw = (name: string, use: number) => unknown;
+
 const isAscii = (body: object): boolean => [...JSON.stringify(body)].every((char) => char < '\u0080');
 
 /** The body that a row describes. `turn` counts the uses of a class, so that its variants take turns. */
@@ -62,6 +75,7 @@ function bodyOf(
   model: string,
   seed: number,
   turn: (name: string) => number,
+  draw: Draw,
 ): Record<string, unknown> {
   const calls = row.tools === 'required' || row.tools === 'named';
   const json = row.response_format === 'json';
@@ -74,18 +88,18 @@ function bodyOf(
     [row.limit!]: wantsTwo(offered) ? 2 * ROOMY : exacting ? ROOMY : shortText(row, turn),
   };
   for (const name of Object.keys(BOUNDS)) {
-    const value = bounded(name, row[name]!, exacting, turn);
+    const value = bounded(name, row[name]!, exacting, turn, draw);
     if (value !== undefined) body[name] = value;
   }
-  const choices = { one: 1, two: 2 }[row.n!];
-  if (choices) body.n = choices;
+  // The contract has no upper bound; services may have one of 2, and then take the request with that.
+  if (row.n !== 'absent') body.n = row.n === 'one' ? 1 : turn('several choices') === MORE_CHOICES ? 3 : 2;
   if (row.stream !== 'absent') body.stream = row.stream === 'true';
   if (row.stop !== 'absent') body.stop = stopOf(row, exacting, turn);
   if (row.logit_bias !== 'absent')
-    body.logit_bias = row.logit_bias === 'small' ? smallBias(turn) : { '9906': -100, '15339': 100 };
+    body.logit_bias = row.logit_bias === 'small' ? smallBias(turn, draw) : { '9906': -100, '15339': 100 };
   if (row.seed === 'drawn') body.seed = requestSeed(seed);
   if (row.seed === 'edge') body.seed = turn('seed edge') % 2 ? 2_147_483_647 : 0;
-  Object.assign(body, offered, format(row.response_format!, turn), logprobs(row, turn));
+  Object.assign(body, offered, format(row, turn), logprobs(row, turn, draw));
   if (row.user === 'present') body.user = USERS[turn('user') % USERS.length];
   return body;
 }
@@ -105,8 +119,9 @@ function spoken(row: Row, turn: (name: string) => number): number {
 }
 
 /** What changes little, or nothing. */
-function smallBias(turn: (name: string) => number): Record<string, number> {
-  return turn('logit_bias small') % 2 ? { '15339': -1 } : {};
+function smallBias(turn: (name: string) => number, draw: Draw): unknown {
+  const use = turn('logit_bias small');
+  return use === 0 ? {} : use === 1 ? { '15339': -1 } : draw('logit_bias', use);
 }
 
 /** A value of a bounded member, or undefined to leave it out. */
@@ -115,6 +130,7 @@ function bounded(
   kind: string,
   exacting: boolean,
   turn: (name: string) => number,
+  draw: Draw,
 ): number | undefined {
   const [low, high] = BOUNDS[name]!;
   switch (kind) {
@@ -129,9 +145,9 @@ function bounded(
       // Whole numbers are numbers too. Near its lower bound a model is at its most exact, unless that bound is negative.
       const whole = low < 0 ? 0 : high > 1 ? 1 : middle;
       const exact = [whole, low < 0 ? middle : low + 0.0001];
-      const loose = [high - 0.0001, low + 0.0001, whole, middle];
-      const list = exacting ? exact : loose;
-      return list[turn(`${name} ${exacting ? 'exact' : 'inside'}`) % list.length];
+      if (exacting) return exact[turn(`${name} exact`) % exact.length];
+      const use = turn(`${name} inside`);
+      return [high - 0.0001, low + 0.0001, whole][use] ?? (draw(name, use) as number);
     }
     default:
       return undefined;
@@ -179,13 +195,21 @@ function required({ n, stream }: Row, turn: (name: string) => number): Tools {
   };
 }
 
-function tools({ tools: kind, n, stream }: Row, turn: (name: string) => number): Tools {
+function tools(
+  { tools: kind, n, stream, response_format: format }: Row,
+  turn: (name: string) => number,
+): Tools {
   if (kind === 'absent') return {};
+  const json = format === 'json';
   const variant = turn(`tools ${kind}`);
   const list = [
     [weatherTool(variant)],
     // As many as a product has, where none of them has to be called.
-    [weatherTool(variant), DATE_TOOL, ...(kind === 'idle' ? [HOURS_TOOL, NEWS_TOOL] : [])],
+    [
+      weatherTool(variant),
+      DATE_TOOL,
+      ...(kind === 'idle' ? [HOURS_TOOL, NEWS_TOOL, ...NAMED_OTHERWISE] : []),
+    ],
     [weatherTool(variant), CLOCK_TOOL],
   ][variant % 3]!;
   if (kind === 'named') {
@@ -193,17 +217,19 @@ function tools({ tools: kind, n, stream }: Row, turn: (name: string) => number):
     if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
     return { tools: list, tool_choice: weatherChoice(variant) };
   }
-  // Whether each of several streamed choices has its text shows where none may be a call.
-  const mayCall = n === 'two' && stream === 'true' ? 0 : variant % 3;
+  // Whether each of several streamed choices has its text shows where none may be a call; JSON is wanted, and no call.
+  const mayCall = json || (n === 'two' && stream === 'true') ? 0 : variant % 3;
   const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][mayCall];
   return { tools: list, ...choice };
 }
 
-function format(kind: string, turn: (name: string) => number): object {
+function format({ response_format: kind, tools: offered }: Row, turn: (name: string) => number): object {
   switch (kind) {
     case 'text':
       return { response_format: turn('text format') % 2 ? {} : { type: 'text' } };
     case 'json': {
+      // Beside tools a schema is asked for in another request.
+      if (offered !== 'absent') return { response_format: { type: 'json_object' } };
       const variant = turn('json');
       return { response_format: variant % 2 ? { type: 'json_object' } : cityFormat(variant / 2) };
     }
@@ -212,14 +238,14 @@ function format(kind: string, turn: (name: string) => number): object {
   }
 }
 
-function logprobs(row: Row, turn: (name: string) => number): object {
+function logprobs(row: Row, turn: (name: string) => number, draw: Draw): object {
   const kind = row.logprobs!;
   const variant = turn(`logprobs ${kind}`);
   switch (kind) {
     case 'on':
       return { logprobs: true };
     case 'top':
-      return { logprobs: true, top_logprobs: [0, 20, 1, 19][variant % 4] };
+      return { logprobs: true, top_logprobs: [0, 20, 1, 19][variant] ?? draw('top_logprobs', variant) };
     default:
       return variant % 2 ? { logprobs: false } : {};
   }

@@ -18,7 +18,6 @@ import {
   toolRow,
 } from './basics.ts';
 import { combinationRows } from './combinations.ts';
-import { AFFORDED } from './dimensions.ts';
 import type { PlannedCompletion } from './planned.ts';
 
 export type { PlannedCompletion } from './planned.ts';
@@ -64,9 +63,6 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
   if (profile === 'smoke') return smoke;
   const effort = schemaOf('completion-request').properties?.reasoning_effort;
   const efforts = typeof effort === 'object' ? (effort.enum as string[]) : [];
-  const pairs = combinationRows(model, seed);
-  const affordsTwo = pairs.reduce((sum, { choices }) => sum + choices, 0) <= AFFORDED;
-  const twoChoices = affordsTwo ? (seed % 2 === 0 ? 'streamed' : 'whole') : 'none';
   return [
     ...smoke,
     sameSeed,
@@ -78,8 +74,8 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
     streamedSchemaRow(model),
     streamedNoneRow(model),
     longStreamRow(model),
-    ...effortRows(reasoningModel ?? model, efforts, reasoningModel !== undefined, twoChoices),
-    ...pairs,
+    ...effortRows(reasoningModel ?? model, efforts, reasoningModel !== undefined, seed % 2 === 0),
+    ...combinationRows(model, seed),
     ...(profile === 'exhaustive' ? drawnRows(model, seed, 24) : []),
   ];
 }

@@ -1,178 +1,183 @@
-import { BitSet } from './bit-set.ts';
-import { type Cells, type Dimension, type Exclusion, Grid, type Row, type Start } from './covering-grid.ts';
-
-/** Times that rows are taken out of the array and made anew, unless it is cheap enough before. */
-const REPAIRS = 3000;
-/** Rows that are taken out at a time. */
-const TAKEN_OUT = 4;
-/** Pairs by which chance decides what is taken out: always the same rows would lead nowhere. */
-const CHANCE = 30;
-/** Rows that are tried for each row of an array; the one that is worth most is taken. */
-const CANDIDATES = 10;
-/** So often candidates are drawn until one of them will do. */
-const DRAWS = 50;
-/** New pairs that a row has to cover for each unit of its price beyond the first. */
-const PAIRS_FOR_A_PRICE = 8;
-
-/** What some row has to be: for each dimension that it names, one of these classes. */
-export type Wanted = Readonly<Record<string, readonly string[]>>;
-
-/** What an array starts from. */
-export interface Begun {
-  /** Rows that stand elsewhere: what they cover is not covered again. */
-  given?: readonly Row[];
-  /** Rows that the array has to hold, each for itself. */
-  wanted?: readonly Wanted[];
-  /** The price of all rows at which nothing is repaired any more. */
-  enough?: number;
+/** One dimension of a covering array: a name and its classes. */
+export interface Dimension {
+  name: string;
+  classes: readonly string[];
 }
+
+/** A row of the array: the class of every dimension, by name. */
+export type Row = Record<string, string>;
+
+/** Two classes that never occur in one row: `{tools: 'none', format: 'json'}`. */
+export type Exclusion = Row;
+
+/** The classes that a row may have, for each dimension that it names. A row that names both classes of an exclusion has them. */
+export type RowPattern = Readonly<Record<string, readonly string[]>>;
+
+/** What an array has to cover. */
+export interface Coverage {
+  dimensions: readonly Dimension[];
+  exclusions: readonly Exclusion[];
+  /** Rows outside the array, whose pairs need not be covered again. */
+  given: readonly Row[];
+  /** One pattern for each row of the array. */
+  patterns: readonly RowPattern[];
+}
+
+/** What one occurrence of an excluded pair costs; a pair that no row covers costs 1. */
+const EXCLUDED = 2;
+/** Changes that a walk tries: a few milliseconds, in which a third of all cells changes. */
+const STEPS = 50_000;
+/** Tolerance of a walk for worse arrays: it leaves complete ones all the time, and returns to others. */
+const WARMTH = 0.15;
+/** A walk looks so often for whether the array is complete. */
+const LOOKS = 64;
 
 /**
- * Rows in which every pair of classes of any two dimensions occurs, excluded pairs aside, after those that are wanted;
- * greedy and then repaired, cheap but not the cheapest. `random` decides between equals, so the same stream of numbers
- * gives the same rows. A pair that fits into no row is an error, as is a wanted row that exclusions forbid.
+ * A covering array of strength 2, drawn by `random`: the last complete one on a random walk that begins at `start`, whose
+ * rows fit the patterns. The same stream of random numbers gives the same array. Throws when `start` is not complete.
  */
-export function coveringArray(
-  dimensions: readonly Dimension[],
-  exclusions: readonly Exclusion[],
-  random: () => number,
-  { given = [], wanted = [], enough = 0 }: Begun = {},
-): Row[] {
-  const grid = new Grid(dimensions, exclusions);
-  for (const row of given) grid.cover(dimensions.map((d) => grid.numberOf(d.name, row[d.name]!)));
-  let rows = [...wanted.map((row) => wantedRow(grid, random, row)), ...complete(grid, random)];
-  for (let i = 0; i < REPAIRS && priceOf(grid, rows) > enough; i++) {
-    const out = leastNeeded(grid, rows, random);
-    for (const { cells } of out) grid.uncover(cells);
-    const again = out.flatMap((row) => (row.wanted ? [wantedRow(grid, random, row.wanted)] : []));
-    const others = [...again, ...complete(grid, random)];
-    if (priceOf(grid, others) <= priceOf(grid, out)) {
-      rows = [...rows.filter((row) => !out.includes(row)), ...others];
-      continue;
-    }
-    for (const { cells } of others) grid.uncover(cells);
-    for (const { cells } of out) grid.cover(cells);
+export function coveringArray(coverage: Coverage, start: readonly Row[], random: () => number): Row[] {
+  const walk = new Walk(coverage, start);
+  if (walk.cost > 0) throw new Error(`the array to start from lacks ${walk.cost} pairs`);
+  let complete = walk.rows();
+  for (let step = 0; step < STEPS; step++) {
+    walk.step(random, WARMTH);
+    if (step % LOOKS === 0 && walk.cost === 0) complete = walk.rows();
   }
-  return rows.map(({ cells }) =>
-    Object.fromEntries(cells.map((cell, d) => [dimensions[d]!.name, grid.nameOf(cell)])),
+  return complete;
+}
+
+/** Begins with rows drawn by chance and cools down: a complete array to start walks from, or undefined when none is found. */
+export function searchArray(coverage: Coverage, random: () => number, steps: number): Row[] | undefined {
+  const drawn = coverage.patterns.map((pattern) =>
+    Object.fromEntries(
+      coverage.dimensions.map(({ name, classes }) => {
+        const own = pattern[name] ?? classes;
+        return [name, own[Math.floor(random() * own.length)]!];
+      }),
+    ),
   );
-}
-
-/** A row of the array, and as what it was wanted. */
-interface Placed {
-  cells: Cells;
-  wanted?: Wanted;
-}
-
-const priceOf = (grid: Grid, rows: readonly Placed[]): number =>
-  rows.reduce((sum, { cells }) => sum + grid.price(cells), 0);
-
-/** As many rows as it takes to cover every pair that is open. */
-function complete(grid: Grid, random: () => number): Placed[] {
-  const rows: Placed[] = [];
-  while (grid.left > 0) {
-    const starts = grid.starts();
-    const draw = () =>
-      bestOf(grid, (i) => candidate(grid, random, grid.classes, i % 2 === 0 ? starts.neediest : starts.all));
-    const best = drawn(draw, (cells) => grid.gain(cells) > 0);
-    if (!best) throw new Error('a pair of classes fits into no row: exclude it');
-    grid.cover(best);
-    rows.push({ cells: best });
-  }
-  return rows;
-}
-
-/** The first row that will do. What is drawn first may leave nothing for the rest, in every candidate of a draw by chance. */
-function drawn(draw: () => Cells | undefined, willDo: (cells: Cells) => boolean): Cells | undefined {
-  for (let i = 0; i < DRAWS; i++) {
-    const cells = draw();
-    if (cells && willDo(cells)) return cells;
+  const walk = new Walk(coverage, drawn);
+  for (let step = 0; step < steps; step++) {
+    walk.step(random, 0.45 * 0.27 ** (step / steps));
+    if (walk.cost === 0) return walk.rows();
   }
   return undefined;
 }
 
-/** The row that is worth most of those that are as wanted. */
-function wantedRow(grid: Grid, random: () => number, wanted: Wanted): Placed {
-  const classes = grid.classesOf(wanted);
-  const narrow = classes.flatMap((own, d) =>
-    own.length < grid.classes[d]!.length ? own.map((cell): Start => [d, cell]) : [],
-  );
-  const best = drawn(
-    () => bestOf(grid, () => candidate(grid, random, classes, narrow)),
-    () => true,
-  );
-  if (!best) throw new Error(`no row is ${JSON.stringify(wanted)}`);
-  grid.cover(best);
-  return { cells: best, wanted };
-}
+/** An array whose cells change one at a time, and how far it is from complete. */
+class Walk {
+  cost = 0;
+  readonly #coverage: Coverage;
+  /** The number of the first class of each dimension; classes are numbered over all dimensions. */
+  readonly #first: number[] = [];
+  readonly #size: number;
+  /** How many rows have a pair, and whether it is excluded, by the numbers of both classes. */
+  readonly #rows: Int16Array;
+  readonly #excluded: Uint8Array;
+  /** The classes that each cell may have, and the one that it has. */
+  readonly #allowed: readonly (readonly (readonly number[])[])[];
+  readonly #cells: number[][];
 
-function bestOf(grid: Grid, made: (i: number) => Cells | undefined): Cells | undefined {
-  let best: { cells: Cells; worth: number } | undefined;
-  for (let i = 0; i < CANDIDATES; i++) {
-    const cells = made(i);
-    if (!cells) continue;
-    const worth = grid.gain(cells) - PAIRS_FOR_A_PRICE * (grid.price(cells) - 1);
-    if (!best || worth > best.worth) best = { cells, worth };
-  }
-  return best?.cells;
-}
-
-/** Some rows that cover few pairs for their price which no other row covers. */
-function leastNeeded(grid: Grid, rows: readonly Placed[], random: () => number): Placed[] {
-  const worth = ({ cells }: Placed) => grid.needed(cells) - PAIRS_FOR_A_PRICE * (grid.price(cells) - 1);
-  return rows
-    .map((row) => ({ row, worth: worth(row) + random() * CHANCE }))
-    .sort((a, b) => a.worth - b.worth)
-    .slice(0, TAKEN_OUT)
-    .map(({ row }) => row);
-}
-
-/** A whole row around one open pair; undefined when the exclusions leave no class for some dimension. */
-function candidate(
-  grid: Grid,
-  random: () => number,
-  classes: readonly (readonly number[])[],
-  starts: readonly Start[],
-): number[] | undefined {
-  const [d0, first] = starts[Math.floor(random() * starts.length)]!;
-  const cells: number[] = classes.map(() => -1);
-  cells[d0] = first;
-  const order = shuffled(classes.length, d0, random);
-  // The partner comes first, so that the row is about an open pair whatever the exclusions do to the rest.
-  const partner = order.findIndex((d) => grid.hasOpen(first, classes[d]!));
-  if (partner > 0) order.unshift(...order.splice(partner, 1));
-  const set = BitSet.of(grid.size, [first]);
-  const banned = new BitSet(grid.size);
-  banned.join(grid.banned(first));
-  for (const d of order) {
-    let best = -1;
-    let bestGain = -1;
-    for (const value of classes[d]!) {
-      if (banned.has(value)) continue;
-      // Cheaper classes stand first and win ties that a small random part does not decide.
-      const gain = (best < 0 ? 0.3 : 0) + random() * 0.5 + grid.openWith(value, set);
-      if (gain > bestGain) {
-        best = value;
-        bestGain = gain;
-      }
+  constructor(coverage: Coverage, start: readonly Row[]) {
+    const { dimensions, exclusions, given, patterns } = coverage;
+    this.#coverage = coverage;
+    let size = 0;
+    for (const { classes } of dimensions) {
+      this.#first.push(size);
+      size += classes.length;
     }
-    if (best < 0) return undefined;
-    cells[d] = best;
-    set.add(best);
-    banned.join(grid.banned(best));
+    this.#size = size;
+    this.#rows = new Int16Array(size * size);
+    this.#excluded = new Uint8Array(size * size);
+    for (const exclusion of exclusions) {
+      const [a, b] = Object.entries(exclusion).map(([name, own]) => this.#numberOf(name, own)) as [
+        number,
+        number,
+      ];
+      this.#excluded[a * size + b] = this.#excluded[b * size + a] = 1;
+    }
+    for (const row of given) this.#count(this.#numbersOf(row));
+    this.#allowed = patterns.map((pattern) =>
+      dimensions.map(({ name, classes }) =>
+        (pattern[name] ?? classes).map((own) => this.#numberOf(name, own)),
+      ),
+    );
+    this.#cells = start.map((row) => this.#numbersOf(row));
+    for (const cells of this.#cells) this.#count(cells);
+    this.cost = this.#costOfAll();
   }
-  return cells;
-}
 
-/** All numbers below `count` but one, in an order of chance. */
-function shuffled(count: number, without: number, random: () => number): number[] {
-  const order: number[] = [];
-  for (let i = 0; i < count; i++) if (i !== without) order.push(i);
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    const held = order[i]!;
-    order[i] = order[j]!;
-    order[j] = held;
+  rows(): Row[] {
+    const { dimensions } = this.#coverage;
+    return this.#cells.map((cells) =>
+      Object.fromEntries(
+        cells.map((cell, d) => [dimensions[d]!.name, dimensions[d]!.classes[cell - this.#first[d]!]!]),
+      ),
+    );
   }
-  return order;
+
+  /** Tries another class in one cell; a change for the worse is kept the less likely, the worse it is and the less `warmth`. */
+  step(random: () => number, warmth: number): void {
+    const at = Math.floor(random() * this.#cells.length);
+    const cells = this.#cells[at]!;
+    const d = Math.floor(random() * cells.length);
+    const allowed = this.#allowed[at]![d]!;
+    const [before, after] = [cells[d]!, allowed[Math.floor(random() * allowed.length)]!];
+    if (before === after) return;
+    const [rows, excluded, from, to] = [this.#rows, this.#excluded, before * this.#size, after * this.#size];
+    let change = 0;
+    for (let i = 0; i < cells.length; i++) {
+      if (i === d) continue;
+      const other = cells[i]!;
+      if (excluded[from + other]) change -= EXCLUDED;
+      else if (rows[from + other] === 1) change++;
+      if (excluded[to + other]) change += EXCLUDED;
+      else if (rows[to + other] === 0) change--;
+    }
+    if (change > 0 && random() >= Math.exp(-change / warmth)) return;
+    this.#count(cells, -1);
+    cells[d] = after;
+    this.#count(cells);
+    this.cost += change;
+  }
+
+  #count(cells: readonly number[], by = 1): void {
+    for (const a of cells) for (const b of cells) if (a !== b) this.#rows[a * this.#size + b]! += by;
+  }
+
+  /** Open pairs, and excluded ones that stand in a row whose pattern does not ask for them. */
+  #costOfAll(): number {
+    let cost = 0;
+    for (const [d, a] of this.#pairs()) {
+      for (let b = this.#first[d + 1] ?? this.#size; b < this.#size; b++)
+        if (!this.#excluded[a * this.#size + b] && this.#rows[a * this.#size + b] === 0) cost++;
+    }
+    for (const [at, cells] of this.#cells.entries()) {
+      const free = (d: number) => this.#allowed[at]![d]!.length > 1;
+      cells.forEach((a, d) => {
+        for (let e = d + 1; e < cells.length; e++)
+          if (this.#excluded[a * this.#size + cells[e]!] && (free(d) || free(e))) cost += EXCLUDED;
+      });
+    }
+    return cost;
+  }
+
+  /** Every class, with its dimension. */
+  #pairs(): [dimension: number, cell: number][] {
+    return this.#coverage.dimensions.flatMap(({ classes }, d) =>
+      classes.map((_, i): [number, number] => [d, this.#first[d]! + i]),
+    );
+  }
+
+  #numbersOf(row: Row): number[] {
+    return this.#coverage.dimensions.map(({ name }) => this.#numberOf(name, row[name]!));
+  }
+
+  #numberOf(dimension: string, own: string): number {
+    const d = this.#coverage.dimensions.findIndex(({ name }) => name === dimension);
+    const at = this.#coverage.dimensions[d]?.classes.indexOf(own) ?? -1;
+    if (at < 0) throw new Error(`no class ${own} of ${dimension}`);
+    return this.#first[d]! + at;
+  }
 }

@@ -1,6 +1,12 @@
 import { randomStream } from '../vocabulary/random.ts';
-import { coveringArray, type Wanted } from './covering-array.ts';
-import type { Dimension, Exclusion, Row } from './covering-grid.ts';
+import {
+  type Coverage,
+  coveringArray,
+  type Dimension,
+  type Exclusion,
+  type Row,
+  type RowPattern,
+} from './covering-array.ts';
 
 /**
  * Classes of every optional member. Values of a class take turns: `inside` are those next to either bound and one in
@@ -13,7 +19,7 @@ export const DIMENSIONS: readonly Dimension[] = [
   { name: 'top_p', classes: ['absent', 'inside', 'bound'] },
   { name: 'presence_penalty', classes: ['absent', 'inside', 'bound'] },
   { name: 'frequency_penalty', classes: ['absent', 'inside', 'bound'] },
-  { name: 'n', classes: ['absent', 'one', 'two'], prices: { two: 2 } },
+  { name: 'n', classes: ['absent', 'one', 'two'] },
   { name: 'stream', classes: ['absent', 'false', 'true'] },
   { name: 'stop', classes: ['absent', 'string', 'list'] },
   { name: 'logit_bias', classes: ['absent', 'small', 'extreme'] },
@@ -59,7 +65,7 @@ const NAMED: readonly Row[] = [
   { ...ABSENT, temperature: 'minimum', seed: 'drawn', stream: 'false' },
   { ...ABSENT, conversation: 'tool-result', tools: 'idle' },
   { ...ABSENT, stop: 'list', logit_bias: 'small' },
-  { ...ABSENT, response_format: 'json', stream: 'true' },
+  { ...ABSENT, response_format: 'json', stream: 'true', tools: 'idle' },
   { ...ABSENT, limit: 'max_completion_tokens', tools: 'idle', stream: 'true', logprobs: 'top' },
 ];
 
@@ -77,26 +83,56 @@ const CALM = {
 const ALONE = { n: ['absent', 'one'] };
 const NOT_STREAMED = { stream: ['absent', 'false'] };
 
+const SEVERAL = { n: ['two'] };
+
 /**
- * Combinations that users have and that pairs need not hold: several choices at once, beside tools, alone with log
- * probabilities and streamed; a replayed call in a request of the kind that breaches are tried in; a stream that ends at a
- * stop string; and calls that are streamed, of which the first such request asks for two.
+ * What the rows of the array have to be. First combinations that users have and that pairs need not hold: several choices at
+ * once, beside tools, alone with log probabilities and streamed; a replayed call in a request of the kind that breaches are
+ * tried in; a stream that ends at a stop string; and calls that are streamed, of which the first such request asks for two.
+ * Then two pairs that are excluded elsewhere, as services may refuse them: a replayed call without tools, and tools beside
+ * JSON. Of the others, two ask for several choices.
  */
-const WANTED: readonly Wanted[] = [
-  { n: ['two'], ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
+const PATTERNS: readonly RowPattern[] = [
+  { ...SEVERAL, ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
   {
+    ...SEVERAL,
     conversation: ['plain'],
     limit: ['max_tokens'],
-    n: ['two'],
     ...NOT_STREAMED,
     tools: ['absent'],
     logprobs: ['on', 'top'],
     response_format: ['absent', 'text'],
   },
-  { n: ['two'], stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
+  { ...SEVERAL, stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
   { stream: ['true'], logprobs: ['off'], stop: ['string', 'list'], ...ALONE, ...LOOSE },
   { stream: ['true'], tools: ['required'], ...ALONE, ...CALM },
+  ...[SEVERAL, SEVERAL],
+  { conversation: ['tool-result'], tools: ['absent'], ...ALONE },
+  { tools: ['idle'], response_format: ['json'], ...ALONE },
+  ...Array.from({ length: 8 }, () => ALONE),
+];
+
+/** A complete array to start from, each class by its number: found by `searchArray`. A test says when it is complete no more. */
+const START = [
+  '300211211022000',
+  '003022210010121',
+  '000211222201110',
+  '302201112113020',
+  '103211022120001',
+  '001210121122121',
+  '212210201120211',
+  '111101201023110',
+  '311112120200121',
+  '111101112111221',
+  '112100012102101',
+  '200110122003021',
+  '213102001211010',
+  '303020111201111',
+  '010122102110001',
+  '201021011220000',
+  '200011100112110',
+  '112222120221100',
 ];
 
 /** One short answer under the older name of the limit: what breaches of nested members can be sent in. */
@@ -104,33 +140,24 @@ export function usual(row: Row): boolean {
   return row.n !== 'two' && row.stream !== 'true' && row.limit === 'max_tokens';
 }
 
+/** Everything that the rows have to cover. */
+export const COVERAGE: Coverage = {
+  dimensions: DIMENSIONS,
+  exclusions: EXCLUSIONS,
+  given: NAMED,
+  patterns: PATTERNS,
+};
+
+const START_ROWS: readonly Row[] = START.map((digits) =>
+  Object.fromEntries(DIMENSIONS.map(({ name, classes }, d) => [name, classes[Number(digits[d])]!])),
+);
+
 const known = new Map<number, readonly Row[]>();
 
-/** Choices that the rows may cost together: with all else, a standard run asks for sixty at most. */
-export const AFFORDED = 24;
-/** A covering array is drawn greedily, and now and then comes out a row too long. */
-const DRAWS = 4;
-
-/** A covering array that holds these combinations as well, the same for the same seed: the first one that can be afforded. */
+/** The rows of the optional members' classes for a seed: always as many, and as many choices. */
 export function rowsOfClasses(seed: number): readonly Row[] {
-  const rows = known.get(seed) ?? affordable(seed);
+  const rows = known.get(seed) ?? coveringArray(COVERAGE, START_ROWS, randomStream(`corpus ${seed}`));
   if (known.size > 32) known.clear();
   known.set(seed, rows);
   return rows;
-}
-
-function affordable(seed: number): readonly Row[] {
-  const choices = (rows: readonly Row[]) => rows.length + rows.filter((row) => row.n === 'two').length;
-  let cheapest: readonly Row[] = [];
-  for (let turn = 0; turn < DRAWS; turn++) {
-    const random = randomStream(turn === 0 ? `corpus ${seed}` : `corpus ${seed} ${turn}`);
-    const rows = coveringArray(DIMENSIONS, EXCLUSIONS, random, {
-      given: NAMED,
-      wanted: WANTED,
-      enough: AFFORDED,
-    });
-    if (turn === 0 || choices(rows) < choices(cheapest)) cheapest = rows;
-    if (choices(cheapest) <= AFFORDED) break;
-  }
-  return cheapest;
 }

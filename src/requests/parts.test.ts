@@ -40,7 +40,7 @@ describe('parts of a request', () => {
     for (const row of rows) {
       for (const part of partsOf(row)) {
         expect(validate('completion-request', part.body)).toEqual([]);
-        expect(part.choices).toBe(row.choices);
+        expect(part.choices).toBe(part.id.endsWith('two-choices') ? 2 : row.choices);
         expect(part.tokens).toBe(row.tokens);
         expect(part.body.stream).toBe(row.body.stream);
         expect(part.id).not.toBe(row.id);

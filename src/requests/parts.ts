@@ -16,7 +16,7 @@ const BESIDE = [
 ];
 
 /**
- * The same request without something that a service may refuse by mistake, the largest part first: tools with nothing but
+ * The same request without something that a service may refuse, the largest part first: no more than two choices, tools with nothing but
  * their names, no tools, the last message alone, no format, no log probabilities, the limit's other name, nothing of how
  * texts are drawn, with the last message alone as long prompts cost money, and at last nothing but a message, a limit by its
  * usual name, choices and whether it is a stream.
@@ -28,6 +28,7 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
     .slice(-1);
   const olderLimit = newer === undefined ? body : { ...older, max_tokens: newer };
   const bodies: readonly [string, Record<string, unknown>][] = [
+    ['two-choices', Number(body.n) > 2 ? { ...body, n: 2 } : body],
     ['barest-tools', barest(body, 'tools')],
     ['no-tools', without(body, ['tools', 'tool_choice'])],
     ['one-message', { ...body, messages: last }],

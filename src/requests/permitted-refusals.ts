@@ -6,6 +6,7 @@ import { begun, completion, plainRow, takenTyped, wasAccepted } from './ask.ts';
 import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
 import type { PlannedCompletion } from './planned.ts';
+import { withoutControls } from './prompts.ts';
 import { single, singleConversation } from './single.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
 
@@ -32,21 +33,33 @@ export async function permittedRefusal(
   return undefined;
 }
 
-/**
- * Why a service may refuse a conversation: without the texts beside its calls it is taken. Templates of some models have room
- * for one of both in a turn. Undefined when nothing excuses it.
- */
+/** What services may refuse in a conversation, each with what it is without that. */
+const TURNS: readonly (readonly [
+  why: string,
+  without: (turn: Record<string, unknown>) => Record<string, unknown>,
+])[] = [
+  [
+    'without the text beside the call it is accepted: templates of some models have room for one of both',
+    (turn) => (turn.tool_calls ? withoutContent(turn) : turn),
+  ],
+  [
+    'without control characters in a text it is accepted: firewalls and databases may take none',
+    (turn) => ('content' in turn ? { ...turn, content: withoutControls(turn.content) } : turn),
+  ],
+];
+
+/** Why a service may refuse a conversation: it is taken without something in it. Undefined when nothing excuses it. */
 export async function permittedTurn(
   ask: Requester,
   conversation: PlannedCompletion,
 ): Promise<string | undefined> {
   const messages = list(conversation.body.messages);
-  const silent = messages.map((turn) => (isObject(turn) && turn.tool_calls ? withoutContent(turn) : turn));
-  if (JSON.stringify(silent) === JSON.stringify(messages)) return undefined;
-  const row = singleConversation({ ...conversation.body, messages: silent });
-  return (await isTaken(ask, row))
-    ? 'without the text beside the call it is accepted: templates of some models have room for one of both'
-    : undefined;
+  for (const [why, without] of TURNS) {
+    const left = messages.map((turn) => (isObject(turn) ? without(turn) : turn));
+    if (JSON.stringify(left) === JSON.stringify(messages)) continue;
+    if (await isTaken(ask, singleConversation({ ...conversation.body, messages: left }))) return why;
+  }
+  return undefined;
 }
 
 const withoutContent = ({ content: _, ...turn }: Record<string, unknown>) => turn;

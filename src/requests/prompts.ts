@@ -38,6 +38,16 @@ five cents a page. On the first Saturday of a month somebody reads to children a
 seven to speak of a book that they chose the month before. The house was built in 1911 by a brewer who had learnt to read late, and
 has sixty thousand books, four hundred maps, and two cats who belong to nobody.`;
 
+/** What a terminal or a file leaves in a text: a tab, a colour, a form feed and a NUL, which JSON writes as escapes. */
+const CONTROL = 'Hi.\t\u001b[0m\f\u0000';
+
+/** Whether a text has control characters other than line breaks. */
+export const hasControls = (text: unknown): boolean => text !== withoutControls(text);
+
+/** A text without them. */
+export const withoutControls = (text: unknown): unknown =>
+  typeof text === 'string' ? text.replace(/(?!\n)\p{Cc}/gu, '') : text;
+
 const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
 
 /** Kinds of conversation; in each the last turn is the user's and says `text`. */
@@ -63,7 +73,7 @@ export function conversation(kind: Conversation, text: string, variant: number):
         { ...user, name: 'Ada_L-1' },
       ];
     case 'turns':
-      return [{ role: 'user', content: 'Hi.' }, greeting(variant), user];
+      return [{ role: 'user', content: variant === 2 ? CONTROL : 'Hi.' }, greeting(variant), user];
     case 'many-turns':
       // What comes first is longest: a prompt from which early turns were dropped is shorter than that alone.
       return [
@@ -155,6 +165,12 @@ export const HOURS_TOOL = {
   type: 'function',
   function: { name: 'library-server__get_opening_hours_of_all_reading_rooms_for_a_day' },
 };
+
+/** Functions whose names begin as those of other languages do not; with the four others they are seven. */
+export const NAMED_OTHERWISE = ['1911_archive', '-list-cats', '_count_books'].map((name) => ({
+  type: 'function',
+  function: { name },
+}));
 
 /** A second function, whose parameters are as rich as those of real ones. */
 export const MOON_TOOL = {

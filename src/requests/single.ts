@@ -1,6 +1,7 @@
+import { list, member } from '../judge/json.ts';
 import { COMPANIONS } from './carriers.ts';
 import { acceptanceOf, type PlannedCompletion, planned } from './planned.ts';
-import { BRIEF, CITY_AS_JSON, conversation, WEATHER } from './prompts.ts';
+import { BRIEF, CITY_AS_JSON, CLOCK_TOOL, conversation, WEATHER, weatherTool } from './prompts.ts';
 
 /** Members that bound the answer: nearly every request has one. */
 export const LIMITS = ['max_tokens', 'max_completion_tokens'];
@@ -27,11 +28,15 @@ export function single(member: string, body: Record<string, unknown>): PlannedCo
   return planned(id, `${member} alone`, alone, judgedBy);
 }
 
-/** The plainest request with the conversation of `body`, and its tools where a call is replayed. */
+/** The plainest request with the conversation of `body`, and with tools where a call is replayed: its own, if it has any. */
 export function singleConversation(body: Record<string, unknown>): PlannedCompletion {
-  const { model, messages, tools } = body;
-  const calls = (messages as Record<string, unknown>[]).some((m) => m.tool_calls !== undefined);
+  const { model, messages, tools = [weatherTool(0), CLOCK_TOOL] } = body;
+  const calls = replaysCalls(body);
   const alone = { model, messages, max_tokens: 4, ...(calls ? { tools } : {}) };
   const id = `single/messages/${JSON.stringify(alone)}`;
   return planned(id, 'a conversation alone', alone, 'request/accepts-conversations');
 }
+
+/** Whether a call of the assistant stands in the conversation. */
+export const replaysCalls = ({ messages }: Record<string, unknown>): boolean =>
+  list(messages).some((message) => member(message, 'tool_calls') !== undefined);

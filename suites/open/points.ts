@@ -1,8 +1,10 @@
 import { completionSpec, control, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
 import { schemaRow, toolRow } from '../../src/requests/basics.ts';
+import { corpusOf } from '../../src/requests/corpus-of.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
-import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { type Check, type CheckContext, NotApplicable } from '../../src/vocabulary/check.ts';
+import { outcome } from '../requests/accepted.ts';
 import { contentType, largeBody } from './carriage.ts';
 import { replayedCall } from './client-values.ts';
 import { observeAnswer } from './observe.ts';
@@ -122,12 +124,11 @@ const numbers = openCheck({
   id: 'request/open-numbers',
   title: 'What numbers without a stated bound are answered with',
   about:
-    'Limits of 0 and below, three choices, five stop strings, seeds that are negative or beyond 32 bits, biases beyond 100. The answer to each is recorded.',
+    'Limits of 0 and below, five stop strings, seeds that are negative or beyond 32 bits, biases beyond 100. The answer to each is recorded.',
   profile: 'exhaustive',
   points: (model) => [
     ['limit-zero', 'a limit of 0', small(model, { max_tokens: 0 })],
     ['limit-negative', 'a limit of -1', small(model, { max_tokens: -1, stop: ['e', 'a'] })],
-    ['three-choices', 'three choices', small(model, { n: 3 })],
     ['five-stops', 'five stop strings', small(model, { stop: ['a', 'e', 'i', 'o', 'u'] })],
     ['seed-negative', 'a negative seed', small(model, { seed: -1 })],
     ['seed-large', 'a seed beyond 32 bits', small(model, { seed: 9_007_199_254_740_991 })],
@@ -161,6 +162,28 @@ const halves = openCheck({
     ];
   },
 });
+
+/** One of the combinations that are paid for anyway. */
+const moreChoices: Check = {
+  id: 'request/open-more-choices',
+  title: 'What a request for more than two choices is answered with',
+  clauses: ['2.1'],
+  level: 'open',
+  profile: 'standard',
+  needs: ['request/accepts-plain'],
+  about: 'No upper bound of n is given. The answer to a valid request with n of 3 is recorded.',
+  async run(context) {
+    const row = corpusOf(context).find(({ choices }) => choices > 2);
+    if (!row) throw new NotApplicable('no request of this profile asks for more than two choices');
+    const exchange = await outcome(context, row);
+    const status = exchange.response?.status;
+    context.observe(
+      'three-choices',
+      wasAccepted(exchange) ? 'accepted' : String(status ?? 'no answer'),
+      exchange,
+    );
+  },
+};
 
 /** Answered with any 4xx; which one is recorded. */
 const unknownModel: Check = {
@@ -196,5 +219,6 @@ export const openPoints: readonly Check[] = [
   largeBody,
   empties,
   numbers,
+  moreChoices,
   halves,
 ];

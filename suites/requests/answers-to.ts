@@ -1,4 +1,5 @@
 import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { partsOf } from '../../src/requests/parts.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import { outcome } from './accepted.ts';
 
@@ -9,7 +10,8 @@ export interface Refused {
 }
 
 /** What became of the combinations: what was accepted held. */
-export async function answersTo(context: CheckContext, rows: readonly PlannedCompletion[]) {
+export async function answersTo(context: CheckContext, planned: readonly PlannedCompletion[]) {
+  const rows = await Promise.all(planned.map((row) => withFewChoices(context, row)));
   const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
   const accepted: PlannedCompletion[] = [];
   const refused: Refused[] = [];
@@ -21,4 +23,11 @@ export async function answersTo(context: CheckContext, rows: readonly PlannedCom
     } else refused.push({ row: rows[i]!, status: answer.value.response?.status });
   }
   return { accepted, refused, undecided: answers.find((answer) => answer.status === 'rejected') };
+}
+
+/** A request for more than two choices, which services may refuse: where it is refused, the same for two. */
+async function withFewChoices(context: CheckContext, row: PlannedCompletion): Promise<PlannedCompletion> {
+  if (row.choices <= 2) return row;
+  const isAccepted = await outcome(context, row).then(wasAccepted, () => true);
+  return isAccepted ? row : partsOf(row)[0]!;
 }

@@ -11,7 +11,7 @@ import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
-import { single, singleConversation } from '../../src/requests/single.ts';
+import { replaysCalls, single, singleConversation } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
@@ -153,9 +153,16 @@ async function refusedTogether(context: CheckContext, smallest: PlannedCompletio
 async function together(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
   return {
     exchange: await outcome(ask, row),
-    what: `a combination: ${JSON.stringify(optional(row.body))}`,
+    what: inWords(row),
     excuse: 'each of its members is accepted alone',
   };
+}
+
+/** What is left of a combination: its members or, where none is, a conversation whose calls no tool explains. */
+function inWords({ body }: PlannedCompletion): string {
+  const combination = `a combination: ${JSON.stringify(optional(body))}`;
+  const untold = replaysCalls(body) && body.tools === undefined;
+  return untold ? `${combination}, after messages with tool calls and without tools` : combination;
 }
 
 async function alone(

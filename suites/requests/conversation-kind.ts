@@ -1,3 +1,5 @@
+import { hasControls } from '../../src/requests/prompts.ts';
+
 /** Characters that services allow a message at least, where they set a bound of their own to it. */
 const LONG = 1000;
 
@@ -26,6 +28,7 @@ export function marksOf(messages: unknown): string[] {
     JSON.stringify(list).includes('"arguments":"{}"') ? 'a call without arguments' : '',
     list.length > MANY ? `more than ${MANY} messages` : '',
     list.some((m) => String(m.content).length > LONG) ? `a text of more than ${LONG} characters` : '',
+    list.some(({ content }) => hasControls(content)) ? 'control characters in a text' : '',
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
     /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII (accents, an emoji, Arabic)' : '',
   ].filter(Boolean);

@@ -31,16 +31,15 @@ const PLAUSIBLE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
  * bounds and often at them. Shrinks towards fewer members and smaller values.
  */
 export function optionalMembers(): fc.Arbitrary<Json> {
-  const { properties = {} } = schemaOf('completion-request');
-  const names = Object.keys(properties).filter((name) => !PLANNED_ONLY.has(name));
-  const model = Object.fromEntries(
-    names.map((name) => [name, plausible(name, properties[name] as JsonSchema)]),
-  );
+  const names = Object.keys(schemaOf('completion-request').properties ?? {});
+  const drawn = names.filter((name) => !PLANNED_ONLY.has(name));
+  const model = Object.fromEntries(drawn.map((name) => [name, valuesOf(name)]));
   return fc.record(model, { requiredKeys: [] }) as fc.Arbitrary<Json>;
 }
 
-function plausible(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
-  return PLAUSIBLE[name] ?? fromSchema(schema);
+/** Valid values of a member of the request, drawn from its schema. */
+export function valuesOf(name: string): fc.Arbitrary<unknown> {
+  return PLAUSIBLE[name] ?? fromSchema(schemaOf('completion-request').properties?.[name] as JsonSchema);
 }
 
 /** Values that fit a schema of a scalar type. */
