@@ -28,7 +28,7 @@ import { malformed } from './request/malformed.ts';
 import { members } from './request/members.ts';
 import { odd } from './request/odd.ts';
 import { partly } from './request/partly.ts';
-import { refusedGood } from './request/refused-good.ts';
+import { refusedGood, refusedTogether } from './request/refused-good.ts';
 import { types } from './request/types.ts';
 import { values } from './request/values.ts';
 import { written } from './request/written.ts';
@@ -68,6 +68,7 @@ export const FAULTS: readonly Fault[] = [
   ...members,
   ...inStreams,
   ...refusedGood,
+  ...refusedTogether,
   ...written,
   ...habits,
   ...odd,
