@@ -57,6 +57,7 @@ export function combinationRows(model: string, seed: number): PlannedCompletion[
       ...found,
       ...(!isAscii(body) && { escaped: turn('escaped') % 2 === 0 }),
       ...(i % 4 === 2 && { indented: true }),
+      ...otherwise(members, turn),
     };
   });
 }
@@ -66,6 +67,17 @@ function drawer(seed: number): Draw {
   return (name, use) => fc.sample(valuesOf(name), { seed, numRuns: use + 1 })[use];
 }
 type Draw = (name: string, use: number) => unknown;
+
+/** A number at its bound that is written with an exponent, or as -0: the second use of the bound. */
+function otherwise(
+  body: Record<string, unknown>,
+  turn: (name: string) => number,
+): Pick<PlannedCompletion, 'exponent'> {
+  const [second] = Object.keys(BOUNDS).filter(
+    (name) => BOUNDS[name]!.includes(body[name] as number) && turn(`${name} at ${body[name]}`) === 1,
+  );
+  return second === undefined ? {} : { exponent: second };
+}
 
 const isAscii = (body: object): boolean => [...JSON.stringify(body)].every((char) => char < '\u0080');
 

@@ -14,6 +14,8 @@ export interface PlannedCompletion {
   why: string;
   /** Whether what is not ASCII is written as escapes, as many clients do. */
   escaped?: boolean;
+  /** A member whose number is written with an exponent, or as -0. */
+  exponent?: string;
   /** Whether it is written over several lines, with blank ones around it. */
   indented?: boolean;
   /** It takes the place of one that was refused, and is no part of what the run means to pay for. */

@@ -6,11 +6,14 @@ import { ABSENT, breakingValues } from './breaking.ts';
 import { carrierOf } from './carriers.ts';
 import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
 import { edited, type Json, places } from './edit.ts';
+import { exponential } from './exponential.ts';
 import type { PlannedCompletion } from './planned.ts';
 
 /** One request that breaks one constraint. */
 export interface Probe {
   body: Json;
+  /** How the body is written, where that is not the usual way. */
+  text?: string;
   /** What is wrong with it, in words: `temperature is 2.0001`. */
   what: string;
   /** The service may refuse the member there whatever its value is, and with any status: it may not take the breach. */
@@ -113,12 +116,20 @@ function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][
     const alone =
       broken.length === 1 && only!.keyword === constraint.keyword && only!.pointer === pointerOf(path);
     return {
-      probe: { body, what: words(path, value) },
+      probe: {
+        body,
+        what: words(path, value),
+        ...(i > 0 && isBound(constraint) && { text: exponential(JSON.stringify(body), path[0]!) }),
+      },
       both: validate('completion-request-second', body).length > 0,
       ...(!alone && { elsewhere: JSON.stringify(broken) }),
     };
   });
 }
+
+/** Whether a number that may have a fraction is to stay within bounds. */
+const isBound = ({ keyword, schema }: Constraint): boolean =>
+  (keyword === 'minimum' || keyword === 'maximum') && schema.type === 'number';
 
 /** Beside tools, a choice that is the bare name of one: an object with that name is due. */
 function bareNames({ path, keyword }: Constraint, body: Json): unknown[] {

@@ -1,6 +1,7 @@
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { exponential } from './exponential.ts';
 import { COMPLETIONS, type PlannedCompletion } from './planned.ts';
 
 /** A POST of a JSON body to the completion endpoint. What is billable says so itself. */
@@ -25,9 +26,10 @@ export function completionSpec(row: PlannedCompletion): RequestSpec {
   };
 }
 
-function written({ body, escaped: asEscapes, indented }: PlannedCompletion): string {
+function written({ body, escaped: asEscapes, indented, exponent }: PlannedCompletion): string {
   const json = indented ? `\r\n ${JSON.stringify(body, null, 2)}\r\n` : JSON.stringify(body);
-  return asEscapes ? escaped(json) : json;
+  const text = exponent === undefined ? json : exponential(json, exponent);
+  return asEscapes ? escaped(text) : text;
 }
 
 /** JSON text in which every character beyond ASCII is an escape. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl, acceptedProbes } from '../../src/requests/accepted-control.ts';
-import { breakable, type Violation, violations } from '../../src/requests/arbitrary/violation.ts';
+import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
 import { completionSpec, plainBeside, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
-import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
+import { type Constraint, nameOf, requestConstraints } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
 import {
   type Check,
@@ -17,11 +17,12 @@ import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
 import { refused } from './refused.ts';
 
-const DRAWS = { smoke: 0, standard: 28, exhaustive: 3_000 } as const;
+/** Draws of each constraint: one beside all other members and, in the exhaustive profile, more beside some. */
+const DRAWS = { smoke: 0, standard: 0, exhaustive: 32 } as const;
 /** Constraints that are reported at most. */
 const FINDINGS_AT_MOST = 4;
 /** Draws that are asked for at once. */
-const AHEAD_AT_MOST = 16;
+const AHEAD_AT_MOST = 24;
 /** Accepted requests, which are paid for, while one counterexample is shrunk. */
 const PAID_AT_MOST = 16;
 
@@ -42,13 +43,13 @@ export const propertyCheck: Check = {
   profile: 'standard',
   considers: ['request/accepts-plain'],
   about:
-    'Draws requests that break one constraint among valid optional members, more of them in the exhaustive profile. What is wrongly answered is shrunk to the smallest such request; breaches that the check of the constraint alone sees as well are left to that one.',
+    'Breaks each constraint in a request that has every other optional member that may stand there, with values drawn from the schema; in the exhaustive profile also beside some of them. What is wrongly answered is shrunk to the smallest such request; breaches that the check of the constraint alone sees as well are left to that one.',
   async run(context) {
     await acceptedControl(context);
     let left = breakable();
     let sorted = false;
     for (let found = 0; found < FINDINGS_AT_MOST && left.length > 0; ) {
-      const first = await search(context, left, false);
+      const first = await firstWrong(context, left);
       if (!first) return;
       if (!sorted) {
         left = await heldAlone(context, left);
@@ -59,7 +60,7 @@ export const propertyCheck: Check = {
           );
         continue;
       }
-      const counterexample = (await search(context, left, true)) ?? first;
+      const counterexample = await shrunk(context, first);
       const { violation } = counterexample;
       left = left.filter((constraint) => constraint !== violation.constraint);
       if (!(await baseAccepted(context, violation))) continue;
@@ -75,27 +76,54 @@ export const propertyCheck: Check = {
   },
 };
 
-/** The first wrong answer among the draws; with `shrink` made as small as it gets. */
-async function search(
+/** Everything that is drawn, first one breach of each constraint in full company. */
+function drawsOf({ model, settings }: CheckContext, constraints: readonly Constraint[]): Violation[] {
+  const { seed, profile } = settings;
+  const drawn = (extent: 'full' | 'some', numRuns: number) =>
+    constraints.flatMap((constraint) =>
+      fc.sample(violationsOf(constraint, model, extent), { seed: seedOf(constraint, seed), numRuns }),
+    );
+  return [...drawn('full', 1), ...(DRAWS[profile] > 0 ? drawn('some', DRAWS[profile]) : [])];
+}
+
+/** Each constraint has a seed of its own: with the same one all would be broken by the same value. */
+const seedOf = (constraint: Constraint, seed: number): number =>
+  seed + requestConstraints().indexOf(constraint);
+
+/** The first draw with a wrong answer. */
+async function firstWrong(
   context: CheckContext,
   constraints: readonly Constraint[],
-  shrink: boolean,
-): Promise<Counterexample | undefined> {
+): Promise<Violation | undefined> {
+  const draws = drawsOf(context, constraints);
+  await askedAhead(context, draws);
+  for (const violation of draws) {
+    const exchange = await send(context, violation).catch(undecided);
+    if (!exchange) continue;
+    const findings = refusal(kindOf(violation.constraint))({ exchange, what: violation.what });
+    if (findings.length === 0) context.held(exchange);
+    if (findings.some((finding) => finding.as === undefined)) return violation;
+  }
+  return undefined;
+}
+
+/** A wrong draw as small as it gets. */
+async function shrunk(context: CheckContext, violation: Violation): Promise<Counterexample> {
   const { seed, profile } = context.settings;
+  const { constraint } = violation;
   /** Ids of what was accepted: equal bodies are asked once, however often they are drawn. */
   const paid = new Set<string>();
   let failed = false;
   let stopped: unknown;
-  const property = fc.asyncProperty(violations(constraints, context.model), async (violation) => {
+  const tries = async (smaller: Violation) => {
     // Once it is stopped, or shrinking has cost enough, everything passes: the search ends with what it has.
     if (stopped !== undefined || paid.size >= PAID_AT_MOST) return true;
     try {
       // In the other profiles two acceptances are enough, and the counterexample may be larger than it has to be.
       const among = failed && profile === 'exhaustive' ? 'shrunk' : 'drawn';
-      const exchange = await send(context, violation, among);
+      const exchange = await send(context, smaller, among);
       if (wasAccepted(exchange)) paid.add(exchange.id);
-      const findings = refusal(kindOf(violation.constraint))({ exchange, what: violation.what });
-      if (findings.length === 0) context.held(exchange);
+      const findings = refusal(kindOf(constraint))({ exchange, what: smaller.what });
       const passes = findings.every((finding) => finding.as !== undefined);
       failed ||= !passes;
       return passes;
@@ -103,28 +131,32 @@ async function search(
       if (!(error instanceof Inconclusive)) stopped = error;
       return true;
     }
-  });
-  if (!shrink) await askedAhead(context, constraints);
-  const result = await fc.check(property, {
-    seed,
-    numRuns: DRAWS[profile],
-    endOnFailure: !shrink,
-  });
-  if (stopped !== undefined) throw stopped;
-  if (!result.failed || !result.counterexample) return undefined;
-  return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
+  };
+  for (const [extent, numRuns] of [
+    ['full', 1],
+    ['some', DRAWS[profile]],
+  ] as const) {
+    if (numRuns === 0) continue;
+    const drawn = violationsOf(constraint, context.model, extent);
+    const result = await fc.check(fc.asyncProperty(drawn, tries), {
+      seed: seedOf(constraint, seed),
+      numRuns,
+    });
+    if (stopped !== undefined) throw stopped;
+    if (result.failed && result.counterexample)
+      return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
+  }
+  return { violation, seed, path: '' };
 }
 
 /**
- * Asks for what will be drawn, ever more of it at once, until an answer is wrong: a draw whose answer is there already
+ * Asks for what was drawn, ever more of it at once, until an answer is wrong: a draw whose answer is there already
  * need not wait for the one before it.
  */
-async function askedAhead(context: CheckContext, constraints: readonly Constraint[]): Promise<void> {
-  const { seed, profile } = context.settings;
-  const draws = fc.sample(violations(constraints, context.model), { seed, numRuns: DRAWS[profile] });
-  for (let from = 0; from < draws.length; from = 2 * from + 1) {
+async function askedAhead(context: CheckContext, draws: readonly Violation[]): Promise<void> {
+  for (let from = 0; from < draws.length; from += Math.min(from + 1, AHEAD_AT_MOST)) {
     const wrong = await Promise.all(
-      draws.slice(from, Math.min(2 * from + 1, from + AHEAD_AT_MOST)).map(async (violation) => {
+      draws.slice(from, from + Math.min(from + 1, AHEAD_AT_MOST)).map(async (violation) => {
         const exchange = await send(context, violation).catch(undecided);
         return (
           !exchange || refusal(kindOf(violation.constraint))({ exchange, what: violation.what }).length > 0

@@ -51,9 +51,9 @@ function refusalCheck(constraint: Constraint): Check {
 
 /** Sends a probe in its own name, so that a replay finds it again whatever came before it. */
 export async function refused(ask: Requester, name: string, probe: Probe, constraint: Constraint) {
-  const exchange = await ask.shared(name, (own) =>
-    settled(own, badPost(probe.what, probe.body, badOf(constraint)), plainBeside(probe.body)),
-  );
+  const post = badPost(probe.what, probe.body, badOf(constraint));
+  const spec = probe.text === undefined ? post : { ...post, body: probe.text };
+  const exchange = await ask.shared(name, (own) => settled(own, spec, plainBeside(probe.body)));
   return { exchange, what: probe.what, mayBeRefused: probe.mayBeRefused === true };
 }
 

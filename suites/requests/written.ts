@@ -4,10 +4,11 @@ import { Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import { outcome } from './accepted.ts';
 
 /** How the JSON of a request is written otherwise than most clients write it; empty where it is not. */
-export function writtenOtherwise({ body, escaped, indented }: PlannedCompletion): string[] {
+export function writtenOtherwise({ body, escaped, indented, exponent }: PlannedCompletion): string[] {
   return [
     ...(Object.keys(body)[0] === 'model' ? [] : ['its members in another order, the model last']),
     ...(escaped ? ['escapes for what is not ASCII'] : []),
+    ...(exponent === undefined ? [] : [`an exponent, or -0, for the number of ${exponent}`]),
     ...(indented ? ['line breaks and spaces around and within it'] : []),
   ];
 }
@@ -15,8 +16,9 @@ export function writtenOtherwise({ body, escaped, indented }: PlannedCompletion)
 /** The same request as most clients write it. */
 export function plainlyWritten(row: PlannedCompletion): PlannedCompletion {
   const { model, messages, ...others } = row.body;
+  const { exponent: _, ...usual } = row;
   return {
-    ...row,
+    ...usual,
     id: `${row.id}/plainly`,
     body: { model, messages, ...others },
     escaped: false,

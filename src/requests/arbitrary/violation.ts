@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { validate } from '../../contract/schemas.ts';
 import { breakingValues } from '../breaking.ts';
-import { COMPANIONS, carrierOf } from '../carriers.ts';
+import { carrierOf } from '../carriers.ts';
 import { type Constraint, requestConstraints } from '../constraints.ts';
 import { edited, type Json } from '../edit.ts';
 import { limited } from '../probes.ts';
-import { optionalMembers } from './members.ts';
+import { companyOf } from './company.ts';
 
 /** A request that breaks one constraint, among other members that are valid. */
 export interface Violation {
@@ -17,29 +17,26 @@ export interface Violation {
   what: string;
 }
 
-/**
- * Requests that break one of these constraints and nothing else: a valid request, drawn optional members beside it, and
- * a drawn breach. Shrinks towards no optional members; the constraint stays.
- */
-export function violations(constraints: readonly Constraint[], model: string): fc.Arbitrary<Violation> {
-  return fc.oneof(...constraints.map((constraint) => ofConstraint(constraint, model)));
-}
-
 /** All constraints that a body can break, without the body itself. */
 export function breakable(): Constraint[] {
   return requestConstraints().filter(({ path }) => path.length > 0);
 }
 
-function ofConstraint(constraint: Constraint, model: string): fc.Arbitrary<Violation> {
+/**
+ * Requests that break a constraint and nothing else: a valid request, a drawn breach, and beside it every other optional
+ * member that may stand there (`full`), or any of them. Shrinks towards no optional members; the constraint stays.
+ */
+export function violationsOf(
+  constraint: Constraint,
+  model: string,
+  extent: 'full' | 'some',
+): fc.Arbitrary<Violation> {
   const { row, path } = carrierOf(constraint, model);
   const [top] = path as [string];
-  // What the breach needs beside it stays as the host has it. Streamed refusals have a check of their own.
-  const kept = new Set([...Object.keys(row.body), top, ...Object.values(COMPANIONS), 'stream']);
   return fc
-    .tuple(broken(constraint), optionalMembers())
-    .map(([value, members]): Violation => {
-      const extras = Object.fromEntries(Object.entries(members).filter(([name]) => !kept.has(name)));
-      const base = { ...row.body, ...extras };
+    .tuple(broken(constraint), companyOf(row.body, top, extent))
+    .map(([value, company]): Violation => {
+      const base = { ...row.body, ...company };
       const body = edited(limited(base, top), path, value);
       return { constraint, body, base, what: `${path.join('.')} breaks ${constraint.keyword}` };
     })
@@ -55,7 +52,10 @@ function broken(constraint: Constraint): fc.Arbitrary<unknown> {
   const step = [type].flat().includes('number') ? 1e-9 : 1;
   const beyond = (far: fc.Arbitrary<number>) => fc.oneof(listed, far);
   const distance =
-    step === 1 ? fc.integer({ min: 1, max: 1_000_000 }) : fc.double({ min: 1e-6, max: 1e6, noNaN: true });
+    step === 1
+      ? fc.integer({ min: 1, max: 1_000_000 })
+      : // Written with exponents, too; all within what single precision tells apart.
+        fc.oneof(fc.constantFrom(1e-6, 1e30), fc.double({ min: 1e-6, max: 1e6, noNaN: true }));
   switch (constraint.keyword) {
     case 'minimum':
       return beyond(distance.map((d) => minimum! - d));
