@@ -1,7 +1,8 @@
 import { type CheckContext, Inconclusive, NotApplicable } from '../vocabulary/check.ts';
 import { control, plainRow } from './ask.ts';
+import { likelyValues } from './breaking.ts';
 import { COMPANIONS } from './carriers.ts';
-import type { Constraint } from './constraints.ts';
+import { type Constraint, requestConstraints } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { otherCarriers } from './other-carriers.ts';
 import { permittedRefusal } from './permitted-refusals.ts';
@@ -66,15 +67,37 @@ async function aloneOr(
   throw new NotApplicable(`${member} is refused alone: ${excuse}`);
 }
 
-/** Some of the probes in other requests that are accepted without the breach. */
+/** Some of the probes in other requests that are accepted without the breach, and of the rest those that a run tries. */
 async function elsewhere(context: CheckContext, constraint: Constraint, usual: Probes): Promise<Probes> {
   const probes = [...usual.probes];
+  const varied = new Set<number>();
   for (const { row, replaces, probe } of variations(context, constraint, usual)) {
     if ((await refusalOf(context, row)) !== undefined) continue;
-    if (replaces < usual.probes.length) probes[replaces] = probe;
-    else probes.push(probe);
+    const at = Math.min(replaces, probes.length);
+    probes[at] = probe;
+    varied.add(at);
   }
-  return { ...usual, probes };
+  const tried = triedOf(context.settings, constraint, probes.length, varied);
+  return { ...usual, probes: probes.filter((_, i) => tried(i)) };
+}
+
+/**
+ * Which probes of a constraint are sent: the likely values, those in other requests, and one of the other values, where they
+ * take turns over constraints and seeds; in the exhaustive profile all. Another value is drawn beside other members.
+ */
+function triedOf(
+  { profile, seed }: CheckContext['settings'],
+  constraint: Constraint,
+  count: number,
+  varied: ReadonlySet<number>,
+): (i: number) => boolean {
+  if (profile === 'exhaustive') return () => true;
+  const likely = likelyValues(constraint);
+  const others = Array.from({ length: count }, (_, i) => i).filter((i) => i >= likely && !varied.has(i));
+  const isNested = constraint.path.length > 1;
+  const turn = (requestConstraints().indexOf(constraint) + seed) % others.length;
+  const chosen = isNested && varied.size > 0 ? undefined : others[turn];
+  return (i) => i < likely || varied.has(i) || i === chosen;
 }
 
 /** Why a request can't be the control of others; undefined when it was accepted. */

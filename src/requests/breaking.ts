@@ -29,7 +29,7 @@ export function breakingValues(constraint: Constraint): unknown[] {
       return foreign(schema, constraint.types, constraint.mandatory);
     case 'enum':
     case 'const':
-      return [UNHEARD, NOTHING, ...nearly(schema)];
+      return [UNHEARD, ...nearly(schema), NOTHING];
     case 'minimum':
       return [schema.minimum! - step(schema), schema.minimum! - FAR];
     case 'maximum':
@@ -38,6 +38,23 @@ export function breakingValues(constraint: Constraint): unknown[] {
       return [ABSENT];
     case 'additionalProperties':
       return ['x', 1, { a: [true] }];
+  }
+}
+
+/**
+ * How many of the breaking values, from the first one on, a service is the most likely to take for right: a run tries all of
+ * them alone, and of the others a part.
+ */
+export function likelyValues({ schema, keyword, path, types }: Constraint): number {
+  switch (keyword) {
+    case 'type':
+      return types.includes('integer') && !types.includes('number') ? 2 : 1;
+    case 'enum':
+    case 'const':
+      // What is taken for nothing is tried at the top only.
+      return path.length === 1 ? Number.POSITIVE_INFINITY : 1 + nearly(schema).length;
+    default:
+      return Number.POSITIVE_INFINITY;
   }
 }
 
@@ -69,7 +86,7 @@ function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolea
   const own = sample(schema);
   const scalar = own !== null && typeof own !== 'object';
   const values: Record<string, readonly unknown[]> = {
-    string: scalar ? [NOTHING, String(own)] : ['text'],
+    string: scalar ? [String(own), NOTHING] : ['text'],
     number: [typeof own === 'boolean' ? 1 : 0],
     boolean: [typeof own === 'number'],
     array: [scalar ? [own] : []],

@@ -22,23 +22,22 @@ export interface StreamedBreach {
 
 const REQUIRED = ['model', 'messages'];
 
-/** Nested places that are broken: some of every member that has any, as what reads one of them may not be what reads another. */
+/** Nested places that are broken: one of every member that has any, as what reads one of them may not be what reads another. */
 const NESTED = [
-  'messages/*',
-  'messages/*/role',
-  'messages/*/content',
-  'tools/*',
-  'tools/*/function',
-  'tools/*/function/name',
-  'tool_choice/function/name',
-  'response_format/type',
-  'stop/*',
-  'logit_bias/*',
+  'messages/*/role enum',
+  'tools/*/function/name type',
+  'tool_choice/function/name required',
+  'response_format/type enum',
+  'stop/* type',
+  'logit_bias/* type',
 ];
 
-/** What is broken: every member by itself, and some of what is nested. */
-const isTried = ({ path }: Constraint): boolean =>
-  path.length === 1 ? path[0] !== 'stream' : NESTED.includes(path.join('/'));
+/** What is broken: every member by itself, by its bounds where it has any; and some of what is nested. */
+function isTried({ path, keyword, schema }: Constraint): boolean {
+  if (path.length > 1) return NESTED.includes(`${path.join('/')} ${keyword}`);
+  const isBounded = schema.minimum !== undefined || schema.enum !== undefined;
+  return path[0] !== 'stream' && (keyword !== 'type' || !isBounded);
+}
 
 /** What a member needs to be broken: others beside it, and itself where something in it is broken. */
 function beside([top = '', ...nested]: readonly string[]): Record<string, unknown> {

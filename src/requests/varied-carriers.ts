@@ -20,8 +20,9 @@ export interface Variation {
 }
 
 /**
- * Probes that are sent in another request of the run: what a service validates may depend on the tools, on the model that
- * was named as one that reasons, or on where in a list a value stands. The first probe stays where it is.
+ * Probes that are sent in another request of the run: what a service validates may depend on the model that was named as one
+ * that reasons, or on where in a list a value stands. The first probe stays where it is. What depends on other members is
+ * found beside all of them.
  */
 export function variations(
   context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
@@ -35,27 +36,16 @@ export function variations(
   if (last < 1) return [];
   const [top = ''] = path;
   if (NOT_ELSEWHERE.includes(top)) return [];
-  const tools = rows.find(({ body }) => body.tools !== undefined && typeof body.tool_choice !== 'object');
   const reasons = rows.find(
     ({ body }) => body.model === context.reasoningModel && body.model !== context.model,
   );
-  const mayBeRefused = NOT_WHILE_REASONING.includes(top);
-  // One bound of each is broken beside tools, the other one where the model reasons.
-  const besideTools = constraint.keyword === (mayBeRefused ? 'minimum' : 'maximum');
-  const turn = besideTools || reasons === undefined ? tools : reasons;
-  const both = probes.length > 2 && turn !== tools ? varied(constraint, tools, last - 1, probes) : [];
-  if (probes.length > 3 && top !== 'response_format') {
-    const formatted = boughtAnyway(context, rows).find(
-      ({ body }) => body.response_format !== undefined && body.tools === undefined,
-    );
-    both.push(...varied(constraint, formatted, last - 2, probes));
-  }
-  const turned = varied(constraint, turn, last, probes);
-  if (turn === tools || !mayBeRefused) return [...both, ...turned];
-  return [
-    ...both,
-    ...turned.map(({ probe, ...rest }) => ({ ...rest, probe: { ...probe, mayBeRefused: true as const } })),
-  ];
+  if (!NOT_WHILE_REASONING.includes(top)) return varied(constraint, reasons, last, probes);
+  // The other bound is broken in the usual request by a number with an exponent.
+  if (constraint.keyword === 'minimum') return [];
+  return varied(constraint, reasons, last, probes).map(({ probe, ...rest }) => ({
+    ...rest,
+    probe: { ...probe, mayBeRefused: true },
+  }));
 }
 
 /**
@@ -90,8 +80,7 @@ function nestedElsewhere(
   const turns: ((replaces: number) => Variation[])[] = [
     ...roles.map((role) => (replaces: number) => inRole(constraint, role, oursBought, replaces, probes)),
     // A message of the assistant is another element already.
-    ...(roles.length > 0 ? [] : [(replaces: number) => varied(constraint, wider, replaces, probes)]),
-    (replaces) => varied(constraint, reasons, replaces, probes),
+    (replaces) => varied(constraint, (roles.length > 0 ? undefined : wider) ?? reasons, replaces, probes),
   ];
   const found: Variation[] = [];
   // Each takes the place of another probe; the first one stays.
@@ -104,7 +93,7 @@ function nestedElsewhere(
     found.push(...one.map((variation) => ({ ...variation, replaces: more++ })));
   if (roles.length > 0) further(inRole(constraint, 'tool', oursBought, last - 1, probes));
   // What can be broken in one way only stays in the usual request, and is broken once more where each of the others is.
-  if (last === 0) for (const row of [wider, reasons]) further(varied(constraint, row, 0, probes));
+  if (last === 0) further(varied(constraint, wider ?? reasons, 0, probes));
   // A service that looks at the newest message alone, or at both ends, takes what else there is as it comes.
   if (path[0] === 'messages' && path.length === 3 && roles.length === 0 && wider) {
     for (const place of places(wider.body, path, true).slice(0, -1))
