@@ -27,7 +27,9 @@ export const checks: readonly Check[] = [
             const answer = await settled(ask, usageRequest(path(names), words), without);
             const exchange = await unlessOfNothing(context, ask, endpoint, answer);
             const [parameter] = query[0]!;
-            const values = query.flatMap(([name, value]) => (name === parameter ? [shortly(value)] : []));
+            const values = query.map(([name, value]) =>
+              name === parameter ? shortly(value) : `${name} ${shortly(value)}`,
+            );
             return { exchange, endpoint, parameter, value: values.join(' and ') };
           }),
           standsParameter,

@@ -9,19 +9,16 @@ export interface Malformed {
 
 const bad = (name: string, what: string, body: string | Uint8Array): Malformed => ({ name, what, body });
 
-/** A valid body cut off after each kind of token. */
+/** A valid body that is cut off: within it, within a list, after a comma, at its end. */
 export function cutBodies(control: Json): Malformed[] {
   const text = JSON.stringify(control);
   const model = JSON.stringify(control.model);
   const at = (part: string) => text.indexOf(part) + part.length;
   return [
     bad('brace', 'the body is a lone {', '{'),
-    bad('name', 'the body ends inside the name of a member', text.slice(0, 4)),
-    bad('colon', 'the body ends after a colon', text.slice(0, at('"model":'))),
     bad('string', 'the body ends inside a string', text.slice(0, at('"content":"') + 2)),
     bad('comma', 'the body ends after a comma', text.slice(0, at(`"model":${model},`))),
     bad('array', 'the body ends inside a list', text.slice(0, at('"messages":['))),
-    bad('object', 'the body ends inside a nested object', text.slice(0, at('"messages":[{'))),
     bad('end', 'the last brace of the body is missing', text.slice(0, -1)),
   ];
 }
@@ -31,7 +28,6 @@ export function garbageBodies(): Malformed[] {
   return [
     bad('words', 'the body is plain words', 'hello there'),
     bad('form', 'the body is a form', 'model=m&messages=hello'),
-    bad('markup', 'the body is XML', '<request><model>m</model></request>'),
     bad('closing', 'the body is a lone }', '}'),
   ];
 }
@@ -42,7 +38,6 @@ export function brokenGrammar(control: Json): Malformed[] {
   return [
     bad('no-colon', 'a colon is missing', text.replace('"model":', '"model" ')),
     bad('no-comma', 'a comma is missing', text.replace(',"messages"', ' "messages"')),
-    bad('brackets', 'brackets do not match', text.replace('[', '{')),
     bad('literal', 'a literal is misspelt', text.replace(/}$/, ',"stream":flase}')),
     bad(
       'escape',
@@ -61,7 +56,7 @@ export function emptyBodies(): Malformed[] {
 export function otherValues(control: Json): Malformed[] {
   const text = JSON.stringify(control);
   return [
-    ...['[]', '"text"', '42', 'null', 'true'].map((json, i) =>
+    ...['[]', '"text"', '42', 'null'].map((json, i) =>
       bad(`value-${i + 1}`, `the body is the JSON value ${json}`, json),
     ),
     bad('listed', 'the body is a list with a request in it', `[${text}]`),
@@ -73,7 +68,6 @@ export function otherValues(control: Json): Malformed[] {
 export function invalidUtf8(control: Json): Malformed[] {
   const sequences: [string, string, number[]][] = [
     ['stray', 'a byte that UTF-8 does not have', [0xff]],
-    ['continuation', 'a continuation byte alone', [0x80]],
     ['cut', 'a sequence that is cut off', [0xe2, 0x82]],
     ['overlong', 'an overlong sequence', [0xc0, 0xaf]],
     ['surrogate', 'a surrogate', [0xed, 0xa0, 0x80]],
@@ -88,7 +82,7 @@ export function invalidUtf8(control: Json): Malformed[] {
 
 /** Numbers that some readers take beyond JSON. */
 export function lenientNumbers(control: Json): Malformed[] {
-  return ['NaN', 'Infinity', '-Infinity', '0x1', '01', '+1', '.5'].map((literal, i) =>
+  return ['NaN', '-Infinity', '0x1', '01', '.5'].map((literal, i) =>
     bad(`number-${i + 1}`, `a number is written ${literal}`, withRaw(control, `"temperature":${literal}`)),
   );
 }

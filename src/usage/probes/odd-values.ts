@@ -3,42 +3,46 @@ import { type Names, nameOf, PATHS, type Parameter, type UsageEndpoint, withQuer
 /** A moment beyond every record, so that little comes where a range is taken. */
 const FAR = '2199';
 
+type Pairs = readonly (readonly [Parameter, string])[];
+
+/** Where an odd value is sent: one endpoint each, or all where programs differ the most. */
+type Place = UsageEndpoint | 'all';
+
 /**
- * Values that are odd, extreme or impossible, and of which it is open what they mean; that they make no server error is
- * not. Dates lie far from all records, so that little comes where they are taken.
+ * Dates that are odd, extreme or impossible, and of which it is open what they mean; that they make no server error is not.
+ * They are far from all records, so that little comes where they are taken. Each stands in one endpoint, and each kind of
+ * value in all of them: endpoints of one service read dates alike, and what one of them alone stumbles over is of a kind.
  */
+const ODD_DATES: readonly (readonly [start: string, end: string, place: Place])[] = [
+  ['', '', 'all'],
+  [`${FAR}-01-01\u0000`, '1970-01-01', 'all'],
+  ['9'.repeat(400), '-62135596801', 'all'],
+  // Moments.
+  [`${FAR}-01-01T24:00:00Z`, '1970-01-01', 'stats'],
+  [`${FAR}-12-31T23:59:60Z`, '1970-01-01T00:00:00.000Z', 'export'],
+  [`${FAR}-01-01T00:00:00.123456+02:00`, '1970-01-01T00:00:00-99:99', 'summary'],
+  [`${FAR}-01-01 00:00`, '1970-01-01', 'summary'],
+  [`${FAR}-01-01t00:00:00z`, '1970-01-01', 'export'],
+  [`${FAR}-01-01T00:00:00+99:99`, '1970-01-01', 'stats'],
+  // Other calendars and digits, and the ends of this one.
+  [`${FAR}-W01-1`, '0000-00-00', 'summary'],
+  [`+${FAR}-01-01`, '-0001-01-01', 'stats'],
+  ['\u0662\u0661\u0669\u0669-\u0660\u0661-\u0660\u0661', '1900-02-29', 'stats'],
+  ['9999-12-31', '0001-01-01', 'summary'],
+  ['10000-01-01', '1970-01-01', 'export'],
+  ['99999-01-01', '1970-01-01', 'stats'],
+  // Days that no month has, and seconds.
+  [`${FAR}-02-30`, '1971-02-30', 'all'],
+  ['7226582400', '1970-01-01', 'export'],
+];
+
+/** The same of the other parameters, which stats alone takes. */
 const ODD: Partial<Record<Parameter, readonly string[]>> = {
-  start: [
-    `${FAR}-01-01T24:00:00Z`,
-    `${FAR}-12-31T23:59:60Z`,
-    `${FAR}-01-01T00:00:00.000Z`,
-    `${FAR}-01-01T00:00:00.123456+02:00`,
-    `${FAR}-01-01 00:00`,
-    `${FAR}-01-01t00:00:00z`,
-    `${FAR}-W01-1`,
-    `+${FAR}-01-01`,
-    `${FAR}-01-01T00:00:00+99:99`,
-    '9999-12-31',
-    '10000-01-01',
-    '99999-01-01',
-    '7226582400',
-    '',
-    `${FAR}-01-01\u0000`,
-    '٢١٩٩-٠١-٠١',
-    '9'.repeat(400),
-  ],
-  end: [
-    '',
-    '0000-00-00',
-    '0001-01-01',
-    '1970-01-01T00:00:00.000Z',
-    '-0001-01-01',
-    '1970-01-01T00:00:00-99:99',
-    '1900-02-29',
-    '-62135596801',
-  ],
   limit: [
     '',
+    '0',
+    '101',
+    '99999999999999999999',
     '-9223372036854775809',
     '1e1',
     '0x10',
@@ -46,71 +50,53 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
     ' 5',
     'null',
     '1,5',
-    '٥',
+    '\u0665',
     '5\u0000',
     '9'.repeat(400),
   ],
   offset: [
     '',
+    '99999999999999999999',
     '-9223372036854775809',
     '9223372036854775807',
     '1e9',
-    '0x10',
     'Infinity',
     '5\u0000',
-    '9'.repeat(400),
   ],
   model: ['', '50%', "'", '"', '\u{1f600}', 'm'.repeat(300), '*', '(', 'model\u0000'],
-  provider: ['', "o'clock", '\u{1f600}', 'p'.repeat(300), '%s'],
   source: ['API', 'App', '', '0', 'true', "'", 's'.repeat(300)],
 };
 
+/** A provider to stand beside an odd model: a name of any text, as that is. */
+const PROVIDERS = ['', "o'clock", '\u{1f600}', 'p'.repeat(300), '%s'];
+
 /** Ranges that no calendar minds, though programs may: reversed, at the ends of the calendar, where years differ. */
-const ODD_RANGES: readonly (readonly [start: string, end: string, words: string])[] = [
-  [`${FAR}-01-02`, `${FAR}-01-01`, 'a reversed range'],
-  [`${FAR}-01-01`, `${FAR}-01-01`, 'a range of one day'],
-  ['0001-01-01', '0001-01-02', 'a range at the beginning of the calendar'],
-  ['9999-12-30', '9999-12-31', 'a range at the end of the calendar'],
-  [`${FAR}-01-01`, '0001-01-01', 'a reversed range of two thousand years'],
-  ['2024-02-29', '2024-02-29', 'a leap day'],
-  ['2023-12-31', '2024-01-01', 'a range across the end of a year'],
-  ['2024-02-28', '2024-03-01', 'a range across a leap day'],
-];
-
-/** Dates that are written in two ways, and a parameter that stands there twice, of which some programs make a list. */
-const ODD_PAIRS: readonly (readonly [words: string, query: Pairs])[] = [
+const ODD_RANGES: readonly (readonly [start: string, end: string, words: string, place: Place])[] = [
+  [`${FAR}-01-02`, `${FAR}-01-01`, 'a reversed range', 'all'],
+  [`${FAR}-01-01`, `${FAR}-01-01`, 'a range of one day', 'export'],
+  ['0001-01-01', '0001-01-02', 'a range at the beginning of the calendar', 'stats'],
+  ['9999-12-30', '9999-12-31', 'a range at the end of the calendar', 'export'],
+  ['2024-02-29', '2024-02-29', 'a leap day', 'summary'],
+  ['2023-12-31', '2024-01-01', 'a range across the end of a year', 'summary'],
+  [`${FAR}-01-01T00:00:00Z`, `${FAR}-01-05`, 'one date with an offset and the other without', 'stats'],
   [
-    'one date with an offset and the other without',
-    [
-      ['start', `${FAR}-01-01T00:00:00Z`],
-      ['end', `${FAR}-01-05`],
-    ],
-  ],
-  [
+    `${FAR}-01-01T00:00:00`,
+    `${FAR}-01-05T00:00:00+02:00`,
     'one moment with an offset and the other without',
-    [
-      ['start', `${FAR}-01-01T00:00:00`],
-      ['end', `${FAR}-01-05T00:00:00+02:00`],
-    ],
+    'export',
   ],
-  ...twice({
-    start: [`${FAR}-01-01`, `${FAR}-01-02`],
-    end: ['1970-01-01', '1970-01-02'],
-    limit: ['1', '2'],
-    offset: ['0', '1'],
-    model: ['model-a', 'model-b'],
-    provider: ['a', 'b'],
-    source: ['api', 'app'],
-  }),
 ];
 
-/** Each parameter twice, with another value each time. */
-function twice(values: Partial<Record<Parameter, readonly [string, string]>>): (readonly [string, Pairs])[] {
-  const names = Object.keys(values) as Parameter[];
-  return names.map((name) => [`${name} twice`, values[name]!.map((value) => [name, value] as const)]);
-}
-
-type Pairs = readonly (readonly [Parameter, string])[];
+/** A parameter that stands there twice, with another value each time: some programs make a list of it. */
+const TWICE: readonly (readonly [Parameter, first: string, second: string, place: Place])[] = [
+  ['start', `${FAR}-01-01`, `${FAR}-01-02`, 'summary'],
+  ['end', '1970-01-01', '1970-01-02', 'export'],
+  ['limit', '1', '2', 'stats'],
+  ['offset', '0', '1', 'stats'],
+  ['model', 'model-a', 'model-b', 'stats'],
+  ['provider', 'a', 'b', 'stats'],
+  ['source', 'api', 'app', 'stats'],
+];
 
 /** One request of odd values: what it is called, its query by meaning, and how it is written. */
 export interface OddRequest {
@@ -119,20 +105,7 @@ export interface OddRequest {
   path(names: Names): string;
 }
 
-/** What each endpoint takes. */
-const TAKEN: Record<UsageEndpoint, readonly Parameter[]> = {
-  stats: ['start', 'end', 'limit', 'offset', 'model', 'provider', 'source'],
-  summary: ['start', 'end'],
-  export: ['start', 'end'],
-};
-
-/** Where an odd date is ignored, the other one lets nothing through: a file of everything is a dear answer. */
-const BESIDE: Partial<Record<Parameter, Pairs[number]>> = {
-  start: ['end', '1970-01-02'],
-  end: ['start', `${FAR}-01-01`],
-};
-
-/** The requests of odd values for an endpoint, each with a part of its parameters alone. */
+/** The requests of odd values for an endpoint: odd dates in pairs, and of its other parameters one at a time. */
 export function oddRequests(endpoint: UsageEndpoint): OddRequest[] {
   const of = (words: string, query: Pairs): OddRequest => ({
     words,
@@ -143,24 +116,44 @@ export function oddRequests(endpoint: UsageEndpoint): OddRequest[] {
         query.map(([parameter, value]) => [nameOf(names, parameter), value] as const),
       ),
   });
-  const single = TAKEN[endpoint].flatMap((parameter) =>
-    ODD[parameter]!.map((value) => {
-      const beside = endpoint === 'export' ? BESIDE[parameter] : undefined;
-      return of(`${parameter} of ${shortly(value)}`, [[parameter, value], ...(beside ? [beside] : [])]);
-    }),
+  const isHere = (place: Place) => place === 'all' || place === endpoint;
+  const dates = ODD_DATES.filter(([, , place]) => isHere(place)).map(([start, end]) =>
+    of(`start of ${shortly(start)}, end of ${shortly(end)}`, [
+      ['start', start],
+      ['end', end],
+    ]),
   );
-  const ranges = ODD_RANGES.map(([start, end, words]) =>
+  const ranges = ODD_RANGES.filter(([, , , place]) => isHere(place)).map(([start, end, words]) =>
     of(words, [
       ['start', start],
       ['end', end],
     ]),
   );
-  const taken = ([, query]: (typeof ODD_PAIRS)[number]) =>
-    query.every(([parameter]) => TAKEN[endpoint].includes(parameter));
-  const all = [...single, ...ranges, ...ODD_PAIRS.filter(taken).map(([words, query]) => of(words, query))];
-  if (endpoint !== 'stats') return all;
+  const twice = TWICE.filter(([, , , place]) => isHere(place)).map(([name, ...[first, second]]) =>
+    of(`${name} twice`, [
+      [name, first],
+      [name, second],
+    ]),
+  );
+  return [...dates, ...ranges, ...twice, ...(endpoint === 'stats' ? oddFilters(of) : [])];
+}
+
+/** Odd values of what stats alone takes: page sizes beside offsets, models beside providers. */
+function oddFilters(of: (words: string, query: Pairs) => OddRequest): OddRequest[] {
+  const [limits, offsets, models, sources] = [ODD.limit!, ODD.offset!, ODD.model!, ODD.source!];
   const bare = of('a model with a percent sign that nothing escapes', [['model', '50%']]);
-  return [...all, { ...bare, path: (names) => bare.path(names).replace('50%25', '50%') }];
+  const pairs = (first: Parameter, values: readonly string[], second: Parameter, others: readonly string[]) =>
+    values.map((value, i) => {
+      const other = others[i];
+      const beside: Pairs = other === undefined ? [] : [[second, other]];
+      return of(`${first} of ${shortly(value)}`, [[first, value], ...beside]);
+    });
+  return [
+    ...pairs('limit', limits, 'offset', offsets),
+    ...pairs('model', models, 'provider', PROVIDERS),
+    ...sources.map((value) => of(`source of ${shortly(value)}`, [['source', value]])),
+    { ...bare, path: (names) => bare.path(names).replace('50%25', '50%') },
+  ];
 }
 
 export const shortly = (value: string) =>
