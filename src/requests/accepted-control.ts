@@ -2,7 +2,7 @@ import { type CheckContext, Inconclusive, NotApplicable } from '../vocabulary/ch
 import { control, plainRow } from './ask.ts';
 import { likelyValues } from './breaking.ts';
 import { COMPANIONS } from './carriers.ts';
-import { type Constraint, requestConstraints } from './constraints.ts';
+import type { Constraint } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { otherCarriers } from './other-carriers.ts';
 import { permittedRefusal } from './permitted-refusals.ts';
@@ -77,27 +77,20 @@ async function elsewhere(context: CheckContext, constraint: Constraint, usual: P
     probes[at] = probe;
     varied.add(at);
   }
-  const tried = triedOf(context.settings, constraint, probes.length, varied);
+  const tried = triedOf(context.settings, constraint, varied);
   return { ...usual, probes: probes.filter((_, i) => tried(i)) };
 }
 
 /**
- * Which probes of a constraint are sent: the likely values, those in other requests, and one of the other values, where they
- * take turns over constraints and seeds; in the exhaustive profile all. Another value is drawn beside other members.
+ * Which probes of a constraint are sent: the likely values, and those in other requests; in the exhaustive profile all. One
+ * of the other values is drawn beside other members.
  */
 function triedOf(
-  { profile, seed }: CheckContext['settings'],
+  { profile }: CheckContext['settings'],
   constraint: Constraint,
-  count: number,
   varied: ReadonlySet<number>,
 ): (i: number) => boolean {
-  if (profile === 'exhaustive') return () => true;
-  const likely = likelyValues(constraint);
-  const others = Array.from({ length: count }, (_, i) => i).filter((i) => i >= likely && !varied.has(i));
-  const isNested = constraint.path.length > 1;
-  const turn = (requestConstraints().indexOf(constraint) + seed) % others.length;
-  const chosen = isNested && varied.size > 0 ? undefined : others[turn];
-  return (i) => i < likely || varied.has(i) || i === chosen;
+  return (i) => profile === 'exhaustive' || i < likelyValues(constraint) || varied.has(i);
 }
 
 /** Why a request can't be the control of others; undefined when it was accepted. */

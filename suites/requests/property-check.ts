@@ -2,19 +2,12 @@ import fc from 'fast-check';
 import { refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl, acceptedProbes } from '../../src/requests/accepted-control.ts';
 import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
-import { completionSpec, plainBeside, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
-import { badOf, badPost } from '../../src/requests/bad.ts';
-import { type Constraint, nameOf, requestConstraints } from '../../src/requests/constraints.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
+import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
+import { fullDraws, isBaseAccepted, seedOf, sendDrawn } from './drawn.ts';
 import { refused } from './refused.ts';
 
 /** Draws of each constraint: one beside all other members and, in the exhaustive profile, more beside some. */
@@ -60,14 +53,15 @@ export const propertyCheck: Check = {
           );
         continue;
       }
+      left = left.filter((constraint) => constraint !== first.constraint);
+      if (!(await isBreach(context, first))) continue;
       const counterexample = await shrunk(context, first);
       const { violation } = counterexample;
-      left = left.filter((constraint) => constraint !== violation.constraint);
-      if (!(await baseAccepted(context, violation))) continue;
+      if (!(await isBreach(context, violation))) continue;
       found++;
       await context.verify(
         async (ask) => ({
-          exchange: await send(ask, violation),
+          exchange: await sendDrawn(ask, violation),
           what: described(counterexample, context.settings.profile),
         }),
         refusal(kindOf(violation.constraint)),
@@ -77,18 +71,13 @@ export const propertyCheck: Check = {
 };
 
 /** Everything that is drawn, first one breach of each constraint in full company. */
-function drawsOf({ model, settings }: CheckContext, constraints: readonly Constraint[]): Violation[] {
-  const { seed, profile } = settings;
-  const drawn = (extent: 'full' | 'some', numRuns: number) =>
-    constraints.flatMap((constraint) =>
-      fc.sample(violationsOf(constraint, model, extent), { seed: seedOf(constraint, seed), numRuns }),
-    );
-  return [...drawn('full', 1), ...(DRAWS[profile] > 0 ? drawn('some', DRAWS[profile]) : [])];
+function drawsOf(context: CheckContext, constraints: readonly Constraint[]): Violation[] {
+  const { model, settings } = context;
+  const numRuns = DRAWS[settings.profile];
+  const more = (constraint: Constraint) =>
+    fc.sample(violationsOf(constraint, model, 'some'), { seed: seedOf(constraint, settings.seed), numRuns });
+  return [...fullDraws(context, [...constraints]), ...(numRuns > 0 ? constraints.flatMap(more) : [])];
 }
-
-/** Each constraint has a seed of its own: with the same one all would be broken by the same value. */
-const seedOf = (constraint: Constraint, seed: number): number =>
-  seed + requestConstraints().indexOf(constraint);
 
 /** The first draw with a wrong answer. */
 async function firstWrong(
@@ -98,13 +87,20 @@ async function firstWrong(
   const draws = drawsOf(context, constraints);
   await askedAhead(context, draws);
   for (const violation of draws) {
-    const exchange = await send(context, violation).catch(undecided);
+    const exchange = await sendDrawn(context, violation).catch(undecided);
     if (!exchange) continue;
     const findings = refusal(kindOf(violation.constraint))({ exchange, what: violation.what });
     if (findings.length === 0) context.held(exchange);
     if (findings.some((finding) => finding.as === undefined)) return violation;
   }
   return undefined;
+}
+
+/** Whether the wrong answer is due to the breach: what is accepted surely is, and a refusal where the rest is accepted. */
+async function isBreach(context: CheckContext, violation: Violation): Promise<boolean> {
+  const exchange = await sendDrawn(context, violation).catch(undecided);
+  if (!exchange) return false;
+  return wasAccepted(exchange) || (await isBaseAccepted(context, violation));
 }
 
 /** A wrong draw as small as it gets. */
@@ -121,7 +117,7 @@ async function shrunk(context: CheckContext, violation: Violation): Promise<Coun
     try {
       // In the other profiles two acceptances are enough, and the counterexample may be larger than it has to be.
       const among = failed && profile === 'exhaustive' ? 'shrunk' : 'drawn';
-      const exchange = await send(context, smaller, among);
+      const exchange = await sendDrawn(context, smaller, among);
       if (wasAccepted(exchange)) paid.add(exchange.id);
       const findings = refusal(kindOf(constraint))({ exchange, what: smaller.what });
       const passes = findings.every((finding) => finding.as !== undefined);
@@ -157,7 +153,7 @@ async function askedAhead(context: CheckContext, draws: readonly Violation[]): P
   for (let from = 0; from < draws.length; from += Math.min(from + 1, AHEAD_AT_MOST)) {
     const wrong = await Promise.all(
       draws.slice(from, from + Math.min(from + 1, AHEAD_AT_MOST)).map(async (violation) => {
-        const exchange = await send(context, violation).catch(undecided);
+        const exchange = await sendDrawn(context, violation).catch(undecided);
         return (
           !exchange || refusal(kindOf(violation.constraint))({ exchange, what: violation.what }).length > 0
         );
@@ -165,15 +161,6 @@ async function askedAhead(context: CheckContext, draws: readonly Violation[]): P
     );
     if (wrong.includes(true)) return;
   }
-}
-
-function send(
-  ask: Requester,
-  { constraint, body, what }: Violation,
-  among: 'drawn' | 'shrunk' = 'drawn',
-): Promise<Exchange> {
-  const spec = badPost(what, body, badOf(constraint, among));
-  return ask.shared(`request/drawn/${spec.body}`, (own) => settled(own, spec, plainBeside(body)));
 }
 
 /** The constraints that hold as long as nothing else is in the request: the others have a check that says so. */
@@ -198,13 +185,6 @@ async function seenAlone(context: CheckContext, constraint: Constraint): Promise
 function undecided(error: unknown): undefined {
   if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
   throw error;
-}
-
-/** The same request without the breach is accepted: otherwise something else is wrong with it. */
-async function baseAccepted(context: CheckContext, { base }: Violation): Promise<boolean> {
-  const row = planned(`drawn-base/${JSON.stringify(base)}`, 'the same without the breach', base);
-  const exchange = await context.shared(`completion/${row.id}`, (own) => own.send(completionSpec(row)));
-  return wasAccepted(exchange);
 }
 
 function described({ violation, seed, path }: Counterexample, profile: Profile): string {

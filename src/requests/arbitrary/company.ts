@@ -20,7 +20,7 @@ const FREE = [
 const PARTS: readonly fc.Arbitrary<Json>[] = [
   ...FREE.map((name) => valuesOf(name).map((value): Json => ({ [name]: value }))),
   fc.constant({ n: 1 }),
-  fc.constant({ stream: false }),
+  fc.constant({ stream: true }),
   fc.constantFrom<Json>({ response_format: { type: 'text' } }, { response_format: {} }),
   valuesOf('top_logprobs').map((top): Json => ({ logprobs: true, top_logprobs: top })),
   fc

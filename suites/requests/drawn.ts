@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
+import { completionSpec, plainBeside, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { badOf, badPost } from '../../src/requests/bad.ts';
+import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
+import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+
+/** A breach of each constraint in full company, streamed as all of it is. */
+export function fullDraws({ model, settings }: CheckContext, constraints = breakable()): Violation[] {
+  return constraints.flatMap((constraint) =>
+    fc.sample(violationsOf(constraint, model, 'full'), {
+      seed: seedOf(constraint, settings.seed),
+      numRuns: 1,
+    }),
+  );
+}
+
+/** Each constraint has a seed of its own: with the same one all would be broken by the same value. */
+export const seedOf = (constraint: Constraint, seed: number): number =>
+  seed + requestConstraints().indexOf(constraint);
+
+/** Sends what was drawn, once in a round: whoever draws the same body has the same answer. */
+export function sendDrawn(
+  ask: Requester,
+  { constraint, body, what }: Pick<Violation, 'constraint' | 'body' | 'what'>,
+  among: 'drawn' | 'shrunk' = 'drawn',
+): Promise<Exchange> {
+  const spec = badPost(what, body, badOf(constraint, among));
+  return ask.shared(`request/drawn/${spec.body}`, (own) => settled(own, spec, plainBeside(body)));
+}
+
+/** The same request without the breach is accepted: otherwise something else is wrong with it. */
+export async function isBaseAccepted(ask: Requester, { base }: Violation): Promise<boolean> {
+  const row = planned(`drawn-base/${JSON.stringify(base)}`, 'the same without the breach', base);
+  const exchange = await ask.shared(`completion/${row.id}`, (own) => own.send(completionSpec(row)));
+  return wasAccepted(exchange);
+}
