@@ -23,10 +23,11 @@ import { otherClients } from './other-clients.ts';
 import { partial } from './partial.ts';
 import { boundsOf } from './request/bounds.ts';
 import { habits } from './request/habits.ts';
+import { inCompany } from './request/in-company.ts';
 import { inStreams } from './request/in-streams.ts';
 import { malformed } from './request/malformed.ts';
 import { members } from './request/members.ts';
-import { odd } from './request/odd.ts';
+import { odd, overNul } from './request/odd.ts';
 import { partly } from './request/partly.ts';
 import { refusedGood, refusedTogether } from './request/refused-good.ts';
 import { types } from './request/types.ts';
@@ -66,12 +67,14 @@ export const FAULTS: readonly Fault[] = [
   ...types,
   ...values,
   ...members,
+  ...inCompany,
   ...inStreams,
   ...refusedGood,
   ...refusedTogether,
   ...written,
   ...habits,
   ...odd,
+  ...overNul,
   ...malformed,
   ...partly,
   ...answerMembers,

@@ -1,0 +1,103 @@
+import { isObject } from '../../change/pointer.ts';
+import { tolerated } from '../../change/requests.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+
+/** Members of which a service does not look at one when it has the other. */
+const PAIRS: readonly (readonly [broken: string, beside: string])[] = [
+  ['temperature', 'user'],
+  ['temperature', 'seed'],
+  ['top_p', 'stop'],
+  ['n', 'logit_bias'],
+  ['top_logprobs', 'seed'],
+  ['presence_penalty', 'top_p'],
+  ['frequency_penalty', 'presence_penalty'],
+  ['seed', 'frequency_penalty'],
+  ['stop', 'temperature'],
+  ['reasoning_effort', 'user'],
+  ['tool_choice', 'seed'],
+  ['max_tokens', 'tools'],
+  ['user', 'logprobs'],
+  ['logit_bias', 'response_format'],
+  ['messages', 'user'],
+  ['response_format', 'seed'],
+];
+
+const dashed = (name: string) => name.replaceAll('_', '-');
+
+/** The text of the body as it was sent. */
+const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body);
+
+/** Validation that is left out beside another member, or for another way to write a number. */
+export const inCompany: readonly Fault[] = faults(
+  'must',
+  ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
+  [
+    ...PAIRS.map(
+      ([broken, beside]): FaultRow => [
+        `request/${dashed(broken)}-with-${dashed(beside)}-accepted`,
+        '7.3',
+        `${broken} is not looked at beside ${beside}`,
+        tolerated(
+          ({ pointer }, body) =>
+            body[beside] !== undefined && (pointer === `/${broken}` || pointer.startsWith(`/${broken}/`)),
+        ),
+      ],
+    ),
+    [
+      'request/maximum-with-user-and-seed-accepted',
+      '7.3',
+      'what lies beyond a maximum is taken beside user and seed',
+      tolerated(
+        ({ keyword }, { user, seed }) => keyword === 'maximum' && user !== undefined && seed !== undefined,
+      ),
+    ],
+    [
+      'request/unknown-field-with-logit-bias-accepted',
+      '2.1',
+      'fields that nobody knows are ignored beside logit_bias',
+      tolerated(({ keyword }, body) => keyword === 'additionalProperties' && body.logit_bias !== undefined),
+    ],
+    [
+      'request/exponents-without-bounds',
+      '7.3',
+      'bounds are not enforced for numbers that are written with an exponent',
+      (before) => ({
+        violations: (found, body, request) =>
+          before
+            .violations(found, body, request)
+            .filter(
+              ({ keyword, pointer }) =>
+                !/imum$/.test(keyword) ||
+                !new RegExp(`"${pointer.slice(1)}":\\s*-?[\\d.]+e`).test(textOf(request)),
+            ),
+      }),
+    ],
+    ...(
+      [
+        ['exponents-refused', 'a number that is written with an exponent', /":\s*-?[\d.]+e/],
+        ['negative-zero-refused', 'zero that is written with a sign', /":\s*-0/],
+      ] as const
+    ).map(
+      ([id, what, written]): FaultRow => [
+        `request/${id}`,
+        '2.1',
+        `${what} is refused`,
+        (before) => ({
+          violations: (found, body, request) => {
+            const own = before.violations(found, body, request);
+            if (own.length > 0 || !isObject(body) || !written.test(textOf(request))) return own;
+            return [{ pointer: '/temperature', keyword: 'type', message: 'not a number' }];
+          },
+        }),
+      ],
+    ),
+    [
+      'request/camel-case-accepted',
+      '2.1',
+      'members are known in the spelling of another language, too',
+      tolerated(
+        ({ keyword, pointer }) => keyword === 'additionalProperties' && /^\/[a-z]+[A-Z]/.test(pointer),
+      ),
+    ],
+  ],
+);
