@@ -4,11 +4,11 @@ import { commandLine } from '../options/invocation.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Report } from '../report/model.ts';
 import { writeReports } from '../report/write.ts';
-import { type BackgroundPlan, startBackgroundPlan } from '../run/background-plan.ts';
 import { findClients } from '../run/clients.ts';
 import { type Conduct, conduct } from '../run/conduct.ts';
 import { type Embedded, startEmbedded } from '../run/embedded.ts';
 import { folderName, prepareFolder, type ReportFolder } from '../run/folder.ts';
+import { type Plan, plan } from '../run/request-plan.ts';
 import { credentialsOf } from '../run/run-line.ts';
 import { checksOfShard } from '../run/shards.ts';
 import type { Check } from '../vocabulary/check.ts';
@@ -17,9 +17,6 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine, EndLine } from '../vocabulary/record.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
-
-/** A short run does not wait longer for its plan. */
-const PLAN_WAIT_MS = 2_000;
 
 /** What a run tells on its way, and what ends it early. */
 export interface Surroundings {
@@ -60,7 +57,6 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
   const host = given.embedded ? 'embedded' : new URL(given.settings.baseUrl).host;
   const folder = prepareFolder(given.out, folderName(Date.now(), host), around.cwd);
   let embedded: Embedded | undefined;
-  let planning: BackgroundPlan | undefined;
   let begun = false;
   let recorded = false;
   try {
@@ -69,9 +65,9 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     const keys = embedded?.keys ?? given.keys;
     if (!keys) throw new OptionError('no key: put it into CHATSPEC_API_KEY');
     around.onStart?.(options, selected);
-    const counted = planFor(options, keys, selected);
-    planning = counted;
-    void counted.made.then((planned) => planned && around.onPlanned?.(planned));
+    const { requests, billable, tokens } = planFor(options, keys, selected).total;
+    const planned = { requests, billable, tokens };
+    around.onPlanned?.(planned);
     begun = true;
     const { names = {}, broke } = await conduct({
       options,
@@ -83,7 +79,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
       ...(around.dispatcher && { dispatcher: around.dispatcher }),
       onResult: (line) => around.onResult?.(line),
       watch: around.watch,
-      planned: () => counted.result(PLAN_WAIT_MS),
+      planned,
     });
     recorded = true;
     around.onRecorded?.();
@@ -98,7 +94,6 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     if (error instanceof OptionError && !recorded) folder.discard(begun);
     throw error;
   } finally {
-    planning?.end();
     await embedded?.service.close();
   }
 }
@@ -124,9 +119,9 @@ async function stamped(folder: ReportFolder, url: string): Promise<void> {
   });
 }
 
-function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): BackgroundPlan {
+function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): Plan {
   const { profile, seed, reasoningModel, otherModels, clients } = options.settings;
-  return startBackgroundPlan(selected, {
+  return plan(selected, {
     profile,
     seed,
     reasoning: reasoningModel !== undefined,

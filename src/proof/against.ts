@@ -44,6 +44,8 @@ export interface Outcome {
   billable: number;
   /** Completions that were really billed, choices counted. */
   billed: number;
+  /** Completion tokens that those asked for. */
+  tokens: number;
   /** From the first request to the last verdict, on the run's own clock. */
   clockMs: number;
 }
@@ -125,6 +127,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
     requests: exchanges.length,
     billable: exchanges.filter((e) => e.billable).length,
     billed: target.tally.billed.completions,
+    tokens: target.tally.billed.tokens,
     clockMs: ended - begun,
   };
 }

@@ -7,10 +7,10 @@ import { corpusOf } from './corpus-of.ts';
 import { otherCarriers } from './other-carriers.ts';
 import { permittedRefusal } from './permitted-refusals.ts';
 import type { PlannedCompletion } from './planned.ts';
-import { type Probes, probesIn, probesOf } from './probes.ts';
+import { type Probe, type Probes, probesIn, probesOf } from './probes.ts';
 import { single } from './single.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
-import { variations } from './varied-carriers.ts';
+import { type Variation, variations } from './varied-carriers.ts';
 
 /**
  * A short request that the service accepts: the plainest one or, where that is refused, the smallest other one of the run.
@@ -69,28 +69,41 @@ async function aloneOr(
 
 /** Some of the probes in other requests that are accepted without the breach, and of the rest those that a run tries. */
 async function elsewhere(context: CheckContext, constraint: Constraint, usual: Probes): Promise<Probes> {
-  const probes = [...usual.probes];
-  const varied = new Set<number>();
-  for (const { row, replaces, probe } of variations(context, constraint, usual)) {
-    if ((await refusalOf(context, row)) !== undefined) continue;
-    const at = Math.min(replaces, probes.length);
-    probes[at] = probe;
-    varied.add(at);
-  }
-  const tried = triedOf(context.settings, constraint, varied);
-  return { ...usual, probes: probes.filter((_, i) => tried(i)) };
+  const accepted: Variation[] = [];
+  for (const variation of variations(context, constraint, usual))
+    if ((await refusalOf(context, variation.row)) === undefined) accepted.push(variation);
+  return { ...usual, probes: triedOf(context.settings, constraint, usual.probes, accepted) };
+}
+
+/** What is sent for a constraint where all valid requests are accepted: its probes, and the controls beside them. */
+export function plannedProbes(
+  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
+  constraint: Constraint,
+): { probes: readonly Probe[]; controls: readonly PlannedCompletion[] } {
+  const usual = probesOf(constraint, context.model);
+  const found = variations(context, constraint, usual);
+  const probes = triedOf(context.settings, constraint, usual.probes, found);
+  return { probes, controls: [usual.control, ...found.map(({ row }) => row)] };
 }
 
 /**
- * Which probes of a constraint are sent: the likely values, and those in other requests; in the exhaustive profile all. One
+ * The probes of a constraint that are sent: the likely values, and those in other requests; in the exhaustive profile all. One
  * of the other values is drawn beside other members.
  */
 function triedOf(
   { profile }: CheckContext['settings'],
   constraint: Constraint,
-  varied: ReadonlySet<number>,
-): (i: number) => boolean {
-  return (i) => profile === 'exhaustive' || i < likelyValues(constraint) || varied.has(i);
+  usual: readonly Probe[],
+  elsewhere: readonly Variation[],
+): Probe[] {
+  const probes = [...usual];
+  const varied = new Set<number>();
+  for (const { replaces, probe } of elsewhere) {
+    const at = Math.min(replaces, probes.length);
+    probes[at] = probe;
+    varied.add(at);
+  }
+  return probes.filter((_, i) => profile === 'exhaustive' || i < likelyValues(constraint) || varied.has(i));
 }
 
 /** Why a request can't be the control of others; undefined when it was accepted. */

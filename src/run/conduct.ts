@@ -33,8 +33,8 @@ export interface Conduct {
   onResult(line: CheckLine): void;
   /** Hears of requests as they go out, of their answers, and of what is waited for. */
   watch?: RunWatch | undefined;
-  /** What the run should come to, when that is known by its end. */
-  planned(): Promise<EndLine['planned']>;
+  /** What the run should come to. */
+  planned?: EndLine['planned'];
 }
 
 /** What the caller needs to know before it reads the record. */
@@ -80,7 +80,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
       ...(received && { interrupted: received }),
       ...(broke && { stopped: `chatspec broke: ${broke.message}` }),
     };
-    const planned = received || broke ? undefined : await c.planned();
+    const planned = received || broke ? undefined : c.planned;
     if (!record.broken) record.end({ ...early, ...(planned && { planned }) });
   }
   if (record.broken) throw record.broken;

@@ -1,18 +1,18 @@
-import { createSession } from '../engine/run-checks.ts';
-import { createRedactor } from '../http/redact.ts';
-import { createTarget } from '../http/transport.ts';
-import { createGate } from '../record/gate.ts';
-import { startService } from '../reference/service.ts';
-import { billed } from '../vocabulary/billed.ts';
+import { schemaOf } from '../contract/schemas.ts';
+import { plannedProbes } from '../requests/accepted-control.ts';
+import { breakable } from '../requests/arbitrary/violation.ts';
+import { type PlannedCompletion, plainRow } from '../requests/ask.ts';
+import { corpus } from '../requests/corpus.ts';
+import { probeId } from '../requests/probes.ts';
+import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import { type Caps, capsOf } from '../vocabulary/caps.ts';
-import type { Check } from '../vocabulary/check.ts';
-import { leapingClock } from '../vocabulary/clock.ts';
-import type { Credential, Exchange } from '../vocabulary/exchange.ts';
+import { areaOf, type Check } from '../vocabulary/check.ts';
+import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { Credential } from '../vocabulary/exchange.ts';
 import type { OtherClient } from '../vocabulary/other-clients.ts';
-import { parseJson } from '../vocabulary/parse-json.ts';
 import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
 import type { Shard } from '../vocabulary/shard.ts';
-import { plainCompletion, shakeHands } from './handshake.ts';
+import { OF_AREA, OF_CHECK, OF_OTHER_CLIENT, type Sent } from './own-requests.ts';
 
 /** What some requests come to. */
 export interface Amount {
@@ -25,7 +25,7 @@ export interface Amount {
   characters: number;
 }
 
-/** What a run will send to a service that keeps the contract. */
+/** What a run will send to a service that keeps the contract: billed completions at most, requests about. */
 export interface Plan {
   profile: Profile;
   total: Amount;
@@ -52,92 +52,132 @@ export interface PlanOptions {
   credentials: readonly Credential[];
 }
 
+/** Breaches of a constraint that the exhaustive profile draws beside the one in full company. */
+const DRAWN_MORE = 32;
+
+/** A reasoning model is asked by its own name: it stands for whatever the user named. */
+const REASONING = 'a model that reasons';
+
 /**
- * Counts what a run of these (selected) checks will send, by running them against the embedded service on a clock that jumps.
- * A real service may cost a little more: retries, more pages of history, requests that it refuses and are taken apart.
+ * Works out what a run of these (selected) checks will send, from its rows, its breaches and what the other checks send to
+ * the embedded service. A service may cost more: retries, more pages of history, requests that it refuses and are taken apart.
  */
-export async function plan(checks: readonly Check[], options: PlanOptions): Promise<Plan> {
-  const { profile, seed } = options;
-  const clock = leapingClock();
-  const service = await startService({ clock });
+export function plan(checks: readonly Check[], options: PlanOptions): Plan {
+  const { profile, seed, otherModels = 0 } = options;
+  const model = 'the model';
+  const others = Array.from({ length: otherModels }, (_, i) => `another model ${i + 1}`);
+  const reasoningModel = options.reasoning ? REASONING : undefined;
   const settings: Settings = {
     ...DEFAULTS,
-    baseUrl: service.baseUrl,
-    model: service.models.plain,
-    ...(options.reasoning ? { reasoningModel: service.models.reasoning } : {}),
-    // One stands for all of them.
-    ...(options.otherModels ? { otherModels: [service.models.second] } : {}),
+    baseUrl: '',
+    model,
     profile,
     seed,
     budget: options.budget ?? {},
-    ...(options.clients && { clients: options.clients }),
+    ...(others.length > 0 && { otherModels: others }),
   };
+  const ids = new Set<string>(checks.map(({ id }) => id));
+  const context = { settings, model, reasoningModel, selected: (id: string) => ids.has(id) };
+  const rows = corpus({ profile, seed, model, reasoningModel, otherModels: others });
   const areas = new Map<string, Amount>();
-  const total = nothing();
-  const onExchange = (exchange: Exchange) => {
-    const area = exchange.owner.split(/[/#]/, 1)[0]!;
-    const own = areas.get(area) ?? nothing();
-    areas.set(area, own);
-    const times = isFor(service.models.second, exchange) ? (options.otherModels ?? 1) : 1;
-    for (let i = 0; i < times; i++) for (const amount of [own, total]) add(amount, exchange);
-  };
-  // Nothing of it is kept: there is nothing to hide, and no connection to judge.
-  const gate = createGate(createRedactor([]));
-  const target = createTarget({
-    settings,
-    keys: service.keys,
-    clock,
-    gate,
-    dispatcher: service.inProcess,
-    onExchange,
-  });
-  try {
-    const session = createSession({
-      checks,
-      settings,
-      credentials: options.credentials,
-      target,
-      plainCompletion,
-    });
-    session.begin(await shakeHands(session.runContext, settings));
-    await session.all();
-  } finally {
-    await target.close();
-    await service.close();
+  const add = (area: string, amount: Amount) => areas.set(area, sum(areas.get(area) ?? NOTHING, amount));
+
+  // Rows are shared, and so are controls: each is bought once. The handshake asks each model for one.
+  const first = [plainRow(model), ...rows.filter(({ body }) => body.model === REASONING).slice(0, 1)];
+  const bought = new Map(first.map((row) => [row.id, row]));
+  for (const check of checks) for (const row of rows.filter(isFor(check, context))) bought.set(row.id, row);
+  for (const constraint of breakable()) {
+    if (!ids.has(probeId(constraint))) continue;
+    const { probes, controls } = plannedProbes(context, constraint);
+    add('request', { ...NOTHING, requests: probes.length });
+    for (const row of controls) bought.set(row.id, row);
   }
+  for (const row of bought.values()) add('completion', ofRow(row));
+  add('request', { ...NOTHING, requests: drawn(ids, profile) });
+  for (const check of checks) {
+    const sent = check.client
+      ? options.clients?.includes(check.client) && OF_OTHER_CLIENT
+      : OF_CHECK[check.id as CheckId];
+    if (sent) add(areaOf(check.id), ofSent(sent));
+  }
+  for (const [area, sent] of Object.entries(OF_AREA))
+    if (needed(area, checks, options)) add(area, ofSent(sent));
+  // And for usage.
+  add('handshake', { ...NOTHING, requests: 1 });
   return {
     profile,
-    total,
+    total: [...areas.values()].reduce(sum, NOTHING),
     areas,
-    caps: capsOf({
-      ...settings,
-      otherModels: Array.from({ length: options.otherModels ?? 0 }, () => service.models.second),
-      ...(options.shard && { shard: options.shard }),
-    }),
+    caps: capsOf({ ...settings, ...(options.shard && { shard: options.shard }) }),
   };
 }
 
-function nothing(): Amount {
-  return { requests: 0, billable: 0, tokens: 0, characters: 0 };
+/** Breaches beside other members that are drawn. */
+function drawn(ids: ReadonlySet<string>, profile: Profile): number {
+  const all = breakable();
+  if (ids.has('request/drawn-violations'))
+    return all.length * (profile === 'exhaustive' ? 1 + DRAWN_MORE : 1) + 1;
+  if (!ids.has('request/streamed-refusals')) return 0;
+  return 1 + all.filter(({ path }) => profile !== 'smoke' || path.length === 1).length;
 }
 
-function add(amount: Amount, exchange: Exchange): void {
-  amount.requests++;
-  const { completions, tokens } = billed(exchange);
-  if (completions === 0) return;
-  amount.billable += completions;
-  amount.tokens += tokens;
-  amount.characters += promptLength(exchange.request.body);
+const NOTHING: Amount = { requests: 0, billable: 0, tokens: 0, characters: 0 };
+
+const sum = (a: Amount, b: Amount): Amount => ({
+  requests: a.requests + b.requests,
+  billable: a.billable + b.billable,
+  tokens: a.tokens + b.tokens,
+  characters: a.characters + b.characters,
+});
+
+const ofRow = ({ body, tokens, choices }: PlannedCompletion): Amount => ({
+  requests: 1,
+  billable: choices,
+  tokens: (tokens || UNLIMITED_TOKENS) * choices,
+  characters: JSON.stringify(body.messages ?? '').length + JSON.stringify(body.tools ?? '').length,
+});
+
+const ofSent = ({ requests, completions = 0, tokens = 0 }: Sent): Amount => ({
+  requests,
+  billable: completions,
+  tokens,
+  characters: 0,
+});
+
+/** Whether anything is sent for an area: a check of it is selected, or rests on it, and the key that it takes is there. */
+function needed(area: string, checks: readonly Check[], { credentials }: PlanOptions): boolean {
+  const keys: Readonly<Record<string, Credential>> = {
+    billing: 'empty-wallet',
+    isolation: 'other-organization',
+  };
+  const key = keys[area];
+  if (key !== undefined && !credentials.includes(key)) return false;
+  const resting = area === 'usage' ? ['usage', 'accounting', 'isolation'] : [area];
+  return checks.some(({ id }) => resting.includes(areaOf(id)));
 }
 
-/** Characters of messages and tools, as they stand in the body. */
-function promptLength(body: Uint8Array): number {
-  try {
-    const { messages, tools } = parseJson(new TextDecoder().decode(body)) as Record<string, unknown>;
-    return JSON.stringify(messages ?? '').length + JSON.stringify(tools ?? '').length;
-  } catch {
-    return body.length;
-  }
+/** Members that the rows of an area's checks have. */
+const MEMBER_OF: Readonly<Record<string, string>> = {
+  tool: 'tools',
+  format: 'response_format',
+  logprobs: 'logprobs',
+  reasoning: 'reasoning_effort',
+};
+
+/** Which rows of the run a check looks at, at most. */
+function isFor({ id }: Check, { model }: { model: string }): (row: PlannedCompletion) => boolean {
+  const area = areaOf(id);
+  const member = MEMBER_OF[area];
+  if (member !== undefined) return ({ body }) => body[member] !== undefined;
+  // Whole answers and streams are compared with each other.
+  if (area === 'stream' || area === 'completion')
+    return ({ body }) => body.model === model || body.model === REASONING;
+  if (id === 'request/accepts-models') return ({ body }) => body.model !== model && body.model !== REASONING;
+  const [, wanted] = /^request\/accepts-(.*)$|^request\/(.*)-at-/.exec(id)?.filter(Boolean) ?? [];
+  const name = wanted?.replaceAll('-', '_');
+  if (name === undefined) return () => false;
+  const isMember = name in (schemaOf('completion-request').properties ?? {});
+  return isMember ? ({ body }) => body[name] !== undefined : () => /combinations|conversations/.test(name);
 }
 
 /** A plan as plain text, one line an area: what a service that keeps the contract is asked, and what any may cost. */
@@ -154,12 +194,9 @@ export function planText({ profile, total, areas, caps }: Plan): string {
     `profile ${profile}`,
     head.join(' '),
     ...[...areas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, amount]) => line(name, amount)),
-    line('as planned', total),
+    line('about', total),
     `at most, whatever the service accepts: ${caps.completions} billed completions and ${caps.tokens} tokens asked for; ` +
       `nothing more is bought once the answers reported ${caps.reported} tokens`,
     '',
   ].join('\n');
 }
-
-const isFor = (model: string, { request }: Exchange): boolean =>
-  new TextDecoder().decode(request.body).includes(`"model":${JSON.stringify(model)}`);

@@ -56,7 +56,6 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
         received: given.signal ? 'SIGINT' : undefined,
       },
       onResult: () => {},
-      planned: async () => undefined,
     });
   } finally {
     await service.close();

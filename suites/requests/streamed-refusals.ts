@@ -1,8 +1,9 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl } from '../../src/requests/accepted-control.ts';
-import type { Violation } from '../../src/requests/arbitrary/violation.ts';
+import { breakable, type Violation } from '../../src/requests/arbitrary/violation.ts';
 import { type PlannedCompletion, plainBeside, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badPost } from '../../src/requests/bad.ts';
+import type { Constraint } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
 import {
   type Check,
@@ -12,6 +13,7 @@ import {
   type Requester,
 } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import type { Profile } from '../../src/vocabulary/settings.ts';
 import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
 
 /** Every breach that is drawn in full company, which is streamed: the status tells of it, and no event stream does. */
@@ -28,7 +30,7 @@ export const streamedRefusalsCheck: Check = {
     await context.verifyInTurn(
       [
         (ask) => cutOff(ask, row),
-        ...fullDraws(context)
+        ...fullDraws(context, triedIn(context.settings.profile))
           .filter(({ body }) => body.stream === true)
           .map((violation) => (ask: Requester) => refusedStream(context, ask, violation)),
       ],
@@ -36,6 +38,10 @@ export const streamedRefusalsCheck: Check = {
     );
   },
 };
+
+/** The constraints that a profile tries: of what is nested the smoke profile tries nothing. */
+const triedIn = (profile: Profile): Constraint[] =>
+  breakable().filter(({ path }) => profile !== 'smoke' || path.length === 1);
 
 interface Answer {
   kind: RefusalKind;

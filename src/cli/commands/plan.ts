@@ -10,7 +10,8 @@ import type { Io } from '../../vocabulary/io.ts';
 import type { Profile } from '../../vocabulary/settings.ts';
 
 const HELP = `chatspec plan [options of a run]: what a run would send, by area, and at most how many tokens it would ask for.
-Nothing is sent to the service: the plan is counted against the embedded one. Without --profile, all three are shown.
+Nothing is sent. Completions and tokens are upper bounds for a service that keeps the contract; requests are about as many.
+Without --profile, all three are shown.
 `;
 
 /** The `plan` command. */
@@ -29,7 +30,7 @@ export async function plan(args: string[], io: Io): Promise<number> {
     const { settings } = options;
     const selected = selectChecks(CHECKS, profile, options.only, options.skip, settings.clients);
     const checks = checksOfShard(selected, settings.shard);
-    const made = await makePlan(checks, {
+    const made = makePlan(checks, {
       profile,
       seed: settings.seed,
       budget: settings.budget,
