@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl, acceptedProbes } from '../../src/requests/accepted-control.ts';
+import { withFewerMembers } from '../../src/requests/arbitrary/fewer-members.ts';
 import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
@@ -17,7 +18,7 @@ const FINDINGS_AT_MOST = 4;
 /** Draws that are asked for at once. */
 const AHEAD_AT_MOST = 24;
 /** Accepted requests, which are paid for, while one counterexample is shrunk. */
-const PAID_AT_MOST = 16;
+const PAID_AT_MOST = 12;
 
 /** What a search found: the smallest failing request and how to draw it again. */
 interface Counterexample {
@@ -103,46 +104,41 @@ async function isBreach(context: CheckContext, violation: Violation): Promise<bo
   return wasAccepted(exchange) || (await isBaseAccepted(context, violation));
 }
 
-/** A wrong draw as small as it gets. */
+/**
+ * A wrong draw as small as it gets: first without the members that it does not take, half of them at a time; in the
+ * exhaustive profile with smaller values, too.
+ */
 async function shrunk(context: CheckContext, violation: Violation): Promise<Counterexample> {
   const { seed, profile } = context.settings;
   const { constraint } = violation;
   /** Ids of what was accepted: equal bodies are asked once, however often they are drawn. */
   const paid = new Set<string>();
-  let failed = false;
   let stopped: unknown;
-  const tries = async (smaller: Violation) => {
-    // Once it is stopped, or shrinking has cost enough, everything passes: the search ends with what it has.
+  /** Whether a smaller request is answered rightly; once it is stopped, or has cost enough, each passes for that. */
+  const isRight = async (smaller: Violation): Promise<boolean> => {
     if (stopped !== undefined || paid.size >= PAID_AT_MOST) return true;
     try {
-      // In the other profiles two acceptances are enough, and the counterexample may be larger than it has to be.
-      const among = failed && profile === 'exhaustive' ? 'shrunk' : 'drawn';
-      const exchange = await sendDrawn(context, smaller, among);
+      const exchange = await sendDrawn(context, smaller, 'shrunk');
       if (wasAccepted(exchange)) paid.add(exchange.id);
       const findings = refusal(kindOf(constraint))({ exchange, what: smaller.what });
-      const passes = findings.every((finding) => finding.as !== undefined);
-      failed ||= !passes;
-      return passes;
+      return findings.every((finding) => finding.as !== undefined);
     } catch (error) {
       if (!(error instanceof Inconclusive)) stopped = error;
       return true;
     }
   };
-  for (const [extent, numRuns] of [
-    ['full', 1],
-    ['some', DRAWS[profile]],
-  ] as const) {
-    if (numRuns === 0) continue;
-    const drawn = violationsOf(constraint, context.model, extent);
-    const result = await fc.check(fc.asyncProperty(drawn, tries), {
-      seed: seedOf(constraint, seed),
-      numRuns,
-    });
-    if (stopped !== undefined) throw stopped;
-    if (result.failed && result.counterexample)
-      return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
-  }
-  return { violation, seed, path: '' };
+  const smallest = await withFewerMembers(violation, isRight);
+  if (stopped !== undefined) throw stopped;
+  if (DRAWS[profile] === 0) return { violation: smallest, seed, path: '' };
+  const drawn = violationsOf(constraint, context.model, 'some');
+  const numRuns = DRAWS[profile];
+  const result = await fc.check(fc.asyncProperty(drawn, isRight), {
+    seed: seedOf(constraint, seed),
+    numRuns,
+  });
+  if (stopped !== undefined) throw stopped;
+  if (!result.failed || !result.counterexample) return { violation: smallest, seed, path: '' };
+  return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
 }
 
 /**
@@ -190,5 +186,6 @@ function undecided(error: unknown): undefined {
 function described({ violation, seed, path }: Counterexample, profile: Profile): string {
   const again = `--only request/drawn-violations --profile ${profile} --seed ${seed}`;
   const body = JSON.stringify(violation.body);
-  return `${nameOf(violation.constraint)} is broken in ${body} (smallest form found; ${again} draws it again, at path ${path})`;
+  const where = path === '' ? '' : `, at path ${path}`;
+  return `${nameOf(violation.constraint)} is broken in ${body} (smallest form found; ${again} draws it again${where})`;
 }

@@ -54,3 +54,11 @@ export function companyOf(body: Json, broken: string, extent: 'full' | 'some'): 
     .tuple(...PARTS.map((part) => fc.option(part, { freq, nil: {} })))
     .map((parts) => Object.fromEntries(parts.flatMap(Object.entries).filter(([name]) => !kept.has(name))));
 }
+
+/** Names of members in groups that mean something alone; without those that belong to a broken one. */
+export function withoutAlone(names: readonly string[], broken: string): string[][] {
+  const together = TOGETHER.filter((group) => !group.includes(broken));
+  const free = names.filter((name) => !TOGETHER.some((group) => group.includes(name)));
+  const groups = together.map((group) => group.filter((name) => names.includes(name)));
+  return [...free.map((name) => [name]), ...groups.filter((group) => group.length > 0)];
+}

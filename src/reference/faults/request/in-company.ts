@@ -15,7 +15,6 @@ const PAIRS: readonly (readonly [broken: string, beside: string])[] = [
   ['stop', 'temperature'],
   ['reasoning_effort', 'user'],
   ['tool_choice', 'seed'],
-  ['max_tokens', 'tools'],
   ['user', 'logprobs'],
   ['logit_bias', 'response_format'],
   ['messages', 'user'],
@@ -96,7 +95,7 @@ export const inCompany: readonly Fault[] = faults(
       '2.1',
       'members are known in the spelling of another language, too',
       tolerated(
-        ({ keyword, pointer }) => keyword === 'additionalProperties' && /^\/[a-z]+[A-Z]/.test(pointer),
+        ({ keyword, pointer }) => keyword === 'additionalProperties' && /^\/(max|top|tool|log|response|reasoning|presence|frequency)[A-Z]/.test(pointer),
       ),
     ],
   ],
