@@ -1,7 +1,7 @@
 import type { CheckContext } from '../vocabulary/check.ts';
 import { historyRow } from './basics.ts';
 import { COMPANIONS } from './carriers.ts';
-import type { Constraint } from './constraints.ts';
+import { type Constraint, requestConstraints } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { places } from './edit.ts';
 import type { PlannedCompletion } from './planned.ts';
@@ -53,7 +53,7 @@ export function variations(
  * services read in other places, and where the model reasons.
  */
 function nestedElsewhere(
-  context: Pick<CheckContext, 'model' | 'reasoningModel' | 'selected'>,
+  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
   constraint: Constraint,
   { control, probes }: Probes,
   rows: readonly PlannedCompletion[],
@@ -77,10 +77,14 @@ function nestedElsewhere(
   );
   const oursBought = bought.filter(({ body }) => body.model === control.body.model);
   const roles = path[0] === 'messages' && path[2] === 'content' ? ['assistant', 'system'] : [];
+  // A model that reasons is one service with the other: by turns half of what is nested is broken there, too.
+  const isTurn = (requestConstraints().indexOf(constraint) + context.settings.seed) % 2 === 0;
+  const whereItReasons = isTurn || path[0] === 'messages' ? reasons : undefined;
   const turns: ((replaces: number) => Variation[])[] = [
     ...roles.map((role) => (replaces: number) => inRole(constraint, role, oursBought, replaces, probes)),
     // A message of the assistant is another element already.
-    (replaces) => varied(constraint, (roles.length > 0 ? undefined : wider) ?? reasons, replaces, probes),
+    (replaces) =>
+      varied(constraint, (roles.length > 0 ? undefined : wider) ?? whereItReasons, replaces, probes),
   ];
   const found: Variation[] = [];
   // Each takes the place of another probe; the first one stays.

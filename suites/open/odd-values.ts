@@ -9,39 +9,62 @@ import { type Check, type CheckContext, Inconclusive, type Requester } from '../
 /** What a request has beside the flaw, and members in which it is; one that JSON's own writer can't write as raw text. */
 type Odd = readonly [what: string, members: Json | string];
 
-function oddities(model: string): Odd[] {
+/** Two at a time: each with members that the other does not have. */
+function oddities(model: string): Odd[][] {
   const { messages, tools } = toolRow(model).body;
   const other = { type: 'function', function: { name: 'no_such_function' } };
   const deep = { type: 'object', properties: { a: { type: 'array', items: { type: 'object' } } } };
   return [
-    ['no messages', { messages: [] }],
-    ['no tools', { tools: [] }],
-    ['no stop strings', { stop: [] }],
-    ['an empty stop string', { stop: [''] }],
-    ['a limit of 0', { max_tokens: 0 }],
-    ['a limit of -1', { max_tokens: -1 }],
-    ['a limit beyond 64 bits', '"max_completion_tokens":99999999999999999999'],
-    ['a limit that is written 1.0', '"max_completion_tokens":1.0'],
-    ['n that is written 1.0', '"n":1.0'],
-    ['three choices', { n: 3 }],
-    ['five stop strings', { stop: ['a', 'e', 'i', 'o', 'u'] }],
-    ['a negative seed', { seed: -1 }],
-    ['a seed beyond 64 bits', '"seed":99999999999999999999'],
-    ['a bias of 101', { logit_bias: { '15339': 101 } }],
-    ['a bias of a key that is no number', { logit_bias: { hello: 1 } }],
-    ['top_logprobs without logprobs', { top_logprobs: 2 }],
-    ['tool_choice without tools', { tool_choice: 'auto' }],
-    ['an unknown tool named', { messages, tools, tool_choice: other }],
-    ['json_schema without a schema', { response_format: { type: 'json_schema' } }],
-    ['an unknown member of a message', { messages: [{ role: 'user', content: 'Hi.', zzz_unknown: deep }] }],
-    ['an empty model', { model: '' }],
+    [
+      ['no messages', { messages: [] }],
+      ['a negative seed', { seed: -1 }],
+    ],
+    [
+      ['no tools', { tools: [] }],
+      ['a limit of 0', { max_tokens: 0 }],
+    ],
+    [
+      ['no stop strings', { stop: [] }],
+      ['a seed beyond 64 bits', '"seed":99999999999999999999'],
+    ],
+    [
+      ['an empty stop string', { stop: [''] }],
+      ['three choices', { n: 3 }],
+    ],
+    [
+      ['a limit of -1', { max_tokens: -1 }],
+      ['a bias of 101', { logit_bias: { '15339': 101 } }],
+    ],
+    [
+      ['five stop strings', { stop: ['a', 'e', 'i', 'o', 'u'] }],
+      ['a limit beyond 64 bits', '"max_completion_tokens":99999999999999999999'],
+    ],
+    [
+      ['a bias of a key that is no number', { logit_bias: { hello: 1 } }],
+      ['a limit that is written 1.0', '"max_completion_tokens":1.0'],
+    ],
+    [
+      ['top_logprobs without logprobs', { top_logprobs: 2 }],
+      ['n that is written 1.0', '"n":1.0'],
+    ],
+    [
+      ['tool_choice without tools', { tool_choice: 'auto' }],
+      ['json_schema without a schema', { response_format: { type: 'json_schema' } }],
+    ],
+    [
+      ['an unknown tool named', { messages, tools, tool_choice: other }],
+      ['an empty model', { model: '' }],
+    ],
+    [['an unknown member of a message', { messages: [{ role: 'user', content: 'Hi.', zzz_unknown: deep }] }]],
   ];
 }
 
 /** The same with a temperature out of bounds, so that nothing is paid for whatever the rest is taken for. */
-function body(model: string, members: Odd[1]): string {
-  const flawed = { ...plainRow(model).body, max_tokens: 1, temperature: 5 };
-  return typeof members === 'string' ? withRaw(flawed, members) : JSON.stringify({ ...flawed, ...members });
+function body(model: string, odd: readonly Odd[]): string {
+  let json: Json = { ...plainRow(model).body, max_tokens: 1, temperature: 5 };
+  for (const [, members] of odd) if (typeof members !== 'string') json = { ...json, ...members };
+  const raw = odd.flatMap(([, members]) => (typeof members === 'string' ? [members] : []));
+  return raw.length > 0 ? withRaw(json, raw.join(',')) : JSON.stringify(json);
 }
 
 /** The flaw alone is refused: what has it costs nothing, and a server error tells of the rest. */
@@ -62,16 +85,22 @@ export const oddValuesCheck: Check = {
   level: 'should',
   profile: 'standard',
   about:
-    'Empty lists, limits of 0 and below and beyond 64 bits, integers that are written 1.0, three choices, negative and huge seeds, odd biases, members without their counterpart, unknown members of messages: each beside a temperature out of bounds, which costs nothing. Any answer but a server error that comes back passes; that warns.',
+    'Empty lists, limits of 0 and below and beyond 64 bits, integers that are written 1.0, three choices, negative and huge seeds, odd biases, members without their counterpart, unknown members of messages: two at a time, beside a temperature out of bounds, which costs nothing. Any answer but a server error that comes back passes; that warns.',
   async run(context) {
     await flawIsRefused(context);
-    const asked =
-      ([what, members]: Odd) =>
-      async (ask: Requester) => {
-        const spec = { ...jsonPost(`${what}, beside a flaw`, null), body: body(context.model, members) };
-        const exchange = await ask.shared(`open/odd-values/${what}`, (own) => own.send(spec));
-        return { exchange, what };
-      };
+    const send = async (ask: Requester, odd: readonly Odd[]) => {
+      const what = odd.map(([words]) => words).join(' and ');
+      const spec = { ...jsonPost(`${what}, beside a flaw`, null), body: body(context.model, odd) };
+      const exchange = await ask.shared(`open/odd-values/${what}`, (own) => own.send(spec));
+      return { exchange, what };
+    };
+    const asked = (pair: readonly Odd[]) => async (ask: Requester) => {
+      const both = await send(ask, pair);
+      if ((both.exchange.response?.status ?? 0) < 500) return both;
+      // What makes the error alone is named alone.
+      const alone = await Promise.all(pair.map((odd) => send(ask, [odd])));
+      return alone.find(({ exchange }) => (exchange.response?.status ?? 0) >= 500) ?? both;
+    };
     await context.verifyEach(oddities(context.model).map(asked), standsOddValue);
   },
 };
