@@ -98,7 +98,7 @@ function nestedElsewhere(
   if (roles.length > 0) further(inRole(constraint, 'tool', oursBought, last - 1, probes));
   // What can be broken in one way only stays in the usual request, and a role is broken once more where others stand.
   if (last === 0 && path[0] === 'messages' && path.length === 3)
-    further(varied(constraint, wider ?? reasons, 0, probes));
+    for (const row of [wider, reasons]) further(varied(constraint, row, 0, probes));
   // A service that looks at the newest message alone, or at both ends, takes what else there is as it comes.
   if (path[0] === 'messages' && path.length === 3 && roles.length === 0 && wider) {
     for (const place of places(wider.body, path, true).slice(0, -1))
