@@ -4,24 +4,17 @@ import { valuesOf } from './arbitrary/members.ts';
 import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-array.ts';
 import { rowsOfClasses, usual } from './dimensions.ts';
+import { type Tools, toolsOf, wantsTwo } from './offered-tools.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
   BRIEF,
   CITY_AS_JSON,
-  CLOCK_CHOICE,
-  CLOCK_TOOL,
   type Conversation,
   cityFormat,
   conversation,
-  DATE_TOOL,
-  HOURS_TOOL,
   LONG,
-  NAMED_OTHERWISE,
-  NEWS_TOOL,
   WEATHER,
   WEATHER_AND_TIME,
-  weatherChoice,
-  weatherTool,
 } from './prompts.ts';
 import { stopOf } from './stop-strings.ts';
 
@@ -92,7 +85,7 @@ function bodyOf(
   const calls = row.tools === 'required' || row.tools === 'named';
   const json = row.response_format === 'json';
   const exacting = calls || json;
-  const offered = row.tools === 'required' ? required(row, turn) : tools(row, turn);
+  const offered = toolsOf(row, turn);
   const text = textFor(offered, json, row, turn);
   const body: Record<string, unknown> = {
     model,
@@ -186,53 +179,6 @@ function textFor(
   if (offered && kind === 'plain') return BRIEF;
   // Whether each of several choices says what became of it shows where all of them are cut.
   return n === 'two' || turn('text') % 2 === 0 ? LONG : BRIEF;
-}
-
-interface Tools {
-  tools?: object[] | undefined;
-  tool_choice?: unknown;
-}
-
-/** Whether two calls are asked for at once: what comes second may be wrong by itself. */
-const wantsTwo = ({ tools: offered, tool_choice: choice }: Tools): boolean =>
-  choice === 'required' && offered?.includes(CLOCK_TOOL) === true;
-
-/** Tools of which one must be called: the first such request of each way, streamed or not, asks for two calls at once. */
-function required({ n, stream }: Row, turn: (name: string) => number): Tools {
-  const variant = turn('tools required');
-  const first = n !== 'two' && turn(`two calls, stream ${stream === 'true'}`) === 0;
-  return {
-    tools: [weatherTool(variant), ...(first ? [CLOCK_TOOL] : variant % 2 === 0 ? [DATE_TOOL] : [])],
-    tool_choice: 'required',
-  };
-}
-
-function tools(
-  { tools: kind, n, stream, response_format: format }: Row,
-  turn: (name: string) => number,
-): Tools {
-  if (kind === 'absent') return {};
-  const json = format === 'json';
-  const variant = turn(`tools ${kind}`);
-  const list = [
-    [weatherTool(variant)],
-    // As many as a product has, where none of them has to be called.
-    [
-      weatherTool(variant),
-      DATE_TOOL,
-      ...(kind === 'idle' ? [HOURS_TOOL, NEWS_TOOL, ...NAMED_OTHERWISE] : []),
-    ],
-    [weatherTool(variant), CLOCK_TOOL],
-  ][variant % 3]!;
-  if (kind === 'named') {
-    // Asked for the weather, a model that may choose would call the other function.
-    if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
-    return { tools: list, tool_choice: weatherChoice(variant) };
-  }
-  // Whether each of several streamed choices has its text shows where none may be a call; JSON is wanted, and no call.
-  const mayCall = json || (n === 'two' && stream === 'true') ? 0 : variant % 3;
-  const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][mayCall];
-  return { tools: list, ...choice };
 }
 
 function format({ response_format: kind, tools: offered }: Row, turn: (name: string) => number): object {

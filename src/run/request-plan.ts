@@ -1,12 +1,12 @@
-import { schemaOf } from '../contract/schemas.ts';
 import { plannedProbes } from '../requests/accepted-control.ts';
 import { breakable } from '../requests/arbitrary/violation.ts';
 import { type PlannedCompletion, plainRow } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
 import { probeId } from '../requests/probes.ts';
+import { areaOf } from '../vocabulary/areas.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import { type Caps, capsOf } from '../vocabulary/caps.ts';
-import { areaOf, type Check } from '../vocabulary/check.ts';
+import type { Check } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { OtherClient } from '../vocabulary/other-clients.ts';
@@ -176,8 +176,7 @@ function isFor({ id }: Check, { model }: { model: string }): (row: PlannedComple
   const [, wanted] = /^request\/accepts-(.*)$|^request\/(.*)-at-/.exec(id)?.filter(Boolean) ?? [];
   const name = wanted?.replaceAll('-', '_');
   if (name === undefined) return () => false;
-  const isMember = name in (schemaOf('completion-request').properties ?? {});
-  return isMember ? ({ body }) => body[name] !== undefined : () => /combinations|conversations/.test(name);
+  return ({ body }) => body[name] !== undefined || /^(?:combinations|conversations)$/.test(name);
 }
 
 /** A plan as plain text, one line an area: what a service that keeps the contract is asked, and what any may cost. */

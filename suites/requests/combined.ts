@@ -11,14 +11,14 @@ import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
-import { replaysCalls, single, singleConversation } from '../../src/requests/single.ts';
+import { single, singleConversation } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import { boundaryCheckId, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
 import { kindOf } from './conversation-kind.ts';
-import { besideLimit, optional, sameValue } from './optional.ts';
+import { besideLimit, inWords, optional, sameValue } from './optional.ts';
 import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
@@ -156,13 +156,6 @@ async function together(ask: Requester, row: PlannedCompletion): Promise<Accepta
     what: inWords(row),
     excuse: 'each of its members is accepted alone',
   };
-}
-
-/** What is left of a combination: its members or, where none is, a conversation whose calls no tool explains. */
-function inWords({ body }: PlannedCompletion): string {
-  const combination = `a combination: ${JSON.stringify(optional(body))}`;
-  const untold = replaysCalls(body) && body.tools === undefined;
-  return untold ? `${combination}, after messages with tool calls and without tools` : combination;
 }
 
 async function alone(

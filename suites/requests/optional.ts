@@ -1,5 +1,5 @@
 import type { PlannedCompletion } from '../../src/requests/planned.ts';
-import { LIMITS } from '../../src/requests/single.ts';
+import { LIMITS, replaysCalls } from '../../src/requests/single.ts';
 
 type Body = Record<string, unknown>;
 
@@ -15,4 +15,11 @@ export const besideLimit = (body: Body): string[] =>
 /** Whether two requests have the same value of a member that is to blame for a refusal. */
 export function sameValue(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
   return JSON.stringify(one.body[member]) === JSON.stringify(other.body[member]);
+}
+
+/** What is left of a combination: its members or, where none is, a conversation whose calls no tool explains. */
+export function inWords({ body }: PlannedCompletion): string {
+  const combination = `a combination: ${JSON.stringify(optional(body))}`;
+  const untold = replaysCalls(body) && body.tools === undefined;
+  return untold ? `${combination}, after messages with tool calls and without tools` : combination;
 }

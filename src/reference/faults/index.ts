@@ -29,7 +29,9 @@ import { malformed } from './request/malformed.ts';
 import { members } from './request/members.ts';
 import { odd, overNul } from './request/odd.ts';
 import { partly } from './request/partly.ts';
-import { refusedGood, refusedTogether } from './request/refused-good.ts';
+import { refusedGood } from './request/refused-good.ts';
+import { refusedTogether } from './request/refused-together.ts';
+import { refusedTools } from './request/refused-tools.ts';
 import { types } from './request/types.ts';
 import { values } from './request/values.ts';
 import { written } from './request/written.ts';
@@ -71,6 +73,7 @@ export const FAULTS: readonly Fault[] = [
   ...inStreams,
   ...refusedGood,
   ...refusedTogether,
+  ...refusedTools,
   ...written,
   ...habits,
   ...odd,

@@ -95,7 +95,9 @@ export const inCompany: readonly Fault[] = faults(
       '2.1',
       'members are known in the spelling of another language, too',
       tolerated(
-        ({ keyword, pointer }) => keyword === 'additionalProperties' && /^\/(max|top|tool|log|response|reasoning|presence|frequency)[A-Z]/.test(pointer),
+        ({ keyword, pointer }) =>
+          keyword === 'additionalProperties' &&
+          /^\/(max|top|tool|log|response|reasoning|presence|frequency)[A-Z]/.test(pointer),
       ),
     ],
   ],

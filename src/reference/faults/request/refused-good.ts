@@ -4,7 +4,7 @@ import { beforeValidation } from '../../change/requests.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 
 /** Refuses the texts that a pattern fits. */
-const named = (pattern: RegExp) =>
+export const named = (pattern: RegExp) =>
   present((value) => (typeof value === 'string' && pattern.test(value) ? 0 : value));
 
 const hasReference = (schema: unknown) => JSON.stringify(schema)?.includes('"$ref":') ?? false;
@@ -172,32 +172,6 @@ export const refusedGood: readonly Fault[] = faults(
       ),
     ],
     [
-      'request/seven-tools-refused',
-      '2.1',
-      'more than four tools are refused',
-      beforeValidation(
-        '/tools',
-        present((value) => (Array.isArray(value) && value.length > 4 ? 0 : value)),
-      ),
-    ],
-    ...(['digit', 'hyphen', 'underscore'] as const).map(
-      (first): FaultRow => [
-        `request/function-name-with-first-${first}-refused`,
-        '2.4',
-        `the name of a function may not begin with a ${first}`,
-        beforeValidation(
-          '/tools/*/function/name',
-          named({ digit: /^\d/, hyphen: /^-/, underscore: /^_/ }[first]),
-        ),
-      ],
-    ),
-    [
-      'request/stop-of-several-words-refused',
-      '2.1',
-      'a stop string of a list may have one word',
-      beforeValidation('/stop/*', named(/\w \w/)),
-    ],
-    [
       'request/stop-line-refused',
       '2.1',
       'a stop string with a line break is refused',
@@ -265,53 +239,6 @@ export const refusedGood: readonly Fault[] = faults(
           : body,
       ),
       { settings: { otherModels: [SECOND_MODEL] } },
-    ],
-  ],
-);
-
-const replaysCalls = ({ messages }: Record<string, unknown>) =>
-  Array.isArray(messages) &&
-  messages.some((message) => isObject(message) && message.tool_calls !== undefined);
-
-/** Refuses a combination of members whose parts are taken. */
-const together = (are: (body: Record<string, unknown>) => boolean) =>
-  beforeValidation('', (body) => (isObject(body) && are(body) ? { ...body, model: 0 } : body));
-
-/** Good requests whose refusal is no more than a warning: services differ in what goes together. */
-export const refusedTogether: readonly Fault[] = faults(
-  'should',
-  ['request/*', 'status/named'],
-  [
-    [
-      'request/replayed-calls-without-tools-refused',
-      '2.3',
-      'messages with tool calls are refused without tools',
-      together((body) => replaysCalls(body) && body.tools === undefined),
-    ],
-    [
-      'request/tools-beside-json-object-refused',
-      '2.6',
-      'tools are refused beside the response format json_object',
-      together(
-        ({ tools, response_format: format }) =>
-          tools !== undefined && isObject(format) && format.type === 'json_object',
-      ),
-    ],
-    [
-      'request/tools-beside-json-schema-refused',
-      '2.6',
-      'tools are refused beside the response format json_schema',
-      together(
-        ({ tools, response_format: format }) =>
-          tools !== undefined && isObject(format) && format.type === 'json_schema',
-      ),
-    ],
-    [
-      'request/control-characters-refused',
-      '2.2',
-      'control characters in a text are refused',
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters themselves
-      beforeValidation('/messages/*/content', named(/[\x00-\x08\x0b-\x1f]/)),
     ],
   ],
 );

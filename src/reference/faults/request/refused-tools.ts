@@ -1,0 +1,38 @@
+import { present } from '../../change/pointer.ts';
+import { beforeValidation } from '../../change/requests.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import { named } from './refused-good.ts';
+
+/** Good requests that are refused for their tools or their stop strings. */
+export const refusedTools: readonly Fault[] = faults(
+  'must',
+  ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
+  [
+    [
+      'request/seven-tools-refused',
+      '2.1',
+      'more than four tools are refused',
+      beforeValidation(
+        '/tools',
+        present((value) => (Array.isArray(value) && value.length > 4 ? 0 : value)),
+      ),
+    ],
+    ...(['digit', 'hyphen', 'underscore'] as const).map(
+      (first): FaultRow => [
+        `request/function-name-with-first-${first}-refused`,
+        '2.4',
+        `the name of a function may not begin with a ${first}`,
+        beforeValidation(
+          '/tools/*/function/name',
+          named({ digit: /^\d/, hyphen: /^-/, underscore: /^_/ }[first]),
+        ),
+      ],
+    ),
+    [
+      'request/stop-of-several-words-refused',
+      '2.1',
+      'a stop string of a list may have one word',
+      beforeValidation('/stop/*', named(/\w \w/)),
+    ],
+  ],
+);

@@ -1,0 +1,63 @@
+import type { Row } from './covering-array.ts';
+import {
+  CLOCK_CHOICE,
+  CLOCK_TOOL,
+  DATE_TOOL,
+  HOURS_TOOL,
+  NAMED_OTHERWISE,
+  NEWS_TOOL,
+  weatherChoice,
+  weatherTool,
+} from './prompts.ts';
+
+/** The tools of a request, and which of them is to be called. */
+export interface Tools {
+  tools?: object[] | undefined;
+  tool_choice?: unknown;
+}
+
+/** Whether two calls are asked for at once: what comes second may be wrong by itself. */
+export const wantsTwo = ({ tools: offered, tool_choice: choice }: Tools): boolean =>
+  choice === 'required' && offered?.includes(CLOCK_TOOL) === true;
+
+/** Tools of which one must be called: the first such request of each way, streamed or not, asks for two calls at once. */
+function required({ n, stream }: Row, turn: (name: string) => number): Tools {
+  const variant = turn('tools required');
+  const first = n !== 'two' && turn(`two calls, stream ${stream === 'true'}`) === 0;
+  return {
+    tools: [weatherTool(variant), ...(first ? [CLOCK_TOOL] : variant % 2 === 0 ? [DATE_TOOL] : [])],
+    tool_choice: 'required',
+  };
+}
+
+function others(
+  { tools: kind, n, stream, response_format: format }: Row,
+  turn: (name: string) => number,
+): Tools {
+  if (kind === 'absent') return {};
+  const json = format === 'json';
+  const variant = turn(`tools ${kind}`);
+  const list = [
+    [weatherTool(variant)],
+    // As many as a product has, where none of them has to be called.
+    [
+      weatherTool(variant),
+      DATE_TOOL,
+      ...(kind === 'idle' ? [HOURS_TOOL, NEWS_TOOL, ...NAMED_OTHERWISE] : []),
+    ],
+    [weatherTool(variant), CLOCK_TOOL],
+  ][variant % 3]!;
+  if (kind === 'named') {
+    // Asked for the weather, a model that may choose would call the other function.
+    if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
+    return { tools: list, tool_choice: weatherChoice(variant) };
+  }
+  // Whether each of several streamed choices has its text shows where none may be a call; JSON is wanted, and no call.
+  const mayCall = json || (n === 'two' && stream === 'true') ? 0 : variant % 3;
+  const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][mayCall];
+  return { tools: list, ...choice };
+}
+
+/** What a row offers. `turn` counts the uses of a class, so that its variants take turns. */
+export const toolsOf = (row: Row, turn: (name: string) => number): Tools =>
+  row.tools === 'required' ? required(row, turn) : others(row, turn);
