@@ -69,10 +69,12 @@ function nestedElsewhere(
     ? undefined
     : ours.find(({ body }) => listedTwice(body, path));
   const bought = boughtAnyway(context, rows);
+  // A choice that names a tool may rest on what is broken.
   const reasons = bought.find(
     ({ body }) =>
       body.model === context.reasoningModel &&
       body.model !== context.model &&
+      (path[0] !== 'tools' || typeof body.tool_choice !== 'object') &&
       places(body, path, false).length > 0,
   );
   const oursBought = bought.filter(({ body }) => body.model === control.body.model);

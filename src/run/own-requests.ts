@@ -62,7 +62,7 @@ export const OF_CHECK: Readonly<Partial<Record<CheckId, Sent>>> = {
   'usage/export-ranges-meet': { requests: 2 },
   'usage/export-refuses-end-date': { requests: 3 },
   'usage/export-refuses-start-date': { requests: 5 },
-  'usage/export-stands-odd-values': { requests: 13 },
+  'usage/export-stands-odd-values': { requests: 15 },
   'usage/open-ranges': { requests: 6 },
   'usage/stats-filter-before-page': { requests: 12 },
   'usage/stats-filter-model': { requests: 6 },
@@ -83,12 +83,12 @@ export const OF_CHECK: Readonly<Partial<Record<CheckId, Sent>>> = {
   'usage/stats-refuses-offset': { requests: 3 },
   'usage/stats-refuses-page-size': { requests: 3 },
   'usage/stats-refuses-start-date': { requests: 5 },
-  'usage/stats-stands-odd-values': { requests: 48 },
+  'usage/stats-stands-odd-values': { requests: 49 },
   'usage/summary-one-sided-ranges': { requests: 2 },
   'usage/summary-ranges-meet': { requests: 2 },
   'usage/summary-refuses-end-date': { requests: 3 },
   'usage/summary-refuses-start-date': { requests: 5 },
-  'usage/summary-stands-odd-values': { requests: 12 },
+  'usage/summary-stands-odd-values': { requests: 13 },
 };
 
 /** What checks of an area share: sent when any of them is selected. */

@@ -78,6 +78,8 @@ const ODD_RANGES: readonly (readonly [start: string, end: string, words: string,
   ['9999-12-30', '9999-12-31', 'a range at the end of the calendar', 'export'],
   ['2024-02-29', '2024-02-29', 'a leap day', 'summary'],
   ['2023-12-31', '2024-01-01', 'a range across the end of a year', 'summary'],
+  ['2024-02-28', '2024-03-01', 'a range across a leap day', 'all'],
+  [`${FAR}-01-01`, '0001-01-01', 'a reversed range of two thousand years', 'export'],
   [`${FAR}-01-01T00:00:00Z`, `${FAR}-01-05`, 'one date with an offset and the other without', 'stats'],
   [
     `${FAR}-01-01T00:00:00`,
