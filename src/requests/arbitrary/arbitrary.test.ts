@@ -4,6 +4,7 @@ import { checks } from '../../../suites/2.1-members.ts';
 import { validate } from '../../contract/schemas.ts';
 import { runAgainst } from '../../proof/against.ts';
 import { nameOf } from '../constraints.ts';
+import { withFewerMembers } from './fewer-members.ts';
 import { optionalMembers } from './members.ts';
 import { drawnRows } from './valid.ts';
 import { breakable, breaksOnly, violationsOf } from './violation.ts';
@@ -73,13 +74,54 @@ describe('laws of the generators', () => {
   });
 });
 
+describe('a breach in full company', () => {
+  const full = breakable().map(
+    (constraint) => fc.sample(violationsOf(constraint, 'm', 'full'), { seed: 3, numRuns: 1 })[0]!,
+  );
+
+  test.each(full.map((violation) => [nameOf(violation.constraint), violation] as const))(
+    '%s is the one thing that is wrong beside every member that may stand there',
+    (_, { constraint, body, base }) => {
+      expect(validate('completion-request', base)).toEqual([]);
+      expect(breaksOnly(constraint, body)).toBe(true);
+      const [top = ''] = constraint.path;
+      const plain = [
+        'temperature',
+        'top_p',
+        'presence_penalty',
+        'frequency_penalty',
+        'stop',
+        'logit_bias',
+        'seed',
+      ];
+      for (const name of [...plain, 'user', 'n', 'stream'].filter((one) => one !== top))
+        expect(body, name).toHaveProperty(name);
+      if (base.tool_choice !== undefined) expect(base.tools).toBeDefined();
+      if (base.top_logprobs !== undefined && top !== 'logprobs') expect(base.logprobs).toBe(true);
+    },
+  );
+
+  test('is made smaller until only what it takes is left', async () => {
+    const violation = full.find(({ constraint }) => nameOf(constraint) === '/temperature maximum')!;
+    const asked: object[] = [];
+    const smallest = await withFewerMembers(violation, async ({ body }) => {
+      asked.push(body);
+      return !('user' in body && 'seed' in body);
+    });
+    expect(Object.keys(smallest.body).sort()).toEqual(
+      ['max_tokens', 'messages', 'model', 'seed', 'temperature', 'user'].sort(),
+    );
+    expect(smallest.base).not.toHaveProperty('stop');
+    expect(asked.length).toBeLessThan(40);
+  });
+});
+
 /** A service that forgets a bound as soon as another member has a certain value. */
 const forgetful = () => ({
   normalize: (body: unknown) => {
     const members = body as Record<string, unknown>;
-    // Not beside tools: there the check of the bound itself may try it at that very temperature.
-    const forgets = members?.temperature === 0 && members.tools === undefined;
-    if (forgets && typeof members.top_p === 'number' && members.top_p > 1) members.top_p = 1;
+    if (members?.temperature === 0 && typeof members.top_p === 'number' && members.top_p > 1)
+      members.top_p = 1;
     return body;
   },
 });
