@@ -87,7 +87,7 @@ export function plannedProbes(
 }
 
 /**
- * The probes of a constraint that are sent: the likely values, and those in other requests; in the exhaustive profile all. One
+ * The probes of a constraint that are sent: the likely values, one for each place, and those in other requests; in the exhaustive profile all. One
  * of the other values is drawn beside other members.
  */
 function triedOf(
@@ -103,7 +103,12 @@ function triedOf(
     probes[at] = probe;
     varied.add(at);
   }
-  return probes.filter((_, i) => profile === 'exhaustive' || i < likelyValues(constraint) || varied.has(i));
+  // Elements of a list take turns: each of them is broken once at least.
+  const places = probes.map(({ what }) => what.replace(/ is .*/s, ''));
+  const isFirst = (i: number) => places.indexOf(places[i]!) === i;
+  return probes.filter(
+    (_, i) => profile === 'exhaustive' || i < likelyValues(constraint) || varied.has(i) || isFirst(i),
+  );
 }
 
 /** Why a request can't be the control of others; undefined when it was accepted. */
