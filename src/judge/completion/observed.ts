@@ -1,3 +1,4 @@
+import { validate } from '../../contract/schemas.ts';
 import { isObject, type JsonObject, list, member } from '../json.ts';
 
 const KNOWN: Record<string, readonly string[]> = {
@@ -17,9 +18,6 @@ const KNOWN: Record<string, readonly string[]> = {
   'message/': ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning'],
   'usage/': ['prompt_tokens', 'completion_tokens', 'total_tokens'],
 };
-
-/** Members of the second description's response: everything else it removes. */
-const SECOND = ['id', 'object', 'created', 'model', 'choices', 'usage', 'system_fingerprint'];
 
 /** All members of bodies, choices, messages and usage, as `choices/seed`; each once. */
 function membersOf(bodies: readonly JsonObject[]): Set<string> {
@@ -54,8 +52,9 @@ export function optionalMembers(bodies: readonly JsonObject[]): string[] {
   return [...membersOf(bodies)].filter((path) => isKnown(path) && !required.includes(path)).sort();
 }
 
-/** Which of the two published descriptions of the response the top-level members follow. */
+/** Which of the two published descriptions of the response the top-level members follow: the second allows no others. */
 export function descriptionOf(bodies: readonly JsonObject[]): 'first' | 'second' {
-  const top = [...membersOf(bodies)].filter((path) => !path.includes('/'));
-  return top.every((name) => SECOND.includes(name)) ? 'second' : 'first';
+  const isBeyond = (body: JsonObject) =>
+    validate('completion-response-second', body).some(({ keyword }) => keyword === 'additionalProperties');
+  return bodies.some(isBeyond) ? 'first' : 'second';
 }
