@@ -43,7 +43,7 @@ function exampleFinding(): string {
   const entry = entriesOf(example()).find(({ gravity, harm }) => gravity === 'fail' && harm === 'clients');
   if (entry === undefined)
     throw new Error('the example has no failure that harms clients: run npm run example');
-  return fenced(failure(entry, { paint: createPalette(false), columns: COLUMNS, shown: 1 }).join('\n'));
+  return fenced(failure(entry, { paint: createPalette(false), columns: COLUMNS }).join('\n'));
 }
 
 function proofFigures(): string {

@@ -26,7 +26,7 @@ test('the tutorial ends in the fault that it shows, and every command in it does
   const [first, serve, judge, ...rest] = commands as [string[], string[], string[], ...string[][]];
   expect(await startCommand(first, { cwd: folder }).ended).toMatchObject({
     exit: 0,
-    stdout: expect.stringMatching(/^conformant/m),
+    stdout: expect.stringMatching(/^Conformant/m),
   });
 
   const service = startCommand([...serve, '--port', '0'], { cwd: folder });

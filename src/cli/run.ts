@@ -4,7 +4,7 @@ import { perform } from '../library/perform.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import { createProgress, type Progress } from '../report/live/progress.ts';
-import { wantsColours } from '../report/palette.ts';
+import { terminalOf } from '../report/palette.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { oneLine } from '../report/text.ts';
 import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
@@ -49,11 +49,10 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
     if (given.saveTarget) saveNames(resolve(io.cwd, given.saveTarget), { usage: names });
     io.stdout.write(
       renderTerminal(report, {
-        colours: wantsColours(io.stdout, io.env),
+        ...terminalOf(io.stdout, io.env),
         folder: folder.path,
+        embedded: given.embedded,
         amount: given.telling.amount,
-        sections: io.stderr.isTTY === true,
-        columns: io.stdout.columns,
       }),
     );
     tellGitHub(report, folder.path, io);

@@ -70,7 +70,8 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       const free = purpose === 'doors' && !spec.billable;
       const reported = caps.reported * (again || purpose !== 'valid' ? 1 : FOR_FIRSTS_REPORTED);
       if (tally.reported >= reported && !free) {
-        return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought`;
+        const more = settings.profile === 'exhaustive' ? '' : ' (--profile exhaustive allows more)';
+        return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought${more}`;
       }
       const asked = tally.billed.tokens + underWay.tokens + price.tokens;
       const tooMuch = isSpare(standing) ? spares.refusal(asked, price.tokens) : undefined;

@@ -44,7 +44,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     operands: 'FOLDER',
     summary: 'make every report again from the record of a run',
     usage:
-      'chatspec render FOLDER [--har]\n\nMakes every report again from the record of a run, also of one that was killed. --har makes evidence.har too, for viewers\nof HTTP archives. The exit code is that of the run.',
+      'chatspec render FOLDER [--har] [--verbose]\n\nMakes every report again from the record of a run, also of one that was killed. --har makes evidence.har too, for viewers\nof HTTP archives. --verbose prints every finding in full. The exit code is that of the run.',
   },
   {
     name: 'judge',

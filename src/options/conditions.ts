@@ -182,7 +182,7 @@ export const CONDITION_OPTIONS: readonly OptionDefinition[] = [
     name: 'verbose',
     env: 'CHATSPEC_VERBOSE',
     group: 'Report',
-    help: 'print every check as it ends, and all that was found',
+    help: 'print every check as it ends, then findings in full with curl, clients, sections and latency',
   },
   {
     name: 'trace',

@@ -72,7 +72,7 @@ test('the installed package judges as the source does', () => {
     env: NODE_24_FIRST,
     encoding: 'utf8',
   });
-  expect(packed.stderr + packed.stdout).toContain('conformant');
+  expect(packed.stderr + packed.stdout).toContain('Conformant');
   expect(packed.status).toBe(0);
   const out = join(folder, 'from-source');
   const source = spawnSync(process.execPath, [

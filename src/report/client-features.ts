@@ -41,7 +41,7 @@ const limits = (...checks: string[]): Bearing => ({ checks, outcome: 'limited' }
 const NO_USAGE: Sent = {
   key: 'stream-options',
   outcome: 'limited',
-  why: 'streams carry no usage on request: stream_options is refused',
+  why: 'streams carry no usage: the contract itself forbids stream_options, which asks for it',
 };
 const STRICT_TOOLS: Sent = {
   key: 'tool-members',
@@ -152,7 +152,7 @@ function other(
 
 /** The contract forbids fields that it does not list, so that this is known without a run. */
 const sendsStreamOptions = (client: string) => ({
-  notRun: `not run; the contract rejects stream_options, which ${client} sends`,
+  notRun: `not run; the contract itself forbids stream_options, which ${client} sends`,
 });
 
 const REPLAY =
@@ -176,7 +176,7 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
     'LangChain',
     {
       outcome: 'breaks',
-      why: 'its streams ask for usage with stream_options, which is refused: set streamUsage to false',
+      why: 'its streams send stream_options, which the contract itself forbids: set streamUsage to false',
     },
     sendsStreamOptions('LangChain'),
   ),
@@ -185,12 +185,12 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
     'AI SDK',
     {
       outcome: 'breaks',
-      why: 'the openai provider always sends stream_options, which is refused: use openai-compatible without includeUsage',
+      why: 'the openai provider always sends stream_options, which the contract itself forbids: use openai-compatible without includeUsage',
     },
     sendsStreamOptions('the AI SDK'),
   ),
   other('python', 'openai (Python)', {
     outcome: 'limited',
-    why: 'streams with include_usage send stream_options, which is refused: leave it out',
+    why: 'streams with include_usage send stream_options, which the contract itself forbids: leave include_usage out',
   }),
 ];

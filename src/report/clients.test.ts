@@ -99,8 +99,8 @@ describe('a feature of a client', () => {
   });
 
   it.each([
-    ['LangChain', 'not run; the contract rejects stream_options, which LangChain sends'],
-    ['AI SDK', 'not run; the contract rejects stream_options, which the AI SDK sends'],
+    ['LangChain', 'not run; the contract itself forbids stream_options, which LangChain sends'],
+    ['AI SDK', 'not run; the contract itself forbids stream_options, which the AI SDK sends'],
   ])('%s has no feature that works or breaks where it was not run', (client, note) => {
     const rows = clientsOf([HELD, STREAMED], [observed('stream-options', '422')]);
     expect(rows.find((row) => row.client === client)).toEqual({ client, basis: 'known', note, features: [] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
-import { type Entry, entriesByHarm, entriesOf, firstToMend } from './entries.ts';
+import { type Entry, entriesByHarm, entriesOf, firstToFix } from './entries.ts';
 import type { ReportCheck, ReportFinding } from './model.ts';
 
 const finding = (breach?: Breach, harm: Harm = 'leniency', severity: ReportFinding['severity'] = 'fail') => ({
@@ -96,7 +96,7 @@ describe('the worst comes first', () => {
   it('what leaves much undecided is mended first, else what hurts most', () => {
     const blocks = Array.from({ length: 40 }, (_, i) => `usage/x${i}`);
     const first = (causes: { check: string; blocks: string[] }[]) =>
-      firstToMend(entriesOf({ checks, causes }))?.checks[0]?.id;
+      firstToFix(entriesOf({ checks, causes }))?.checks[0]?.id;
     expect(first([])).toBe('auth/a');
     expect(first([{ check: 'usage/a', blocks }])).toBe('usage/a');
     expect(first([{ check: 'usage/a', blocks: blocks.slice(0, 2) }])).toBe('auth/a');
@@ -115,7 +115,7 @@ describe('the worst comes first', () => {
       ],
       causes: [{ check: checks[0]!.id, blocks }],
     });
-    expect(firstToMend(undecided)).toBeDefined();
-    expect(firstToMend(undecided, true)).toBeUndefined();
+    expect(firstToFix(undecided)).toBeDefined();
+    expect(firstToFix(undecided, true)).toBeUndefined();
   });
 });

@@ -58,10 +58,10 @@ export function entriesByHarm(entries: readonly Entry[]): [Harm, Entry[]][] {
 }
 
 /**
- * What to mend first: what leaves most undecided, if it is much, else what hurts most. In a run that was cut short a check
+ * What to fix first: what leaves most undecided, if it is much, else what hurts most. In a run that was cut short a check
  * is undecided for no fault of the service's, and only what failed is named.
  */
-export function firstToMend(entries: readonly Entry[], cutShort = false): Entry | undefined {
+export function firstToFix(entries: readonly Entry[], cutShort = false): Entry | undefined {
   const red = entries.filter((e) => e.gravity === 'fail' || (e.gravity !== 'warn' && !cutShort));
   const root = red.reduce<Entry | undefined>(
     (most, e) => (e.blocks.length > (most?.blocks.length ?? MUCH - 1) ? e : most),
@@ -70,7 +70,7 @@ export function firstToMend(entries: readonly Entry[], cutShort = false): Entry 
   return root ?? red[0] ?? (cutShort ? undefined : entries[0]);
 }
 
-/** So many undecided checks make their cause the first thing to mend. */
+/** So many undecided checks make their cause the first thing to fix. */
 const MUCH = 10;
 
 /** Under which entries a check is told: one for each way in which it was broken; doubts of one reason are one. */

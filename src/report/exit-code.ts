@@ -1,6 +1,15 @@
-import { exitCode, runVerdict } from '../vocabulary/verdict.ts';
+import { exitCode, type RunVerdict, runVerdict } from '../vocabulary/verdict.ts';
 import { isAccepted } from './known/mark.ts';
 import type { Report } from './model.ts';
+
+/** The verdict that decides the exit code: that of the report as if its accepted checks had passed. */
+export function decidingVerdict(report: Report): RunVerdict {
+  const counted = withoutAccepted(report);
+  const interrupted = report.ended !== undefined;
+  return counted.some((check, i) => check !== report.checks[i])
+    ? runVerdict(counted, report.strictness, interrupted)
+    : report.verdict;
+}
 
 /**
  * The exit code that a report deserves: 0, 1 or 3. Findings that were accepted do not decide it, whatever the verdict
@@ -9,13 +18,9 @@ import type { Report } from './model.ts';
 export function exitCodeOf(report: Report): 0 | 1 | 3 {
   const { strictness } = report;
   if (strictness.strictKnown && report.known?.some(({ state }) => state === 'gone')) return 1;
-  const counted = report.checks.map((check) =>
-    isAccepted(check) ? { ...check, verdict: 'pass' as const } : check,
-  );
-  const interrupted = report.ended !== undefined;
-  const verdict = counted.some((check, i) => check !== report.checks[i])
-    ? runVerdict(counted, strictness, interrupted)
-    : report.verdict;
-  const warned = counted.some((check) => check.verdict === 'warn');
-  return exitCode(verdict, warned, strictness.failOnWarn);
+  const warned = withoutAccepted(report).some((check) => check.verdict === 'warn');
+  return exitCode(decidingVerdict(report), warned, strictness.failOnWarn);
 }
+
+const withoutAccepted = ({ checks }: Report) =>
+  checks.map((check) => (isAccepted(check) ? { ...check, verdict: 'pass' as const } : check));

@@ -1,8 +1,9 @@
 import { HARMS, type Harm } from '../vocabulary/harm.ts';
 import type { ClientOutcome } from './client-model.ts';
-import { type Entry, entriesOf, firstToMend } from './entries.ts';
+import { type Entry, entriesOf, firstToFix } from './entries.ts';
 import type { Report } from './model.ts';
-import { untestedClauses, untestedWords } from './untested.ts';
+import { verdictSentences } from './statement.ts';
+import { untestedWords } from './untested.ts';
 
 /** What each harm is called where findings are grouped by it. */
 export const HARM_WORDS: Readonly<Record<Harm, string>> = {
@@ -14,15 +15,13 @@ export const HARM_WORDS: Readonly<Record<Harm, string>> = {
   form: 'Form',
 };
 
-/** What a reader wants to know first: may I ship this, what hurts most, what do I mend first, do clients work. */
+/** What a reader wants to know first: the verdict, what hurts most, what to fix first, whether clients work. */
 export interface Headline {
-  ship: string;
+  /** Verdict and counts; see `verdictSentences`. */
+  verdict: string;
   /** How much is wrong of each harm, the worst first: `doors (2), clients (14)`. */
   hurts: string | undefined;
-  worst: Entry | undefined;
-  mendFirst: Entry | undefined;
-  /** One line for all clients that do not simply work and fare alike. */
-  clients: readonly string[];
+  fixFirst: Entry | undefined;
   /** The clauses with a `must` that was not tested, by reason, in a line each. */
   untested: readonly string[];
 }
@@ -31,31 +30,14 @@ export interface Headline {
 export function headlineOf(report: Report, entries: readonly Entry[] = entriesOf(report)): Headline {
   const red = entries.filter((entry) => entry.gravity === 'fail');
   return {
-    ship: shipWords(report, red.length),
+    verdict: verdictSentences(report, entries),
     hurts: harmCounts(red),
-    worst: red[0],
-    mendFirst: firstToMend(
+    fixFirst: firstToFix(
       entries.filter((e) => e.gravity !== 'warn'),
       report.ended !== undefined,
     ),
-    clients: clientLines(report),
     untested: untestedWords(report),
   };
-}
-
-function shipWords(report: Report, failed: number): string {
-  const undecided = report.checks.filter((c) => c.verdict === 'inconclusive' && c.level === 'must').length;
-  const open = undecided > 0 ? `; ${undecided} more could not be decided` : '';
-  switch (report.verdict) {
-    case 'conformant':
-      return untestedClauses(report).length > 0
-        ? 'yes, as far as it was tested: nothing that the contract states was broken'
-        : 'yes: nothing that the contract states was broken';
-    case 'non-conformant':
-      return `no: ${failed === 1 ? 'one thing' : `${failed} things`} that the contract states ${failed === 1 ? 'is' : 'are'} broken${open}`;
-    default:
-      return `not known: nothing was found broken, ${undecided} that the contract states could not be decided`;
-  }
 }
 
 function harmCounts(red: readonly Entry[]): string | undefined {
@@ -72,18 +54,32 @@ export const OUTCOME_WORDS: Readonly<Record<ClientOutcome, string>> = {
   unknown: 'not known',
 };
 
-function clientLines(report: Report): string[] {
+/**
+ * A line for all clients that fare alike, those that work left out: what breaks, with why and what to do about it, then what
+ * works with limits.
+ */
+export function clientLines(
+  report: Pick<Report, 'clients' | 'checks'>,
+  outcomes: readonly ClientOutcome[],
+): string[] {
+  // A check that failed is told with its finding.
+  const red = new Set<string>(report.checks.filter((c) => c.verdict === 'fail').map((c) => c.id));
   const lines = new Map<string, string[]>();
   for (const { client, features, note } of report.clients) {
-    const told = (outcome: ClientOutcome) => {
-      // What breaks is said with the check that tells why.
-      const names = features
-        .filter((f) => f.outcome === outcome)
-        .map(({ feature, checks: [why] }) => (outcome === 'breaks' && why ? `${feature} (${why})` : feature));
-      return names.length > 0 ? [`${OUTCOME_WORDS[outcome]}: ${names.join(', ')}`] : [];
-    };
-    const parts = [...told('breaks'), ...told('limited')];
-    const line = note ?? parts.join('; ');
+    const words = ({ feature, checks: [check], why }: (typeof features)[number]) =>
+      [
+        feature,
+        ...(check ? [` (${check})`] : []),
+        ...(why && !(check && red.has(check)) ? [`: ${why}`] : []),
+      ].join('');
+    const parts = outcomes.flatMap((outcome) => {
+      const its = features.filter((f) => f.outcome === outcome);
+      const names = its.map((f) => (outcome === 'breaks' ? words(f) : f.feature));
+      return names.length > 0
+        ? [`${OUTCOME_WORDS[outcome]}: ${names.join(outcome === 'breaks' ? '; ' : ', ')}`]
+        : [];
+    });
+    const line = parts.length > 0 ? parts.join('; ') : outcomes.includes('limited') ? note : undefined;
     if (line) lines.set(line, [...(lines.get(line) ?? []), client]);
   }
   return [...lines].map(([line, clients]) => `${clients.join(', ')}  ${line}`);

@@ -17,7 +17,7 @@ const SHOWN = 20;
 /** The report as Markdown for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
   const entries = entriesOf(report);
-  const { ship, mendFirst, untested } = headlineOf(report, entries);
+  const { verdict, fixFirst, untested } = headlineOf(report, entries);
   const of = (...gravities: Entry['gravity'][]) => entries.filter((e) => gravities.includes(e.gravity));
   const absent = notApplicableWords(report.checks);
   const shards = shardWords(report);
@@ -34,7 +34,7 @@ export function renderMarkdown(report: Report): string {
       ? [`**The run did not come to its own end**: ${text(endedWords(report.ended))}.`, '']
       : []),
     ...knownWords(report).flatMap((line) => [`- ${text(line)}`, '']),
-    `**Ship it?** ${ship}.${mendFirst ? ` **Mend first:** ${code(mendFirst.checks[0]!.id)}${blockWords(mendFirst)}.` : ''}`,
+    `**${text(verdict)}**${fixFirst ? ` Fix first: ${code(fixFirst.checks[0]!.id)}${blockWords(fixFirst)}.` : ''}`,
     '',
     ...(untested.length > 0
       ? ['Not tested, of what the contract states:', '', ...untested.map((line) => `- ${text(line)}`), '']

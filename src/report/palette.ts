@@ -30,3 +30,12 @@ export function wantsColours(stream: { isTTY?: boolean }, env: Record<string, st
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }
+
+/** Colours and width of an output; the width is that of the terminal, else `COLUMNS`, else not known. */
+export function terminalOf(
+  stream: { isTTY?: boolean; columns?: number },
+  env: Record<string, string | undefined>,
+): { colours: boolean; columns: number | undefined } {
+  const named = Number(env.COLUMNS);
+  return { colours: wantsColours(stream, env), columns: stream.columns ?? (named >= 20 ? named : undefined) };
+}

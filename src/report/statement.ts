@@ -1,5 +1,9 @@
+import { counted } from '../vocabulary/counted.ts';
 import { isDecided, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import { inWords } from './counts.ts';
+import { type Entry, entriesOf } from './entries.ts';
+import { decidingVerdict } from './exit-code.ts';
+import { isAccepted } from './known/mark.ts';
 import type { Report } from './model.ts';
 
 type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'known'> & {
@@ -11,10 +15,10 @@ type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'kno
  * one of a selection says what it selected and what share of all checks that is, "the 3 selected checks held (3 of
  * 20)". A run that decided nothing says so.
  */
-export function runStatement({ verdict, counts, selection, profile, known, settings }: Judged): string {
+export function runStatement(report: Judged): string {
+  const { verdict, counts, known } = report;
   const selected = counts.total - counts.skipped;
-  const part =
-    selection.only.length > 0 || selection.skip.length > 0 || profile === 'smoke' || settings.shard;
+  const part = isPart(report);
   const decided = VERDICTS.filter(isDecided).reduce((sum, v) => sum + counts[v], 0);
   if (verdict === 'inconclusive' && decided === 0) {
     const none = !part
@@ -38,3 +42,49 @@ export function runStatement({ verdict, counts, selection, profile, known, setti
   const rest = others.filter((v) => counts[v] > 0).map((v) => `${counts[v]} ${inWords(v)}`);
   return `${held} of the ${selected} selected checks held, ${rest.join(', ')} ${share}`;
 }
+
+/** Whether a run asked for a part of the contract: it then calls no service conformant. */
+export function isPart({ selection, profile, settings }: Judged): boolean {
+  const narrowed = selection.only.length > 0 || selection.skip.length > 0;
+  return narrowed || profile === 'smoke' || settings.shard !== undefined;
+}
+
+/**
+ * The verdict and how many checks ended how, in whole sentences: "Not conformant: 7 of 381 checks failed (6 causes), 22 are
+ * inconclusive. 310 passed, 42 observed." What fails and was accepted makes no "Not conformant".
+ */
+export function verdictSentences(report: Report, entries: readonly Entry[] = entriesOf(report)): string {
+  const { counts } = report;
+  const selected = counts.total - counts.skipped;
+  const statement = runStatement(report);
+  if (report.verdict === 'conformant' && isPart(report)) return `${sentence(statement)}.`;
+  const causes = entries.filter(({ gravity }) => gravity === 'fail').length;
+  const accepted = report.checks.filter((check) => check.verdict === 'fail' && isAccepted(check)).length;
+  const parts = [
+    `${counts.fail > 0 ? counts.fail : 'none'} of ${counted(selected, 'check')} failed`,
+    ...(causes === counts.fail ? [] : [` (${counted(causes, 'cause')})`]),
+    ...(accepted > 0 ? [`, ${accepted === counts.fail ? 'all' : accepted} of them accepted`] : []),
+    ...(['inconclusive', 'error'] as const)
+      .filter((v) => counts[v] > 0)
+      .map((v) => `, ${counts[v]} ${counts[v] === 1 ? 'is' : 'are'} ${inWords(v)}`),
+  ];
+  const areas = report.notApplicableAreas.join(', ');
+  const rest = (['warn', 'pass', 'observed', 'not-applicable'] as const)
+    .filter((v) => counts[v] > 0)
+    .map((v) => `${counts[v]} ${inWords(v)}${v === 'not-applicable' ? ` (${areas})` : ''}`);
+  return `${verdictWord(report)}: ${parts.join('')}.${rest.length > 0 ? ` ${sentence(rest.join(', '))}.` : ''}`;
+}
+
+const VERDICT_WORDS = {
+  conformant: 'Conformant',
+  'non-conformant': 'Not conformant',
+  inconclusive: 'Inconclusive',
+};
+
+function verdictWord(report: Report): string {
+  const deciding = decidingVerdict(report);
+  if (deciding === 'conformant' && report.verdict !== deciding) return 'No new failure';
+  return VERDICT_WORDS[deciding];
+}
+
+const sentence = (words: string) => `${words[0]!.toUpperCase()}${words.slice(1)}`;

@@ -11,11 +11,10 @@ const NAMED = 4;
 /** How far texts beside a name are moved in. */
 export const INDENT = 14;
 
-/** How things are written: colours, where lines break, how many of a kind are shown. */
+/** How text is written: its colours, and where lines break. */
 export interface Style {
   paint: Palette;
   columns: number;
-  shown: number;
 }
 
 /** The text in lines of so many characters at most, broken at spaces where there are any. */
@@ -64,7 +63,7 @@ function around(entry: Entry, style: Style): string[] {
   ];
 }
 
-/** A check that failed, or several with one cause: what was expected, what came, where, and how it is seen again. */
+/** A check that failed, or several with one cause: what was expected, what came, where, and how to see it again: the command, and its request for curl. */
 export function failure(entry: Entry, style: Style): string[] {
   const { paint } = style;
   const [first] = entry.checks as [ReportCheck];
@@ -83,8 +82,11 @@ export function failure(entry: Entry, style: Style): string[] {
       ...(f.accepted ? [paint('yellow', part('accepted', acceptedWords(f.accepted), style))] : []),
     ]),
     ...around(entry, style),
-    // Never broken: it is copied.
+    // Never broken: they are copied.
     paint('dim', `    again     ${oneLine(first.reproduce)}`),
+    ...examples
+      .slice(0, 1)
+      .flatMap(({ finding: { curl } }) => (curl ? [paint('dim', `    curl      ${oneLine(curl)}`)] : [])),
   ];
 }
 

@@ -1,12 +1,10 @@
+import { counted } from '../vocabulary/counted.ts';
 import { VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import type { Report } from './model.ts';
 import { type Palette, VERDICT_COLOUR } from './palette.ts';
 import { bySection } from './sections.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Checks that are named as the slowest, and how long one has to take to be worth it. */
-const SLOWEST = 5;
-const SLOW_MS = 1_000;
 /** Titles of sections are cut to this where the width is not known. */
 const TITLE = 40;
 
@@ -33,13 +31,15 @@ export function sectionTable(report: Report, paint: Palette, columns: number): s
   });
 }
 
-/** The checks whose own requests took longest; none where all were quick. */
-export function slowestChecks({ checks }: Report): string[] {
-  return checks
-    .filter((c) => c.durationMs >= SLOW_MS)
-    .sort((a, b) => b.durationMs - a.durationMs)
-    .slice(0, SLOWEST)
-    .map((c) => `${(c.durationMs / 1000).toFixed(1)} s  ${c.id}`);
+/** How long answers of each endpoint took, the slowest first. */
+export function slowestEndpoints({ timings = [] }: Pick<Report, 'timings'>): string[] {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  return timings
+    .toSorted((a, b) => b.p90 - a.p90)
+    .map(
+      ({ endpoint, measure, count, p50, p90, max }) =>
+        `${endpoint}, ${measure}: half within ${seconds(p50)}, nine of ten within ${seconds(p90)}, at most ${seconds(max)} (${counted(count, 'answer')})`,
+    );
 }
 
 const countOf = (counts: readonly (readonly [Verdict, number])[], verdict: Verdict) =>

@@ -19,20 +19,18 @@ async function* lines() {
   yield* LINES;
 }
 
-it('a summary has verdict, counts, and each failure with clause, expected, actual and command', async () => {
-  const text = renderTerminal(await buildReport(lines, {}), { colours: false, folder: 'reports/x' });
-  expect(text).toContain('non-conformant  1 passed, 1 failed, 1 not applicable of 3');
-  expect(text).toContain('not applicable: usage/limit');
-  for (const part of [
-    'request/n  clause 2.1',
-    'expected  status 422',
-    'actual    evil \\u{1b}]0;title',
-    '--only request/n --seed 7',
-    'reports/x/index.html',
-  ]) {
-    expect(text).toContain(part);
-  }
-  expect(visible(text)).toBe(text);
+it('each finding has id, expected, actual and exchange, and in full its clause and commands', async () => {
+  const report = await buildReport(lines, {});
+  const text = renderTerminal(report, { colours: false, folder: 'reports/x' });
+  expect(text).toMatch(/^✗ request\/n {2}status 422 → evil \\u\{1b\}\]0;title.*, e1$/m);
+  expect(text).toMatch(/^Not conformant: 1 of 3 checks failed\. 1 passed, 1 not applicable \(usage\)\.$/m);
+  expect(text).toMatch(/^Report: reports\/x\/index\.html\nNext: .*--only request\/n --seed 7 --verbose\n$/m);
+  const full = renderTerminal(report, { colours: false, folder: 'reports/x', amount: 'verbose' });
+  for (const part of ['request/n  clause 2.1', 'expected  status 422', 'again     ', 'curl      curl -sS'])
+    expect(full).toContain(part);
+  expect(full).toMatch(/^not applicable {2}usage\/limit$/m);
+  expect(full.endsWith(text)).toBe(true);
+  expect([text, full].map(visible)).toEqual([text, full]);
 });
 
 it.each([
@@ -58,8 +56,9 @@ const PROOF = {
 
 it('a proof is quoted with its date and digest, and as being about the suite', async () => {
   const report = await buildReport(lines, { proof: PROOF });
-  expect(renderTerminal(report, { colours: false })).toMatch(
-    /^about chatspec, not about this service: tried on 2026-01-14 .*\(cccccccccccc\) caught 9 of 10, .* 7 of 7 /m,
+  expect(renderTerminal(report, { colours: false })).not.toContain('about chatspec');
+  expect(renderTerminal(report, { colours: false, amount: 'verbose' })).toMatch(
+    /^proof +about chatspec, not about this service: tried on 2026-01-14 .*\(cccccccccccc\) caught 9 of 10, .* 7 of 7 /m,
   );
 });
 
@@ -68,7 +67,7 @@ it.each([
   ['no date', { ...PROOF, date: undefined }],
 ])('a proof of %s is not quoted', async (_, proof) => {
   const report = await buildReport(lines, { proof: proof as typeof PROOF });
-  expect(renderTerminal(report, { colours: false })).not.toContain('caught');
+  expect(renderTerminal(report, { colours: false, amount: 'verbose' })).not.toContain('caught');
   if (proof.date !== undefined) expect(report.proof).toBeUndefined();
 });
 
@@ -100,45 +99,97 @@ async function broken(failures: number) {
   return buildReport(many, {});
 }
 
-it('the three worst come first, then the others, the sections and what was slow', async () => {
-  const text = renderTerminal(await broken(20), { colours: false });
-  const at = (part: string) => text.indexOf(part);
-  expect(at('The worst')).toBeGreaterThan(0);
-  const order = [
-    'The worst',
-    'request/b0  clause',
-    'request/b2  clause',
-    'Leniency:',
-    'request/b3  clause',
-    'more failed',
-    '2.1   ',
-    'slowest',
-  ];
-  expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
-  // The title of a check says what is kept by others.
-  expect(text).toMatch(/^worst +broken: .*\(request\/b0\)$/m);
-  expect(text).toMatch(/^6 {5}Streams +✓ 1 +– 1$/m);
-  expect(text).toMatch(/^slowest +2.5 s {2}stream\/framing$/m);
-  expect(text).not.toContain('request/b19  clause');
-  expect(renderTerminal(await broken(20), { colours: false, amount: 'verbose' })).toContain(
-    'request/b19  clause',
+/** Lines on a screen of 80 columns: longer ones are wrapped by the terminal. */
+const rows = (text: string) =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
+
+it.each([0, 1, 2, 3, 8, 30])(
+  'the end fits into 24 lines of 80 columns with %i failures',
+  async (failures) => {
+    const report = await broken(failures);
+    const text = renderTerminal(report, { colours: false, columns: 80, folder: 'reports/x' });
+    expect(rows(text)).toBeLessThanOrEqual(24);
+    const shown = text.match(/^✗ request\/b\d+ {2}/gm)?.length ?? 0;
+    const more = Number(/^(\d+) more: see the report$/m.exec(text)?.[1] ?? 0);
+    expect(shown + more).toBe(failures);
+    if (failures > 0) expect(shown).toBeGreaterThan(Math.min(failures, 8) - 1);
+    const order = ['✗ request/b0', ' of ', ', seed ', 'Report: ', 'Next: '].map((part) => text.indexOf(part));
+    if (failures > 0) expect(order).toEqual(order.toSorted((a, b) => a - b));
+  },
+);
+
+it('sections, latency and the proof are told in full runs alone', async () => {
+  const report = await broken(2);
+  const text = renderTerminal(report, { colours: false });
+  for (const part of [/Streams/, /latency/, /half within/]) expect(text).not.toMatch(part);
+  const full = renderTerminal(report, { colours: false, amount: 'verbose' });
+  expect(full).toMatch(/^6 {5}Streams +✓ 1 +– 1$/m);
+  expect(full).toMatch(/^latency +\w+, whole answer: half within 2\.50 s, .* \(1 answer\)$/m);
+});
+
+it('a check that several causes blame is one check', async () => {
+  const report = await broken(3);
+  const text = renderTerminal({ ...report, counts: { ...report.counts, fail: 7 } }, { colours: false });
+  expect(text).toContain('Not conformant: 7 of 5 checks failed (3 causes). 1 passed');
+});
+
+it('failures that were all accepted are no new failure', async () => {
+  const report = await broken(2);
+  const accepted = { reason: 'known', owner: 'me', until: '2999-12-31' };
+  const checks = report.checks.map((check) => ({
+    ...check,
+    findings: check.findings.map((finding) => ({ ...finding, accepted })),
+  }));
+  const all = renderTerminal({ ...report, checks }, { colours: false });
+  expect(all).toContain('No new failure: 2 of 4 checks failed, all of them accepted. ');
+  const one = renderTerminal(
+    { ...report, checks: [...checks.slice(0, 1), ...report.checks.slice(1)] },
+    { colours: false },
   );
+  expect(one).toContain('Not conformant: 2 of 4 checks failed, 1 of them accepted. ');
+});
+
+it('checks that a limit left undecided name the option that raises it', async () => {
+  const report = await broken(0);
+  const limited = (message: string) => ({ ...report.checks[0]!, verdict: 'inconclusive' as const, message });
+  const checks = [
+    limited('left out: the run pays for at most 180 completions (--max-billed): 170 so far, 20 for this'),
+    limited('--max-requests 90 is used up'),
+    limited('--max-requests 90 is used up'),
+    limited(
+      'the answers reported 9 tokens: after 8 nothing more is bought (--profile exhaustive allows more)',
+    ),
+  ];
+  const settings = { ...report.settings, budget: { requests: 90 }, profile: 'standard' as const };
+  const text = renderTerminal({ ...report, checks, settings }, { colours: false });
+  expect(text.match(/^\d+ checks? .* because .*$/gm)).toEqual([
+    '1 check is inconclusive because of --max-billed 180: raise --max-billed.',
+    '2 checks are inconclusive because of --max-requests 90: raise --max-requests.',
+    '1 check is inconclusive because the answers reported too many tokens: --profile exhaustive allows more.',
+  ]);
+});
+
+it('after the embedded service the next three commands lead to a service of the reader', async () => {
+  const text = renderTerminal(await broken(0), { colours: false, embedded: true });
+  expect(
+    text.match(/(?<=^(?:Next:| {5}) .*)(?:doctor --base-url URL|plan|-- --base-url URL) ?.*/gm),
+  ).toHaveLength(3);
 });
 
 it('quietly it is the verdict, the worst and the folder', async () => {
   const text = renderTerminal(await broken(5), { colours: false, amount: 'quiet', folder: 'reports/x' });
   expect(text.split('\n')).toEqual([
-    'non-conformant  1 passed, 5 failed, 1 not applicable of 7',
+    'Not conformant: 5 of 7 checks failed. 1 passed, 1 not applicable (usage).',
     '✗ The service keeps request/b0 (request/b0)',
     '✗ The service keeps request/b1 (request/b1)',
     '✗ The service keeps request/b2 (request/b2)',
-    'report: reports/x/index.html',
+    'Report: reports/x/index.html',
     '',
   ]);
 });
 
-it('in 60 columns texts are broken, and only what is copied is longer', async () => {
-  const text = renderTerminal(await broken(5), { colours: false, columns: 60, folder: 'reports/x' });
+it.each(['usual', 'verbose'] as const)('in 60 columns (%s) only lines to copy are longer', async (amount) => {
+  const text = renderTerminal(await broken(5), { colours: false, columns: 60, folder: 'reports/x', amount });
   const long = text.split('\n').filter((line) => line.length > 60);
-  expect(long.filter((line) => !/^ {4}again |^http:|^ {4}place|index\.html$/.test(line))).toEqual([]);
+  expect(long.filter((line) => !/^ {4}(?:again|curl) |^Next:/.test(line))).toEqual([]);
 });

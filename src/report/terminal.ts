@@ -1,179 +1,93 @@
-import { counted } from '../vocabulary/counted.ts';
-import { slowerWords } from './cost.ts';
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
-import { HARM_WORDS, headlineOf } from './headline.ts';
-import { knownWords } from './known.ts';
-import { endedWords } from './markdown.ts';
+import { clientLines, HARM_WORDS } from './headline.ts';
 import type { Report } from './model.ts';
-import { createPalette, type Palette } from './palette.ts';
+import { createPalette } from './palette.ts';
 import { proofInWords } from './proof.ts';
-import { shardWords } from './shards.ts';
-import { runStatement } from './statement.ts';
+import { verdictSentences } from './statement.ts';
+import { answerOf, type RunPlace } from './terminal-answer.ts';
 import { broken, failure, INDENT, remark, type Style } from './terminal-entries.ts';
-import { sectionTable, slowestChecks } from './terminal-tables.ts';
+import { sectionTable, slowestEndpoints } from './terminal-tables.ts';
 import { oneLine, shorten } from './text.ts';
 import { notApplicableWords } from './untested.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Entries shown of each gravity; the rest is in the report. */
-const SHOWN = 12;
-
-/** What stands first of all that was found, however much it is. */
+/** Findings that a quiet run prints. */
 const WORST = 3;
 /** Where the width is not known, no line is broken: foreign text never begins one, where a build server reads commands. */
 const UNKNOWN_WIDTH = Number.POSITIVE_INFINITY;
 
-export interface TerminalOptions {
+export interface TerminalOptions extends RunPlace {
   colours: boolean;
-  /** The report's, to be named. */
-  folder?: string;
-  /** `quiet` tells the verdict, the worst and the folder; `verbose` leaves nothing out. */
+  /** `quiet` prints the verdict, the worst findings and the folder; `verbose` prints every detail above the last screen. */
   amount?: 'quiet' | 'usual' | 'verbose';
-  /** Whether the sections are told in a table; where they were told one by one before, they are not told again. Default true. */
-  sections?: boolean;
   /** Of the terminal; texts are broken to fit. */
   columns?: number | undefined;
 }
 
 /**
- * What is read in ten seconds: may this be shipped, what hurts most, what is to be mended first, do clients work; then
- * each thing that is wrong once, the three worst first and the others by whom they harm, with clause, what was expected
- * and what came; at the end the sections, what was slow, and the verdict.
+ * The report for a terminal. Its end is the answer, in at most 24 lines: findings, verdict, cost, folder, next command.
+ * `verbose` prints before it each finding in full with its request for curl, then clients, sections and latency.
  */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
-  const paint = createPalette(options.colours);
-  const { amount = 'usual', sections = true, columns = UNKNOWN_WIDTH } = options;
-  const style = { paint, columns, shown: amount === 'verbose' ? Number.POSITIVE_INFINITY : SHOWN };
+  const { amount = 'usual', columns = UNKNOWN_WIDTH, folder, embedded } = options;
+  const style = { paint: createPalette(options.colours), columns };
   const entries = entriesOf(report);
-  if (amount === 'quiet') return quietly(report, entries, style, options.folder);
-  const worst = entries.length > WORST ? entries.filter((e) => e.gravity !== 'warn').slice(0, WORST) : [];
-  const rest = entries.filter((e) => !worst.includes(e));
-  const of = (...gravities: Entry['gravity'][]) => rest.filter((e) => gravities.includes(e.gravity));
+  if (amount === 'quiet') return quietly(report, entries, options);
   return [
     '',
-    ...head(report, entries, style),
-    '',
-    ...(worst.length > 0 ? [paint('bold', 'The worst')] : []),
-    ...worst.flatMap((e) => (e.gravity === 'fail' ? failure(e, style) : remark(e, style))),
-    ...(worst.length > 0 ? [''] : []),
-    ...entriesByHarm(of('fail')).flatMap(([harm, members]) => [
-      paint('bold', HARM_WORDS[harm]),
-      ...listed(members, style, failure),
-    ]),
-    ...listed(of('error'), style, remark),
-    ...listed(of('inconclusive'), style, remark),
-    ...listed(of('warn'), style, remark),
-    ...spaced(sections ? sectionTable(report, paint, columns) : []),
-    ...spaced(slowestChecks(report).map((line, i) => row(i === 0 ? 'slowest' : '', line, style))),
-    ...foot(report, paint, options.folder),
+    ...(amount === 'verbose' ? details(report, entries, style) : []),
+    ...answerOf(report, entries, style, { folder, embedded }),
     '',
   ].join('\n');
 }
 
+/** Everything that was found, by harm; then clients, sections, latency and what is known of the suite. */
+function details(report: Report, entries: readonly Entry[], style: Style): string[] {
+  const of = (gravity: Entry['gravity']) => entries.filter((e) => e.gravity === gravity);
+  const proof = proofInWords(report);
+  const absent = notApplicableWords(report.checks);
+  const rows = (name: string, lines: readonly string[]) =>
+    spaced(lines.map((line, i) => row(i === 0 ? name : '', oneLine(line), style)));
+  return [
+    ...entriesByHarm(of('fail')).flatMap(([harm, members]) =>
+      spaced([style.paint('bold', HARM_WORDS[harm]), ...members.flatMap((e) => failure(e, style))]),
+    ),
+    ...(['error', 'inconclusive', 'warn'] as const).flatMap((gravity) =>
+      spaced(of(gravity).flatMap((e) => remark(e, style))),
+    ),
+    ...rows('clients', clientLines(report, ['breaks', 'limited'])),
+    ...spaced(sectionTable(report, style.paint, style.columns)),
+    ...rows('latency', slowestEndpoints(report)),
+    ...rows('not applicable', absent === undefined ? [] : [absent]),
+    ...rows('proof', proof === undefined ? [] : [proof]),
+  ];
+}
+
 const spaced = (lines: readonly string[]) => (lines.length > 0 ? [...lines, ''] : []);
 
-/** The verdict, the worst things in a line each, and where the rest is. */
-function quietly(
-  report: Report,
-  entries: readonly Entry[],
-  { paint }: Style,
-  folder: string | undefined,
-): string {
+/** The verdict, the worst findings in a line each, and where the report is. */
+function quietly(report: Report, entries: readonly Entry[], { folder }: TerminalOptions): string {
   return [
-    verdictLine(report, paint),
+    verdictSentences(report, entries),
     ...entries
       .filter((e) => e.gravity !== 'warn')
       .slice(0, WORST)
       .map((e) => `${FOREIGN[e.gravity].mark} ${oneLine(shorten(e.title, 160))} (${idOf(e)})`),
-    ...(folder === undefined ? [] : [`report: ${oneLine(folder)}/index.html`]),
+    ...(folder === undefined ? [] : [`Report: ${oneLine(folder)}/index.html`]),
     '',
   ].join('\n');
 }
 
 /** A name and a text beside it, broken to the width under its first word. */
 function row(name: string, text: string, { paint, columns }: Style): string {
-  const [first, ...more] = broken(text, columns - INDENT);
+  const [first, ...more] = broken(text, columns - INDENT - 2);
   return [
-    `${paint('dim', name.padEnd(INDENT - 2))}  ${first}`,
-    ...more.map((l) => ' '.repeat(INDENT) + l),
+    `${paint('dim', name.padEnd(INDENT))}  ${first}`,
+    ...more.map((l) => ' '.repeat(INDENT + 2) + l),
   ].join('\n');
-}
-
-const VERDICT_OF_RUN = { conformant: 'green', 'non-conformant': 'red', inconclusive: 'yellow' } as const;
-
-function verdictLine(report: Report, paint: Palette): string {
-  return `${paint('bold', paint(VERDICT_OF_RUN[report.verdict], runStatement(report)))}  ${report.summary}`;
-}
-
-function head(report: Report, entries: readonly Entry[], style: Style): string[] {
-  const { ship, hurts, worst, mendFirst, clients, untested } = headlineOf(report, entries);
-  const told = (name: string, text: string) => row(name, oneLine(shorten(text, 200)), style);
-  if (entries.length + clients.length + untested.length === 0) return [];
-  const more = untested.length - style.shown;
-  return [
-    told('ship it?', ship),
-    ...(hurts ? [told('harm', hurts)] : []),
-    ...(worst ? [told('worst', brokenWords(worst))] : []),
-    ...(mendFirst ? [told('mend first', mendWords(mendFirst))] : []),
-    ...untested.slice(0, style.shown).map((line, i) => told(i === 0 ? 'not tested' : '', line)),
-    ...(more > 0 ? [told('', `${more} more, in the report`)] : []),
-    ...clients.map((line, i) => told(i === 0 ? 'clients' : '', line)),
-  ];
-}
-
-/** The title of one check says what is to be kept, that of several what is wrong. */
-function brokenWords(entry: Entry): string {
-  return `${entry.checks.length > 1 ? '' : 'broken: '}${entry.title} (${idOf(entry)})`;
-}
-
-function mendWords(entry: Entry): string {
-  const blocked =
-    entry.blocks.length > 0 ? `: it leaves ${counted(entry.blocks.length, 'check')} undecided` : '';
-  return `${idOf(entry)}${blocked}${entry.hint ? `; ${entry.hint}` : ''}`;
 }
 
 function idOf({ checks }: Entry): string {
   const more = checks.length - 1;
   return `${checks[0]!.id}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function foot(report: Report, paint: Palette, folder: string | undefined): string[] {
-  const absent = notApplicableWords(report.checks, SHOWN);
-  const proof = proofInWords(report);
-  const { cost } = report;
-  const shards = shardWords(report);
-  const money = cost.usd === undefined ? '' : `, ${cost.usd.toFixed(4)} USD`;
-  const passing = Object.entries(cost.transient).map(([kind, n]) => `${n}× ${kind}`);
-  return [
-    verdictLine(report, paint),
-    ...knownWords(report).map((line) => paint('yellow', line)),
-    ...(absent === undefined ? [] : [paint('dim', `not applicable: ${absent}`)]),
-    ...(report.ended
-      ? [paint('yellow', `the run did not come to its own end: ${oneLine(endedWords(report.ended))}`)]
-      : []),
-    ...(shards === undefined ? [] : [paint('dim', oneLine(shards))]),
-    paint(
-      'dim',
-      `${oneLine(report.target.baseUrl)}  ${cost.requests} requests, ${cost.billed} billed, ` +
-        `${cost.tokensAllowed} tokens asked for, ${cost.tokensReported.total} used${money}${passing.length > 0 ? `, transient: ${passing.join(', ')}` : ''}  ` +
-        `${(report.durationMs / 1000).toFixed(1)} s  seed ${report.seed}`,
-    ),
-    ...slowerWords(report).map((line) => paint('yellow', line)),
-    ...(proof === undefined ? [] : [paint('dim', oneLine(proof))]),
-    ...(folder === undefined ? [] : [paint('dim', `report: ${oneLine(folder)}/index.html`)]),
-  ];
-}
-
-function listed(
-  entries: readonly Entry[],
-  style: Style,
-  show: (entry: Entry, style: Style) => string[],
-): string[] {
-  if (entries.length === 0) return [];
-  const more = entries.length - style.shown;
-  const rest =
-    more > 0
-      ? [style.paint('dim', `  … and ${more} more ${FOREIGN[entries[0]!.gravity].word}, in the report`)]
-      : [];
-  return [...entries.slice(0, style.shown).flatMap((e) => show(e, style)), ...rest, ''];
 }

@@ -110,7 +110,7 @@ it('a run that was killed in the middle of a line gives a report that says so', 
     env: {},
   };
   expect(await render(['.'], io)).toBe(3);
-  expect(text).toContain('inconclusive  1 passed, 0 failed, 1 inconclusive of 2');
-  expect(text).toContain('the run did not come to its own end');
+  expect(text).toContain('Inconclusive: none of 2 checks failed, 1 is inconclusive. 1 passed.');
+  expect(text).toContain('The run did not come to its own end');
   expect((await verifyFolder(folder.path)).problems).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { closeShards, openShards } from '../../replay/shard-folders.ts';
 import { exitCodeOf } from '../../report/exit-code.ts';
 import { MANIFEST, SIGNATURE } from '../../report/manifest.ts';
 import { reportFolder, unreadable } from '../../report/open.ts';
-import { wantsColours } from '../../report/palette.ts';
+import { terminalOf } from '../../report/palette.ts';
 import { REPORT_FILE, storedText } from '../../report/stored-report.ts';
 import { renderTerminal } from '../../report/terminal.ts';
 import { verifyFolder } from '../../report/verify.ts';
@@ -42,7 +42,7 @@ export async function merge(args: string[], io: Io): Promise<number> {
       throw unreadable(error, 'one of the folders');
     });
     out.announce();
-    io.stdout.write(renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder: out.path }));
+    io.stdout.write(renderTerminal(report, { ...terminalOf(io.stdout, io.env), folder: out.path }));
     return exitCodeOf(report);
   } finally {
     await closeShards(shards);

@@ -1,27 +1,26 @@
 import { exitCodeOf } from '../../report/exit-code.ts';
 import { reportFolder, unreadable } from '../../report/open.ts';
-import { wantsColours } from '../../report/palette.ts';
+import { terminalOf } from '../../report/palette.ts';
 import { renderTerminal } from '../../report/terminal.ts';
 import { renderReports } from '../../report/write.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `render FOLDER [--har]`: makes the report and every format of it again from the record, also after a run that was killed.
+ * `render FOLDER [--har] [--verbose]`: makes the report and every format of it again from the record, also after a run that was killed.
  * Resolves with the exit code that the run deserves.
  */
 export async function render(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
     args,
-    { har: { type: 'boolean', default: false } },
-    { least: 1, most: 1, usage: 'render FOLDER [--har]' },
+    { har: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } },
+    { least: 1, most: 1, usage: 'render FOLDER [--har] [--verbose]' },
   );
   const folder = await reportFolder(positionals[0]!, io.cwd);
   const report = await renderReports(folder, { har: values.har }).catch((error: unknown) => {
     throw unreadable(error, positionals[0]!);
   });
-  io.stdout.write(
-    renderTerminal(report, { colours: wantsColours(io.stdout, io.env), folder, columns: io.stdout.columns }),
-  );
+  const amount = values.verbose ? 'verbose' : 'usual';
+  io.stdout.write(renderTerminal(report, { ...terminalOf(io.stdout, io.env), folder, amount }));
   return exitCodeOf(report);
 }

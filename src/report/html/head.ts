@@ -22,10 +22,10 @@ ${report.ended && html`<p class="ended">This run did not come to its own end: ${
 <p class="counts">${report.summary}</p>
 <div class="answers">
 <section aria-labelledby="answer-contract"><h2 id="answer-contract">Does it keep the contract?</h2>
-<p class="answer">${asSentence(headline.ship)}</p>
+<p class="answer">${headline.verdict}</p>
 ${contractWords(report)}
 ${headline.hurts !== undefined && html`<p>Broken, the worst first: ${headline.hurts}.</p>`}
-${headline.mendFirst && html`<p>Mend first: <a href="#${headline.mendFirst.checks[0]!.id}">${headline.mendFirst.title}</a>${headline.mendFirst.blocks.length > 0 && `, which leaves ${headline.mendFirst.blocks.length} undecided`}.</p>`}
+${headline.fixFirst && html`<p>Fix first: <a href="#${headline.fixFirst.checks[0]!.id}">${headline.fixFirst.title}</a>${headline.fixFirst.blocks.length > 0 && `, which leaves ${headline.fixFirst.blocks.length} undecided`}.</p>`}
 ${headline.untested.length > 0 && html`<details class="untested" open><summary>Not tested, of what the contract states</summary><ul>${headline.untested.map((line) => html`<li>${line}</li>`)}</ul></details>`}
 ${absent !== undefined && html`<p>Not applicable: ${absent}.</p>`}
 </section>
@@ -99,10 +99,6 @@ ${VERDICTS.map(
 /** A verdict as a mark and a word, never as a colour alone. */
 export function badge(verdict: (typeof VERDICTS)[number]): Markup {
   return html`<span class="badge ${verdict}"><span aria-hidden="true">${FOREIGN[verdict].mark}</span> ${FOREIGN[verdict].word}</span>`;
-}
-
-function asSentence(words: string): string {
-  return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
 }
 
 function duration(ms: number): string {

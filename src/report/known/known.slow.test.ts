@@ -76,7 +76,8 @@ describe('a finding that is accepted', () => {
     expect(both.report.verdict).toBe('non-conformant');
     expect(runStatement(both.report)).toBe(`non-conformant, ${failed.length} accepted`);
     expect(exitCodeOf(both.report)).toBe(0);
-    const shown = renderTerminal(both.report, { colours: false });
+    const shown = renderTerminal(both.report, { colours: false, amount: 'verbose' });
+    expect(shown).toContain('No new failure: ');
     expect(shown).toContain('until 2999-12-31 by me: known since spring');
     expect(renderJUnit(both.report)).toContain('<skipped message="accepted until 2999-12-31');
     expect(renderJUnit(both.report)).not.toContain('<failure');

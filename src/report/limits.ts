@@ -1,0 +1,27 @@
+import { capsOf } from '../vocabulary/caps.ts';
+import { counted } from '../vocabulary/counted.ts';
+import type { Report } from './model.ts';
+
+/** The option that a message names as the limit which was reached: `--max-billed`, or the profile that allows more. */
+const LIMIT = /--(?:max-\w+|profile exhaustive)/;
+
+/** Which limits left checks undecided, how many, and the option that raises each; a line a limit. */
+export function limitWords({ checks, settings }: Pick<Report, 'checks' | 'settings'>): string[] {
+  const caps = capsOf(settings);
+  const values: Readonly<Record<string, number | undefined>> = {
+    '--max-requests': settings.budget.requests,
+    '--max-billed': caps.completions,
+    '--max-tokens': caps.tokens,
+    '--max-usd': settings.budget.usd,
+  };
+  const limited = checks.filter(({ verdict }) => verdict === 'inconclusive');
+  const byOption = Map.groupBy(limited, ({ message }) => LIMIT.exec(message)?.[0]);
+  byOption.delete(undefined);
+  return [...byOption].map(([option, members]) => {
+    const value = values[option!];
+    const many = `${counted(members.length, 'check')} ${members.length === 1 ? 'is' : 'are'} inconclusive`;
+    return value === undefined
+      ? `${many} because the answers reported too many tokens: ${option} allows more.`
+      : `${many} because of ${option} ${value}: raise ${option}.`;
+  });
+}

@@ -1,0 +1,197 @@
+import { commandLine } from '../options/invocation.ts';
+import { counted } from '../vocabulary/counted.ts';
+import { slowerWords } from './cost.ts';
+import type { Entry } from './entries.ts';
+import { decidingVerdict } from './exit-code.ts';
+import { clientLines, headlineOf } from './headline.ts';
+import { isAccepted } from './known/mark.ts';
+import { knownWords } from './known.ts';
+import { limitWords } from './limits.ts';
+import { endedWords } from './markdown.ts';
+import type { Report, ReportCheck } from './model.ts';
+import { VERDICT_COLOUR } from './palette.ts';
+import { shardWords } from './shards.ts';
+import { broken, type Style } from './terminal-entries.ts';
+import { oneLine } from './text.ts';
+import { FOREIGN } from './verdict-map.ts';
+
+/** Lines of the smallest usual terminal, without an empty one above and the prompt below. */
+const SCREEN = 22;
+/** Checks of one cause that are listed. */
+const OF_A_CAUSE = 3;
+/** Lines that a finding takes at most where all findings fit, and where they do not. */
+const LINES_OF_A_FINDING = [2, 1];
+/** Lines that anything else takes at most. */
+const OF_A_REMARK = 2;
+/** Characters of a finding where the width is not known. */
+const UNBROKEN = 240;
+
+/** Where the report of the run is, and whether it judged the embedded service. */
+export interface RunPlace {
+  folder?: string | undefined;
+  embedded?: boolean | undefined;
+}
+
+const VERDICT_OF_RUN = { conformant: 'green', 'non-conformant': 'red', inconclusive: 'yellow' } as const;
+
+/**
+ * The last screen: a line for each finding, the worst first; the verdict with its counts; cost and time; the folder of the
+ * report and the next command. It fits into 24 lines; findings that do not fit are counted.
+ */
+export function answerOf(report: Report, entries: readonly Entry[], style: Style, run: RunPlace): string[] {
+  const foot = [...verdictLines(report, entries, style), ...runLines(report, entries, style, run)];
+  // One line stays empty.
+  const findings = entries.length > 0 ? findingLines(entries, style, SCREEN - rowsOf(foot, style) - 1) : [];
+  return [...findings, ...(findings.length > 0 ? [''] : []), ...foot];
+}
+
+/** Lines on the screen: a line that must not be broken is wrapped by the terminal. */
+function rowsOf(lines: readonly string[], { columns }: Style): number {
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(plainLength(line) / columns)), 0);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.
+const plainLength = (line: string) => line.replaceAll(/\u001b\[\d+m/g, '').length;
+
+/** The findings that fit into so many lines, and how many checks have others. */
+function findingLines(entries: readonly Entry[], style: Style, room: number): string[] {
+  const blocks = LINES_OF_A_FINDING.map((most) => entries.map((entry) => blockOf(entry, style, most)));
+  const fitting = blocks.find((each) => each.flat().length <= room);
+  if (fitting) return fitting.flat();
+  const lines: string[] = [];
+  let shown = 0;
+  for (const block of blocks.at(-1)!) {
+    if (lines.length + block.length > room - 1) break;
+    lines.push(...block);
+    shown++;
+  }
+  const idsOf = (some: readonly Entry[]) => new Set(some.flatMap(({ checks }) => checks.map(({ id }) => id)));
+  const left = idsOf(entries).difference(idsOf(entries.slice(0, shown)));
+  return [...lines, style.paint('dim', `${left.size} more: see the report`)];
+}
+
+/** One cause: a line for its check, or its title and a line for each of the first checks. */
+function blockOf(entry: Entry, style: Style, most: number): string[] {
+  const [first] = entry.checks as [ReportCheck];
+  const hint = entry.hint ? indented(oneLine(entry.hint), style, 2) : [];
+  if (entry.checks.length === 1) return [...findingLine(entry, first, style, most), ...hint];
+  const more = entry.checks.length - OF_A_CAUSE;
+  const title = cut(oneLine(entry.title), style.columns - 24);
+  return [
+    style.paint('bold', `${title}${blocksWords(entry)}:`),
+    ...entry.checks.slice(0, OF_A_CAUSE).flatMap((check) => findingLine(entry, check, style, most)),
+    ...(more > 0 ? [style.paint('dim', `  and ${counted(more, 'more check')}`)] : []),
+    ...hint,
+  ];
+}
+
+/** `✗ stream/ends-with-done  the stream ends with data: [DONE] → the body ends there, e7`, on so many lines at most. */
+function findingLine(entry: Entry, check: ReportCheck, style: Style, most: number): string[] {
+  const { mark } = FOREIGN[entry.gravity];
+  const found = entry.findings.find((f) => f.check === check)?.finding;
+  const name = `${mark} ${check.id}  `;
+  const tail = [
+    ...(found ? [`, ${found.exchanges[0]}`] : []),
+    ...(entry.checks.length === 1 && most > 1 ? [blocksWords(entry)] : []),
+    ...(isAccepted(check) ? [', accepted'] : []),
+  ].join('');
+  // Where a line is broken at a word, a part of it stays empty.
+  const spare = most > 1 ? 16 : 0;
+  const lines = Number.isFinite(style.columns) ? most * style.columns - spare : UNBROKEN;
+  const room = Math.max(2 * LEAST, lines - name.length - tail.length);
+  const words = found
+    ? bothIn(oneLine(found.expected).replace(REASON, ''), oneLine(found.actual), room - ' → '.length)
+    : cut(oneLine(check.message), room);
+  const [head, ...rest] = broken(`${name}${words}${tail}`, most > 1 ? style.columns - 4 : style.columns);
+  return [
+    head!.replace(mark, style.paint(VERDICT_COLOUR[entry.gravity], mark)),
+    ...rest.map((l) => `    ${l}`),
+  ];
+}
+
+/** Why a value is expected: the line has no room for it, and the report says it. */
+const REASON = /, because .*$/;
+/** Characters that are left of a text at least. */
+const LEAST = 12;
+
+/** `expected → actual` in so many characters: the shorter one leaves its room to the other. */
+function bothIn(expected: string, actual: string, room: number): string {
+  const half = Math.floor(room / 2);
+  const first = cut(expected, Math.max(half, room - actual.length, LEAST));
+  return `${first} → ${cut(actual, Math.max(room - first.length, LEAST))}`;
+}
+
+const blocksWords = ({ blocks }: Entry) =>
+  blocks.length > 0 ? `, blocks ${counted(blocks.length, 'check')}` : '';
+
+/** The text on two lines at most; later lines are indented. */
+function clipped(text: string, { columns }: Style): string[] {
+  const [first, ...rest] = broken(text, columns - 4);
+  return [first!, ...rest.slice(0, OF_A_REMARK - 1).map((line) => `    ${line}`)];
+}
+
+const indented = (text: string, { columns }: Style, by: number) =>
+  broken(text, columns - by).map((line) => ' '.repeat(by) + line);
+
+/** At most so many characters, ended at a word where there is one. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const space = text.lastIndexOf(' ', length - 1);
+  return `${text.slice(0, space > length / 2 ? space : length - 1)}…`;
+}
+
+/** The verdict with its counts, what was not tested, and what keeps a run or a client from its end. */
+function verdictLines(report: Report, entries: readonly Entry[], style: Style): string[] {
+  const { paint } = style;
+  const { verdict, untested } = headlineOf(report, entries);
+  const colour = VERDICT_OF_RUN[decidingVerdict(report)];
+  const said = (text: string) => clipped(cut(oneLine(text), OF_A_REMARK * (style.columns - 8)), style);
+  return [
+    ...indented(verdict, style, 0).map((line) => paint('bold', paint(colour, line))),
+    ...(untested.length > 0 ? said(`Not tested: ${untested.join('; ')}`) : []),
+    ...clientLines(report, ['breaks']).flatMap((line) => indented(oneLine(line), style, 0)),
+    ...[
+      ...limitWords(report),
+      ...(report.ended ? [`The run did not come to its own end: ${endedWords(report.ended)}.`] : []),
+      ...knownWords(report),
+    ].flatMap((line) => indented(oneLine(line), style, 0).map((l) => paint('yellow', l))),
+  ];
+}
+
+/** What the run cost, where its report is, and what to do next. */
+function runLines(report: Report, entries: readonly Entry[], style: Style, run: RunPlace): string[] {
+  const { paint } = style;
+  const { folder } = run;
+  const { cost } = report;
+  const shards = shardWords(report);
+  const words = [
+    counted(cost.requests, 'request'),
+    `${cost.billed} billed`,
+    `${cost.tokensReported.total} tokens used`,
+    ...(cost.usd === undefined ? [] : [`${cost.usd.toFixed(4)} USD`]),
+    `${(report.durationMs / 1000).toFixed(1)} s`,
+    `seed ${report.seed}`,
+  ];
+  return [
+    ...(shards === undefined ? [] : indented(oneLine(shards), style, 0)),
+    ...indented(words.join(', '), style, 0).map((line) => paint('dim', line)),
+    ...slowerWords(report).flatMap((line) => indented(line, style, 0).map((l) => paint('yellow', l))),
+    ...(folder === undefined ? [] : [`Report: ${oneLine(folder)}/index.html`]),
+    // Never broken: they are copied.
+    ...nextCommands(report, entries, run).map((line, i) => `${i === 0 ? 'Next:' : '     '} ${oneLine(line)}`),
+  ];
+}
+
+/** What a reader types next: the finding to fix alone; without one, the way to a service of his own. */
+function nextCommands(report: Report, entries: readonly Entry[], { embedded }: RunPlace): string[] {
+  const { fixFirst } = headlineOf(report, entries);
+  const open = (fixFirst ?? entries[0])?.checks.find((check) => !isAccepted(check));
+  if (open) return [`${open.reproduce} --verbose`];
+  if (!embedded && report.verdict !== 'conformant') return [];
+  if (!embedded) return [commandLine('watch', '--out', 'watch', '--base-url', report.target.baseUrl)];
+  return [
+    commandLine('doctor', '--base-url', 'URL', '--model', 'ID'),
+    commandLine('plan'),
+    commandLine('--base-url', 'URL', '--model', 'ID'),
+  ];
+}
