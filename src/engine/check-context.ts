@@ -1,3 +1,4 @@
+import { type Area, areaOf } from '../vocabulary/areas.ts';
 import {
   type Check,
   type CheckContext,
@@ -18,6 +19,15 @@ import { type CheckNotes, createNotes, noteExchange, showsServerError } from './
 import { createRequester, type RunContext } from './requester.ts';
 
 const NONE = 'there was nothing to look at';
+
+/** The reason for a pause of a check, by its area, for a reader who waits. */
+const PAUSES: Readonly<Partial<Record<Area, string>>> = {
+  accounting: 'usage totals',
+  usage: 'usage totals',
+  isolation: 'usage totals',
+  auth: 'the next try with a wrong key',
+  status: 'the rate limit',
+};
 
 /** What a check's context needs to know about its run. */
 export interface ContextOptions {
@@ -68,7 +78,7 @@ export function createCheckContext(
         throw new Error(`${check.id} asks whether ${id} stands, and does not consider it`);
       return stands;
     },
-    clock: watchedClock(target.clock, runContext.watch, `a pause of ${check.id}`),
+    clock: watchedClock(target.clock, runContext.watch, PAUSES[areaOf(check.id)] ?? 'the next request'),
     waits: (what, until) => runContext.watch?.waits(what, until) ?? (() => {}),
     random: randomStream(`${settings.seed} ${check.id}`),
     verify: (gather, judge) => verify(verification, gather, judge),

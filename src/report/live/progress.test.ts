@@ -46,8 +46,9 @@ describe('in a terminal', () => {
     progress.sent({ id: 'e1', label: 'a plain completion' });
     expect(await screenAfter(9)).toMatchInlineSnapshot(`
       "
-      0 of 20 checks  9 s
-      0 requests  0 of 180 billed  0 tokens used  0.0000 USD
+      ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0 %  9 s
+      0 of 20 checks
+      0 requests  0 of at most 180 billed  0 tokens used  0.0000 USD
       waiting for an answer since 9 s, at most 2 min 51 s: a plain completion
       "
     `);
@@ -61,9 +62,11 @@ describe('in a terminal', () => {
     for (let i = 0; i < 6; i++) progress.result(result(`stream/c${i}`, 'pass'));
     expect(await screenAfter(15)).toMatchInlineSnapshot(`
       "
-      6 of 20 checks  24 s, about 2 min 56 s left
+      ███░░░░░░░░░░░░░░░░░░░░░░░░░░░ 12 %  24 s, at least 1 min 6 s left
+      6 of 20 checks
       ✓ 6
-      12 of about 100 requests  12 of 180 billed  187 tokens used  0.0068 USD
+      12 of about 100 requests  12 of at most 180 billed  187 tokens used
+      0.0068 USD
       waiting for 8 answers, the first since 15 s, at most 2 min 45 s: a bad
       "
     `);
@@ -78,9 +81,11 @@ describe('in a terminal', () => {
       ✗ failed  stream/c6: expected: status 422; got: evil \\u{1b}]0;title\\u{7}
       \\u{202e}\\nline
       ? inconclusive  stream/c8: the service answered 503
-      10 of 20 checks  30 s, about 3 min 40 s left
+      ███░░░░░░░░░░░░░░░░░░░░░░░░░░░ 12 %  30 s, at least 1 min 6 s left
+      10 of 20 checks
       ✗ 1  ? 3  ✓ 6
-      12 of about 100 requests  12 of 180 billed  187 tokens used  0.0068 USD
+      12 of about 100 requests  12 of at most 180 billed  187 tokens used
+      0.0068 USD
       waiting for 8 answers, the first since 21 s, at most 2 min 39 s: a bad
       "
     `);
@@ -93,9 +98,11 @@ describe('in a terminal', () => {
       ✗ failed  stream/c6: expected: status 422; got: evil \\u{1b}]0;title\\u{7}
       \\u{202e}\\nline
       ? inconclusive  stream/c8: the service answered 503
-      10 of 20 checks  1 min 19 s, about 5 min 16 s left
+      █████░░░░░░░░░░░░░░░░░░░░░░░ 20 %  1 min 19 s, at least 1 min 0 s left
+      10 of 20 checks
       ✗ 1  ? 3  ✓ 6
-      20 of about 100 requests  20 of 180 billed  307 tokens used  0.0109 USD
+      20 of about 100 requests  20 of at most 180 billed  307 tokens used
+      0.0109 USD
       waiting for totals, at most 41 s
       "
     `);

@@ -11,12 +11,16 @@ export function liveRegion(state: RunState, now: number, columns: number, paint:
     const many = checks.counts.get(verdict);
     return many ? [{ verdict, text: `${FOREIGN[verdict].mark} ${many}` }] : [];
   });
-  const left = leftMs(state, now);
-  const time = `${duration(now - state.startedAt)}${left === undefined ? '' : `, about ${duration(left)} left`}`;
-  const head = `${checks.done} of ${checks.total} checks  ${time}`;
+  const left = leftMs(state);
+  const time = `${duration(now - state.startedAt)}${left === undefined ? '' : `, at least ${duration(left)} left`}`;
   const room = Math.max(20, columns - 1);
+  const share = state.share();
   return [
-    head.slice(0, room),
+    `${bar(share, Math.min(BAR, room - time.length - 8))}${Math.floor(share * 100)} %  ${time}`.slice(
+      0,
+      room,
+    ),
+    `${checks.done} of ${checks.total} checks`,
     ...fitting(counts, room).map((line) =>
       line.map((c) => paint(VERDICT_COLOUR[c.verdict], c.text)).join('  '),
     ),
@@ -25,19 +29,26 @@ export function liveRegion(state: RunState, now: number, columns: number, paint:
   ];
 }
 
-/** Milliseconds that the requests which are left may take, at the pace of those that were sent. */
-function leftMs({ planned, requests, startedAt }: RunState, now: number): number | undefined {
-  if (planned === undefined || requests < FEW || requests >= planned) return undefined;
-  return ((now - startedAt) / requests) * (planned - requests);
+/** The longest bar, and the shortest that says anything. */
+const BAR = 30;
+const SHORTEST_BAR = 5;
+
+function bar(share: number, width: number): string {
+  if (width < SHORTEST_BAR) return '';
+  const full = Math.floor(share * width);
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)} `;
 }
 
-/** Of fewer requests no pace is known. */
-const FEW = 10;
+/** Milliseconds that the requests which are left take at least: at the best pace so far, without serial waits. */
+function leftMs({ planned, requests, bestPace }: RunState): number | undefined {
+  if (planned === undefined || bestPace === undefined || requests >= planned) return undefined;
+  return bestPace * (planned - requests);
+}
 
 function costs({ requests, planned, billed, tokens, usd }: RunState): string[] {
   return [
     `${requests}${planned === undefined ? '' : ` of about ${planned}`} requests`,
-    `${billed.completions} of ${billed.most} billed`,
+    `${billed.completions} of at most ${billed.most} billed`,
     `${tokens.used} tokens used`,
     ...(usd === undefined ? [] : [`${usd.toFixed(4)} USD`]),
   ];

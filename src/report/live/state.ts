@@ -20,6 +20,10 @@ export interface RunState extends RunWatch {
   readonly usd: number | undefined;
   /** Requests that the plan counts, once it is there. */
   readonly planned: number | undefined;
+  /** Milliseconds a request at the best pace so far; unknown before enough of them. */
+  readonly bestPace: number | undefined;
+  /** How much of the run is done, from 0 to 1; it never falls, and is 1 when every check has ended. */
+  share(): number;
   /** The answer that is waited for longest, and how many there are. */
   answer(): { label: string; since: number; until: number; many: number } | undefined;
   /** What is waited for beside answers, and ends last. */
@@ -27,6 +31,11 @@ export interface RunState extends RunWatch {
   result(line: CheckLine): void;
   plan(planned: NonNullable<EndLine['planned']>): void;
 }
+
+/** Of fewer requests no pace is known. */
+const FEW = 10;
+/** A run that sends more than was planned is not at its end. */
+const ALMOST = 0.99;
 
 /** A run of so many checks that begins now. */
 export function createRunState(settings: Settings, total: number, now: () => number): RunState {
@@ -43,7 +52,9 @@ export function createRunState(settings: Settings, total: number, now: () => num
     tokens: { used: 0, most: caps.reported },
     usd: prices && 0,
     planned: undefined as number | undefined,
+    bestPace: undefined as number | undefined,
   };
+  let shown = 0;
   const spend = (exchange: Exchange) => {
     const { completions } = billed(exchange);
     if (completions === 0) return;
@@ -61,6 +72,8 @@ export function createRunState(settings: Settings, total: number, now: () => num
     exchange(exchange: Exchange) {
       open.delete(exchange.id);
       state.requests += 1;
+      const pace = (now() - state.startedAt) / state.requests;
+      if (state.requests >= FEW) state.bestPace = Math.min(pace, state.bestPace ?? pace);
       spend(exchange);
     },
     waits(what: string, until: number) {
@@ -72,6 +85,14 @@ export function createRunState(settings: Settings, total: number, now: () => num
       // A map keeps the order of its keys: the first one went out first.
       const [first] = open.values();
       return first && { ...first, until: first.since + timeouts.totalMs, many: open.size };
+    },
+    share() {
+      const { done, total } = state.checks;
+      if (total > 0 && done >= total) return 1;
+      // Checks end many at once: requests grow evenly.
+      const grown = state.planned === undefined ? done / total : state.requests / state.planned;
+      shown = Math.max(shown, Math.min(grown, ALMOST));
+      return shown;
     },
     pause: () => [...pauses].reduce<Pause | undefined>(later, undefined),
     result({ verdict }: CheckLine) {
