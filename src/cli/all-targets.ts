@@ -7,6 +7,7 @@ import { folderName } from '../run/folder.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { matrix } from './commands/matrix.ts';
+import { announce } from './opening.ts';
 import { run } from './run.ts';
 import { writeOutputs } from './tell-github.ts';
 
@@ -63,6 +64,7 @@ function optionsOf(target: ConfiguredTarget, out: string): RunOptions | OptionEr
 async function judgeOne(options: RunOptions | OptionError, io: Io): Promise<number> {
   try {
     if (options instanceof OptionError) throw options;
+    announce(options, io);
     return await run(options, io);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;

@@ -4,6 +4,7 @@ import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
 import { createGuard, type Guard } from './guard.ts';
+import { announce } from './opening.ts';
 
 type Command = (args: string[], io: Io) => Promise<number>;
 
@@ -34,7 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** The names of the commands that can be run. */
-export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
+export const COMMAND_NAMES: readonly string[] = ['run', ...Object.keys(COMMANDS)];
 
 /** Runs a command line; resolves with the exit code. What goes wrong is one line on the standard error. */
 export async function main(
@@ -59,6 +60,8 @@ export async function main(
   try {
     const [name, ...rest] = args;
     if (name !== undefined && !name.startsWith('-')) {
+      // What users of test runners type: `chatspec run` is `chatspec`.
+      if (name === 'run') return await judgeService(rest, guard);
       const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
       if (!command) throw new OptionError((await import('./commands/help.ts')).unknownCommand(name));
       if (rest.includes('--help') || rest.includes('-h')) {
@@ -121,6 +124,7 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
     io.stdout.write(listChecks(options));
     return 0;
   }
+  announce(options, io);
   const { run } = await import('./run.ts');
   return await run(options, { ...io, env });
 }

@@ -6,7 +6,6 @@ import { exitCodeOf } from '../report/exit-code.ts';
 import { createProgress, type Progress } from '../report/live/progress.ts';
 import { terminalOf } from '../report/palette.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import { oneLine } from '../report/text.ts';
 import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Io } from '../vocabulary/io.ts';
@@ -69,11 +68,8 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
   }
 }
 
-function opening({ embedded, settings, baseUrlSource }: RunOptions, checks: number): string {
-  const target = embedded
-    ? 'the embedded reference service'
-    : `${settings.baseUrl} (from ${oneLine(baseUrlSource ?? 'its options')})`;
-  return `chatspec: ${counted(checks, 'check')} against ${target}, profile ${settings.profile}, seed ${settings.seed}\n`;
+function opening({ settings }: RunOptions, checks: number): string {
+  return `chatspec: ${counted(checks, 'check')}, profile ${settings.profile}, seed ${settings.seed}\n`;
 }
 
 function saveNames(file: string, content: object): void {

@@ -11,6 +11,7 @@ export interface CommandDefinition {
 
 /** Every command, in the order of the help page. */
 export const COMMANDS: readonly CommandDefinition[] = [
+  { name: 'run', summary: 'judge a service: the same as without a command' },
   {
     name: 'init',
     summary: 'ask five questions and write a configuration',

@@ -37,5 +37,5 @@ export function terminalOf(
   env: Record<string, string | undefined>,
 ): { colours: boolean; columns: number | undefined } {
   const named = Number(env.COLUMNS);
-  return { colours: wantsColours(stream, env), columns: stream.columns ?? (named >= 20 ? named : undefined) };
+  return { colours: wantsColours(stream, env), columns: stream.columns || (named >= 20 ? named : undefined) };
 }

@@ -3,6 +3,7 @@ import { noCounts, type Outcome, type WatchState } from './state.ts';
 
 const OUTCOMES: readonly Outcome[] = [
   'conformant',
+  'held',
   'non-conformant',
   'inconclusive',
   'not begun',

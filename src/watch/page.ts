@@ -13,11 +13,11 @@ export interface PageFacts {
 const STYLE = `
 .strip { display: flex; flex-wrap: wrap; gap: 3px; padding: 0; list-style: none; }
 .strip a, .strip span { display: block; width: 1.5rem; text-align: center; border-radius: 3px; text-decoration: none; color: #fff; background: #57606a; }
-.strip .conformant { background: #1a7f37; } .strip .non-conformant { background: #b42318; } .strip .inconclusive { background: #8a5a00; }
+.strip :is(.conformant, .held) { background: #1a7f37; } .strip .non-conformant { background: #b42318; } .strip .inconclusive { background: #8a5a00; }
 .rounds { border-collapse: collapse; width: 100%; } .rounds :is(th, td) { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8888; }
 .rounds ul { margin: 0; padding-left: 1rem; }
 `;
-const MARKS: Readonly<Record<string, string>> = { conformant: '✓', 'non-conformant': '✗', inconclusive: '?' };
+const MARKS: Readonly<Record<string, string>> = { conformant: '✓', held: '✓', 'non-conformant': '✗', inconclusive: '?' };
 
 /** The history of a watch as one page that opens offline: its rounds, the latest first, with what changed in each. */
 export function historyPage(state: WatchState, { target, every, perDay }: PageFacts): string {

@@ -6,6 +6,7 @@ import { BadFile } from '../files/regular-file.ts';
 import { compareReports } from '../report/comparison/compare.ts';
 import type { Report } from '../report/model.ts';
 import { openReport } from '../report/open.ts';
+import { isPart } from '../report/statement.ts';
 import { REPORT_FILE } from '../report/stored-report.ts';
 import { oneLine, shorten } from '../report/text.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
@@ -140,7 +141,7 @@ async function fromReport(
 ): Promise<Came> {
   const earlier = before === undefined ? undefined : await reportIn(out, before);
   return {
-    outcome: exit !== null && exit > 128 ? 'interrupted' : report.verdict,
+    outcome: exit !== null && exit > 128 ? 'interrupted' : outcomeOf(report),
     statement: `${report.statement}: ${report.summary}`,
     folder,
     counts: report.counts,
@@ -152,6 +153,11 @@ async function fromReport(
     ),
     changes: earlier ? changesBetween(earlier, report) : [],
   };
+}
+
+/** The verdict of the report; a part of the contract that was kept is no conformance. */
+function outcomeOf(report: Report): Outcome {
+  return report.verdict === 'conformant' && isPart(report) ? 'held' : report.verdict;
 }
 
 /** What is different, a line each: what broke first. Checks that were left out this time are no news. */

@@ -8,8 +8,11 @@ import { jsonText } from '../vocabulary/json-text.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { type RunVerdict, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 
-/** How a round ended: a verdict, or why there is none. */
-export type Outcome = RunVerdict | 'not begun' | 'crashed' | 'interrupted';
+/**
+ * How a round ended: a verdict, or why there is none. A round that asks for a part of the contract calls no service
+ * conformant: its checks `held`.
+ */
+export type Outcome = RunVerdict | 'held' | 'not begun' | 'crashed' | 'interrupted';
 
 /** One run of a watch, as its history keeps it. */
 export interface Round {

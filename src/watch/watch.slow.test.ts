@@ -88,7 +88,7 @@ test('ten rounds against a service that breaks in the fifth and heals in the eig
   expect(await page('/')).toContain('broken stream/ends-with-done (pass → fail)');
   await until(() => (stateOf(out)?.rounds.at(-1)?.number ?? 0) >= 9);
   const metrics = await page('/metrics');
-  expect(metrics).toContain('chatspec_outcome{outcome="conformant"} 1');
+  expect(metrics).toContain('chatspec_outcome{outcome="held"} 1');
   expect(metrics).toContain('chatspec_rounds_total{outcome="non-conformant"} 3');
   expect(metrics).toMatch(/chatspec_checks\{verdict="pass"\} \d+/);
   expect(metrics).toMatch(/chatspec_latency_seconds\{endpoint="completion",quantile="0.5"\} 0\.\d+/);
@@ -104,7 +104,7 @@ test('ten rounds against a service that breaks in the fifth and heals in the eig
   expect([exit, stderr]).toEqual([0, '']);
   const lines = stdout.split('\n');
   const outcomes = lines.flatMap((line) => /round \d+: ([\w-]+)/.exec(line)?.[1] ?? []);
-  const [c, n] = ['conformant', 'non-conformant'];
+  const [c, n] = ['held', 'non-conformant'];
   expect(outcomes).toEqual([c, c, c, c, n, n, n, c, c, c]);
   const changed = lines.filter((line) => /^ {4}(broken|mended)/.test(line)).map((line) => line.trim());
   expect(changed).toContain('broken stream/ends-with-done (pass → fail)');
@@ -113,7 +113,7 @@ test('ten rounds against a service that breaks in the fifth and heals in the eig
   expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('mended stream/ends-with-done');
 
   const state = stateOf(out)!;
-  expect(state.totals).toEqual({ conformant: 7, 'non-conformant': 3 });
+  expect(state.totals).toEqual({ held: 7, 'non-conformant': 3 });
   expect(state.rounds.map((round) => round.number)).toEqual([7, 8, 9, 10]);
   const folders = readdirSync(out).filter((name) => name.startsWith('round-'));
   expect(folders.sort()).toEqual(state.rounds.map((round) => round.folder).sort());
@@ -155,7 +155,7 @@ test('the crash of a run, and the death of the watch, end nothing', async () => 
   );
   process.kill(pidOf(stateOf(out)!.current!.folder)!, 'SIGKILL');
   await until(() => (stateOf(out)?.rounds.length ?? 0) >= 3);
-  expect(stateOf(out)!.rounds.map(({ outcome }) => outcome)).toEqual(['conformant', 'crashed', 'conformant']);
+  expect(stateOf(out)!.rounds.map(({ outcome }) => outcome)).toEqual(['held', 'crashed', 'held']);
   const refused = startWatch(service, baseUrl, out);
   expect(await refused.ended).toMatchObject({ exit: 2, stderr: expect.stringContaining('watches into') });
   await until(() => stateOf(out)?.current?.number === 4);
@@ -166,7 +166,7 @@ test('the crash of a run, and the death of the watch, end nothing', async () => 
   expect((await second.ended).exit).toBe(0);
   const { rounds, current, pid } = stateOf(out)!;
   expect(rounds.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(rounds.slice(-2).map(({ outcome }) => outcome)).toEqual(['conformant', 'conformant']);
+  expect(rounds.slice(-2).map(({ outcome }) => outcome)).toEqual(['held', 'held']);
   expect([current, pid]).toEqual([undefined, undefined]);
 });
 

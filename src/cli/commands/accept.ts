@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { isDay } from '../../contract/date-time.ts';
 import { KNOWN_FILE, knownText, readKnown } from '../../known/known-file.ts';
@@ -30,11 +31,15 @@ export async function accept(args: string[], io: Io): Promise<number> {
   );
   const [folder, what] = positionals as [string, string];
   const reason = values.reason?.trim();
-  const owner = values.owner ?? io.env.USER;
-  if (!reason) throw new OptionError('--reason is needed: say why the finding is accepted');
-  if (!owner) throw new OptionError('--owner is needed: say who answers for it');
-  if (!values.until || !isDay(values.until)) {
-    throw new OptionError('--until must be the last day on which it is accepted, as 2026-12-31');
+  const owner = values.owner?.trim() || userName();
+  const { until } = values;
+  if (!reason || !owner || !until || !isDay(until)) {
+    const missing = [
+      ...(reason ? [] : ['--reason TEXT (why the finding is accepted)']),
+      ...(until && isDay(until) ? [] : ['--until YYYY-MM-DD (the last day on which it is accepted)']),
+      ...(owner ? [] : ['--owner NAME (who answers for it)']),
+    ];
+    throw new OptionError(`give ${missing.join(' and ')}`);
   }
   const { report } = await openReport(folder, io.cwd);
   const found = chosen(report, what);
@@ -46,7 +51,7 @@ export async function accept(args: string[], io: Io): Promise<number> {
       ...(values['any-target'] ? {} : { target: report.target.baseUrl }),
       reason,
       owner,
-      until: values.until!,
+      until,
       finding: { expected: shorten(expected, 300), actual: shorten(actual, 300), place },
     }),
   );
@@ -61,6 +66,15 @@ export async function accept(args: string[], io: Io): Promise<number> {
     );
   }
   return 0;
+}
+
+/** The user of this process; undefined where the system knows none, as in some containers. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The findings that are meant: those of a check where it has one, or the one that bears a fingerprint. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../cli/main.ts';
@@ -78,7 +78,7 @@ describe('a finding that is accepted', () => {
     expect(exitCodeOf(both.report)).toBe(0);
     const shown = renderTerminal(both.report, { colours: false, amount: 'verbose' });
     expect(shown).toContain('No new failure: ');
-    expect(shown).toContain('until 2999-12-31 by me: known since spring');
+    expect(shown).toContain(`until 2999-12-31 by ${userInfo().username}: known since spring`);
     expect(renderJUnit(both.report)).toContain('<skipped message="accepted until 2999-12-31');
     expect(renderJUnit(both.report)).not.toContain('<failure');
   });
@@ -106,8 +106,9 @@ describe('a finding that is accepted', () => {
 describe('what cannot be accepted is one line', () => {
   it.each([
     [['nowhere', 'x', ...TERMS], 'nowhere'],
-    [['.', 'x', '--until', '2999-12-31'], '--reason is needed'],
-    [['.', 'x', '--reason', 'y', '--until', '2026-02-30'], '--until must be the last day'],
+    [['.', 'x', '--until', '2999-12-31'], 'give --reason TEXT (why the finding is accepted)\n'],
+    [['.', 'x', '--reason', 'y', '--until', '2026-02-30'], 'give --until YYYY-MM-DD'],
+    [['.', 'x'], 'give --reason TEXT (why the finding is accepted) and --until YYYY-MM-DD'],
   ])('%j', async (args, message) => {
     const { code, out, err } = await accept(...args);
     expect([code, out]).toEqual([2, '']);

@@ -42,7 +42,8 @@ function bar(share: number, width: number): string {
 /** Milliseconds that the requests which are left take at least: at the best pace so far, without serial waits. */
 function leftMs({ planned, requests, bestPace }: RunState): number | undefined {
   if (planned === undefined || bestPace === undefined || requests >= planned) return undefined;
-  return bestPace * (planned - requests);
+  const left = bestPace * (planned - requests);
+  return left < 1_000 ? undefined : left;
 }
 
 function costs({ requests, planned, billed, tokens, usd }: RunState): string[] {
