@@ -17,7 +17,7 @@ import { inAnswer } from '../reference/change/answers.ts';
 import { put } from '../reference/change/pointer.ts';
 import { type ReferenceService, startService } from '../reference/service.ts';
 import type { Report } from '../report/model.ts';
-import { startCommand } from '../testing/command.ts';
+import { startCommand, whenSaid } from '../testing/command.ts';
 import { obeyed } from '../testing/obeyed.ts';
 import { main } from './main.ts';
 
@@ -222,11 +222,11 @@ test('SIGINT in the middle leaves a report', async () => {
       ['--base-url', slow.baseUrl, '--model', slow.models.plain, '--out', out, '--concurrency', '1'],
       { cwd: folder, env: { CHATSPEC_API_KEY: slow.keys.main } },
     );
-    child.stderr!.once('data', () => setTimeout(() => child.kill('SIGINT'), 800));
+    void whenSaid(child, 'profile').then(() => setTimeout(() => child.kill('SIGINT'), 800));
     const { exit, stdout } = await ended;
     expect(exit).toBe(130);
     expect(reportOf(out).verdict).toBe('inconclusive');
-    expect(stdout).toContain('inconclusive');
+    expect(stdout).toContain('Inconclusive');
   } finally {
     await slow.close();
   }

@@ -60,10 +60,9 @@ export async function main(
   try {
     const [name, ...rest] = args;
     if (name !== undefined && !name.startsWith('-')) {
-      // What users of test runners type: `chatspec run` is `chatspec`.
-      if (name === 'run') return await judgeService(rest, guard);
       const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-      if (!command) throw new OptionError((await import('./commands/help.ts')).unknownCommand(name));
+      if (!command && name !== 'run')
+        throw new OptionError((await import('./commands/help.ts')).unknownCommand(name));
       if (rest.includes('--help') || rest.includes('-h')) {
         const { commandHelp } = await import('../options/help.ts');
         const text = commandHelp(name);
@@ -72,7 +71,8 @@ export async function main(
           return 0;
         }
       }
-      return await (await command())(rest, io);
+      // What users of test runners type: `chatspec run` is `chatspec`.
+      return command ? await (await command())(rest, io) : await judgeService(rest, guard);
     }
     return await judgeService(args, guard);
   } catch (error) {

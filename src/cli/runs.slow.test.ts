@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReferenceService, startService } from '../reference/service.ts';
 import type { Report } from '../report/model.ts';
-import { startCommand } from '../testing/command.ts';
+import { startCommand, whenSaid } from '../testing/command.ts';
 
 /* Whole runs of the command, each in a process of its own. */
 
@@ -67,11 +67,11 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
         ['--base-url', slow.baseUrl, '--model', slow.models.plain, '--out', out, '--concurrency', '1'],
         { cwd: folder, env: { CHATSPEC_API_KEY: slow.keys.main } },
       );
-      child.stderr!.once('data', () => setTimeout(() => child.kill(signal), 800));
+      void whenSaid(child, 'profile').then(() => setTimeout(() => child.kill(signal), 800));
       const { exit, stdout } = await ended;
       expect(exit).toBe({ SIGTERM: 143, SIGHUP: 129 }[signal]);
       expect(reportOf(out).verdict).toBe('inconclusive');
-      expect(stdout).toContain('inconclusive');
+      expect(stdout).toContain('Inconclusive');
     } finally {
       await slow.close();
     }

@@ -11,7 +11,12 @@ export interface CommandDefinition {
 
 /** Every command, in the order of the help page. */
 export const COMMANDS: readonly CommandDefinition[] = [
-  { name: 'run', summary: 'judge a service: the same as without a command' },
+  {
+    name: 'run',
+    summary: 'judge a service, or without --base-url the embedded reference service',
+    usage:
+      'chatspec run [options]\n\nJudges a service, as chatspec does without a command. chatspec help options lists the options.',
+  },
   {
     name: 'init',
     summary: 'ask five questions and write a configuration',
@@ -32,13 +37,13 @@ export const COMMANDS: readonly CommandDefinition[] = [
   },
   { name: 'plan', summary: 'say what a run would send and ask for' },
   { name: 'serve', summary: 'start the reference service, or one with a fault' },
-  { name: 'faults', summary: 'list what serve can do wrong, or otherwise' },
+  { name: 'faults', operands: '[FILTER]', summary: 'list what serve can do wrong, or otherwise' },
   {
     name: 'explain',
     operands: 'ID',
-    summary: 'what a check sends, and what passes, warns and fails',
+    summary: 'what a check sends and judges, or what a fault does',
     usage:
-      'chatspec explain CHECK\n\nA check by its id (see chatspec list): its clauses in words, what it sends, what passes, warns and fails,\nand the faults that prove it.',
+      'chatspec explain ID\n\nA check by its id (see chatspec list): its clauses in words, what it sends, what passes, warns and fails,\nand the faults that prove it. A fault or variant (see chatspec faults): what it does, and the checks that find it.',
   },
   {
     name: 'render',
@@ -92,7 +97,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     operands: 'FOLDER…',
     summary: 'one service over many runs: verdicts, latency, cost',
     usage:
-      'chatspec history FOLDER… [--html FILE]\n\nThe runs in the order of their times, a line each, with verdict, latency and cost, and the checks that did not end alike\nin all of them. --html draws it as a page.',
+      'chatspec history FOLDER… [--html FILE]\n\nFOLDER is a report, or a folder of reports such as that of a watch. The runs in the order of their times, a line each, with verdict, latency and cost, and the checks that did not end alike\nin all of them. --html draws it as a page.',
   },
   {
     name: 'accept',

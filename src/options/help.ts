@@ -30,8 +30,7 @@ export function helpPage(): string {
   return [
     'chatspec: judges a hosted chat-completion service, clause by clause, against its contract.',
     '',
-    'Usage: chatspec [options]           judge a service, or without --base-url the embedded reference service',
-    '       chatspec COMMAND [options]   each has --help',
+    'Usage: chatspec [COMMAND] [options]   without a command: run; each command has --help',
     '',
     ...COMMANDS.map(({ name, operands, summary }) => row([name, operands].join(' ').trim(), summary, 20)),
     '',

@@ -14,6 +14,12 @@ export async function faultsThatProve(check: string): Promise<string[]> {
   return provedBy && Object.hasOwn(provedBy, check) ? provedBy[check]! : [];
 }
 
+/** The checks that the fault turned red when the suite was last proved. */
+export async function checksThatFind(fault: string): Promise<string[]> {
+  const { provedBy = {} } = (await storedProof()) as { provedBy?: Record<string, string[]> };
+  return Object.keys(provedBy).filter((check) => provedBy[check]!.includes(fault));
+}
+
 async function storedProof(): Promise<Record<string, unknown>> {
   try {
     const proof: unknown = JSON.parse(await readFile(fileURLToPath(import.meta.resolve('#proof')), 'utf8'));

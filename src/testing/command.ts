@@ -86,3 +86,14 @@ export function startCommand(
   });
   return { child, ended };
 }
+
+/** Resolves when a child has written these words on its standard error. */
+export function whenSaid({ stderr }: ChildProcess, words: string): Promise<void> {
+  let said = '';
+  return new Promise((resolve) => {
+    stderr!.on('data', (piece) => {
+      said += piece;
+      if (said.includes(words)) resolve();
+    });
+  });
+}

@@ -17,7 +17,12 @@ const STYLE = `
 .rounds { border-collapse: collapse; width: 100%; } .rounds :is(th, td) { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8888; }
 .rounds ul { margin: 0; padding-left: 1rem; }
 `;
-const MARKS: Readonly<Record<string, string>> = { conformant: '✓', held: '✓', 'non-conformant': '✗', inconclusive: '?' };
+const MARKS: Readonly<Record<string, string>> = {
+  conformant: '✓',
+  held: '✓',
+  'non-conformant': '✗',
+  inconclusive: '?',
+};
 
 /** The history of a watch as one page that opens offline: its rounds, the latest first, with what changed in each. */
 export function historyPage(state: WatchState, { target, every, perDay }: PageFacts): string {

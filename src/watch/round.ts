@@ -156,7 +156,7 @@ async function fromReport(
 }
 
 /** The verdict of the report; a part of the contract that was kept is no conformance. */
-function outcomeOf(report: Report): Outcome {
+export function outcomeOf(report: Report): Outcome {
   return report.verdict === 'conformant' && isPart(report) ? 'held' : report.verdict;
 }
 

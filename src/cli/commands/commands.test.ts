@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
+import { FAULTS, VARIANTS } from '../../reference/deviations.ts';
 import { writeReports } from '../../report/write.ts';
 import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../../testing/journal.ts';
 import { main } from '../main.ts';
@@ -33,7 +34,7 @@ describe('what cannot be done is one line and exit code 2', () => {
     [['matrix'], 'usage: chatspec matrix FOLDER'],
     [
       ['explain', 'stream/ends-with-don'],
-      "there is no check 'stream/ends-with-don': did you mean stream/ends-with-done?",
+      "there is no check, fault or variant 'stream/ends-with-don': did you mean stream/ends-with-done?",
     ],
   ])('%j', async (args, text) => {
     const { code, out, err } = await run(...args);
@@ -49,6 +50,60 @@ it('every check can be explained: what it asks, by which sentence, at which leve
     expect(code).toBe(0);
     for (const part of [check.title, check.about, ...check.clauses]) expect(out).toContain(part);
   }
+});
+
+it('every fault and variant can be explained: what it does, and what finds it', async () => {
+  for (const { id, title } of [...FAULTS.slice(0, 20), ...VARIANTS.slice(0, 5)])
+    expect((await run('explain', id)).out).toContain(title);
+  const { out } = await run('explain', 'stream/done-missing');
+  expect(out).toContain('These checks find it:\n  stream/ends-with-done  A stream ends with data: [DONE]');
+});
+
+describe('faults', () => {
+  it('is a table of areas that fits a screen, and with a filter one of faults', async () => {
+    const areas = await run('faults');
+    expect(areas.out.split('\n').length).toBeLessThan(24);
+    expect(areas.out).toMatch(new RegExp(`^in all +${FAULTS.length} +${VARIANTS.length}$`, 'm'));
+  });
+
+  it.each([
+    ['stream/done-missing', 1],
+    ['stream/*', undefined],
+    ['stream', undefined],
+    ['7.2', undefined],
+    ['[DONE]', undefined],
+  ])('%s', async (filter, many) => {
+    const { code, out } = await run('faults', filter);
+    const rows = out.trimEnd().split('\n').slice(1);
+    expect([code, rows.length > 0 && rows.length < FAULTS.length]).toEqual([0, true]);
+    if (many !== undefined) expect(rows).toHaveLength(many);
+  });
+});
+
+it('run is what comes without a command', async () => {
+  const [plain, named] = [await run('--list'), await run('run', '--list')];
+  expect(named).toEqual(plain);
+  expect(named.out).toContain('stream/ends-with-done');
+});
+
+it('history takes one report, or a folder of reports', async () => {
+  const lines = [
+    runLine([facts('stream/framing')]),
+    exchangeLine('e1'),
+    result('stream/framing', 'pass'),
+    endLine(1, 1),
+  ];
+  await using one = await recordFolder(lines);
+  await writeReports(one.path);
+  const alone = await run('history', one.path);
+  expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('One run: give more folders')]);
+  await mkdir(join(cwd, 'reports'));
+  for (const name of ['a', 'b']) await cp(one.path, join(cwd, 'reports', name), { recursive: true });
+  const both = await run('history', 'reports');
+  expect([both.code, both.out]).toEqual([
+    0,
+    expect.stringContaining('Every check ended alike in all of them.'),
+  ]);
 });
 
 it('compare and matrix work on folders', async () => {

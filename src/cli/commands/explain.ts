@@ -1,8 +1,9 @@
 import { CHECKS } from '../../../suites/index.ts';
 import { LEDGER, type LedgerRow, sentenceWords } from '../../contract/ledger.ts';
 import { commandLine } from '../../options/invocation.ts';
-import { createPalette, wantsColours } from '../../report/palette.ts';
-import { faultsThatProve } from '../../report/proof.ts';
+import { type AnyDeviation, FAULTS, findDeviation, VARIANTS } from '../../reference/deviations.ts';
+import { createPalette, type Palette, wantsColours } from '../../report/palette.ts';
+import { checksThatFind, faultsThatProve } from '../../report/proof.ts';
 import type { Check } from '../../vocabulary/check.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
@@ -17,16 +18,49 @@ const CONSEQUENCE: Record<Check['level'], string> = {
   open: 'the contract is silent: what the service does is recorded and never an accusation',
 };
 
-/** `explain ID`: what a check asks, by which clause, what passes and fails, and the faults that prove it. */
+/** `explain ID`: what a check asks, or what a fault or variant of the reference service does. Resolves with 0. */
 export async function explain(args: string[], io: Io): Promise<number> {
-  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain CHECK' });
+  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain ID' });
   const id = positionals[0]!;
-  const check = CHECKS.find((c) => c.id === id);
-  if (!check) throw new OptionError(`there is no check '${id}'${nearest(id)}`);
   const paint = createPalette(wantsColours(io.stdout, io.env));
+  const check = CHECKS.find((c) => c.id === id);
+  const deviation = findDeviation(id);
+  if (!check && !deviation)
+    throw new OptionError(`there is no check, fault or variant '${id}'${nearest(id)}`);
+  const blocks = [
+    ...(check ? [await checkWords(check, paint)] : []),
+    ...(deviation ? [await deviationWords(deviation, paint)] : []),
+  ];
+  io.stdout.write(`${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+  return 0;
+}
+
+/** What a fault or a variant does, by which clause, which checks find it, and how to try it. */
+async function deviationWords(deviation: AnyDeviation, paint: Palette): Promise<string[]> {
+  const isFault = 'expects' in deviation;
+  const { id, clause, title } = deviation;
+  const proved = isFault ? await checksThatFind(id) : [];
+  const checks = proved.length > 0 ? proved : isFault ? deviation.expects : [];
+  const only = checks.length > 0 ? ['--only', checks.slice(0, 3).join(',')] : [];
+  return [
+    `${paint('bold', id)}  ${isFault ? `fault, ${deviation.level}` : 'variant that keeps the contract'}`,
+    title,
+    '',
+    ...LEDGER.filter((row) => row.clause === clause)
+      .slice(0, 3)
+      .map((row) => `${paint('dim', row.clause.padEnd(5))} ${sentenceWords(row)}`),
+    '',
+    isFault ? 'These checks find it:' : 'Every check must leave it alone.',
+    ...checks.map((name) => `  ${name}  ${CHECKS.find((c) => c.id === name)?.title ?? ''}`.trimEnd()),
+    paint('dim', `start it: ${commandLine('serve', isFault ? '--fault' : '--variant', id)}`),
+    paint('dim', `then paste what it prints, and: ${commandLine(...only)}`),
+  ];
+}
+
+async function checkWords(check: Check, paint: Palette): Promise<string[]> {
   const faults = await faultsOf(check.id);
   const rests = [...(check.needs ?? []), ...(check.needsIfApplicable ?? [])];
-  const lines = [
+  return [
     `${paint('bold', check.id)}  ${check.level}, ${check.profile ?? 'smoke'} profile`,
     check.title,
     '',
@@ -44,8 +78,6 @@ export async function explain(args: string[], io: Io): Promise<number> {
       ? [paint('dim', `see one caught: ${commandLine('serve', '--fault', faults[0]!.id)}`)]
       : []),
   ];
-  io.stdout.write(`${lines.join('\n')}\n`);
-  return 0;
 }
 
 /** For each clause the sentences that name the check; where none does, the first ones of the clause. */
@@ -59,22 +91,18 @@ function clauses(check: Check): LedgerRow[] {
 
 /** The faults that were seen to turn the check red; before the first proof, those that name it. */
 async function faultsOf(id: string) {
-  const { FAULTS } = await import('../../reference/faults/index.ts');
   const proved = await faultsThatProve(id);
   if (proved.length > 0) return proved.flatMap((fault) => FAULTS.filter((f) => f.id === fault));
   return FAULTS.filter((f) => f.expects.includes(id));
 }
 
 function nearest(id: string): string {
-  const near = nearestWord(
-    id,
-    CHECKS.map((check): string => check.id),
-  );
+  const known = [...CHECKS, ...FAULTS, ...VARIANTS].map((one): string => one.id);
+  const near = nearestWord(id, known);
   if (near !== undefined) return `: did you mean ${near}?`;
   const words = id.split(/[/-]/).filter((w) => w.length > 2);
-  const scored = CHECKS.map((c) => ({ id: c.id, score: words.filter((w) => c.id.includes(w)).length }));
+  const scored = known.map((name) => ({ name, score: words.filter((w) => name.includes(w)).length }));
   const best = scored.sort((a, b) => b.score - a.score)[0];
-  return best && best.score > 0
-    ? `; perhaps ${best.id}: see ${commandLine('list')}`
-    : `: see ${commandLine('list')}`;
+  const see = `see ${commandLine('list')} and ${commandLine('faults')}`;
+  return best && best.score > 0 ? `; perhaps ${best.name}: ${see}` : `: ${see}`;
 }

@@ -1,22 +1,25 @@
-import { FAULTS, VARIANTS } from '../../reference/deviations.ts';
+import { commandLine } from '../../options/invocation.ts';
+import { type AnyDeviation, FAULTS, type Fault, VARIANTS } from '../../reference/deviations.ts';
+import { terminalOf } from '../../report/palette.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
 import { readArguments } from './arguments.ts';
 
-const USAGE = `Usage: chatspec faults [ID or glob …] [--json]
+const USAGE = `Usage: chatspec faults [FILTER …] [--json]
        chatspec faults --hostile
 
-Lists the faults and variants that serve --fault and serve --variant know; with --hostile the services of
-serve --hostile, which hurt their callers.
+Counts the faults and variants that serve --fault and serve --variant know, by area; with FILTER it lists them. FILTER
+is an id, a glob, an area, a clause or a word of a title; '*' lists all. --hostile lists the services of serve --hostile,
+which hurt their callers.
 `;
 
-/** The `faults` command: lists faults and variants, for people or (`--json`) for programs. Resolves with the exit code. */
+/** The `faults` command: counts or lists faults and variants, for people or (`--json`) for programs. Resolves with the exit code. */
 export async function faults(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals: patterns } = readArguments(
     args,
     { json: { type: 'boolean' }, hostile: { type: 'boolean' }, help: { type: 'boolean' } },
-    { least: 0, most: Number.POSITIVE_INFINITY, usage: 'faults [ID or glob …] [--json] [--hostile]' },
+    { least: 0, most: Number.POSITIVE_INFINITY, usage: 'faults [FILTER …] [--json] [--hostile]' },
   );
   if (values.help) {
     io.stdout.write(USAGE);
@@ -27,11 +30,11 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(listHostile());
     return 0;
   }
-  const wanted = ({ id }: { id: string }) => patterns.length === 0 || globOver(patterns)(id);
+  const wanted = filterOf(patterns);
   const found = FAULTS.filter(wanted);
   const free = VARIANTS.filter(wanted);
   if (found.length + free.length === 0) {
-    const ids = [...FAULTS, ...VARIANTS].map(({ id }): string => id);
+    const ids = ALL.map(({ id }): string => id);
     const near = didYouMean(patterns[0] ?? '', ids);
     io.stderr.write(`chatspec faults: nothing is called ${patterns.join(' or ')}${near}\n`);
     return 2;
@@ -44,12 +47,56 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`${JSON.stringify(list, null, 2)}\n`);
     return 0;
   }
-  const width = Math.max(...[...found, ...free].map(({ id }) => id.length));
-  const row = (id: string, clause: string, rest: string) =>
-    `${id.padEnd(width)}  ${clause.padEnd(5)} ${rest}\n`;
-  io.stdout.write(
-    `${found.length} faults\n${found.map((f) => row(f.id, f.clause, `${f.level.padEnd(6)} ${f.title}`)).join('')}`,
-  );
-  io.stdout.write(`\n${free.length} variants\n${free.map((f) => row(f.id, f.clause, f.title)).join('')}`);
+  const columns = terminalOf(io.stdout, io.env).columns ?? Number.POSITIVE_INFINITY;
+  io.stdout.write(patterns.length === 0 ? byArea(columns) : table([...found, ...free], columns));
   return 0;
+}
+
+/** Whether a fault or variant fits one of the words: its id, area, clause, or a part of id or title. */
+function filterOf(words: readonly string[]): (deviation: AnyDeviation) => boolean {
+  if (words.length === 0) return () => true;
+  const fits = globOver(words);
+  // A word that is an id, an area or a clause means that alone.
+  const exact = ({ id, clause }: AnyDeviation, word: string) =>
+    id === word || id.startsWith(`${word}/`) || clause === word || clause.startsWith(`${word}.`);
+  const loose = words.filter((word) => !word.includes('*') && !ALL.some((one) => exact(one, word)));
+  const contains = ({ id, title }: AnyDeviation) =>
+    loose.some((word) => `${id} ${title}`.toLowerCase().includes(word.toLowerCase()));
+  return (one) => fits(one.id) || words.some((word) => exact(one, word)) || contains(one);
+}
+
+const ALL: readonly AnyDeviation[] = [...FAULTS, ...VARIANTS];
+
+/** How many there are of each area, and how to see them. */
+function byArea(columns: number): string {
+  const areas = Map.groupBy(ALL, ({ id }) => id.slice(0, id.indexOf('/')));
+  const rows = [...areas].map(([area, members]) => {
+    const faults = members.filter((one) => FAULTS.includes(one as Fault));
+    return [area, String(faults.length), String(members.length - faults.length), members[0]!.id];
+  });
+  const total = ['in all', String(FAULTS.length), String(VARIANTS.length), ''];
+  const list = aligned([['area', 'faults', 'variants', 'for example'], ...rows, total], columns);
+  return `${list}\nList some: ${commandLine('faults', 'stream')}  one in full: ${commandLine('explain', FAULTS[0]!.id)}\n`;
+}
+
+/** One line each, cut to the width; titles are complete in `explain`. */
+function table(members: readonly AnyDeviation[], columns: number): string {
+  const rows = members.map((one) => [
+    one.id,
+    one.clause,
+    FAULTS.includes(one as Fault) ? (one as Fault).level : 'variant',
+    one.title,
+  ]);
+  return aligned([['id', 'clause', 'level', 'what it does'], ...rows], columns);
+}
+
+function aligned(rows: readonly string[][], columns: number): string {
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((cells) => cells[i]!.length)));
+  const lines = rows.map((cells) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.map((line) => `${line.length > columns ? `${line.slice(0, columns - 1)}…` : line}\n`).join('');
 }

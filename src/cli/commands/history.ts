@@ -1,24 +1,30 @@
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { type HistoryRun, historyOf } from '../../report/history/history.ts';
 import { historyPage, historyText } from '../../report/history/render.ts';
 import { pageLink } from '../../report/html/page-link.ts';
-import { openReport } from '../../report/open.ts';
+import { openReport, reportFolder } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';
+import { REPORT_FILE } from '../../report/stored-report.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { readArguments } from './arguments.ts';
 
-/** `history FOLDER… [--html FILE]`: one target over many runs; 0 when all could be read. */
+/**
+ * `history FOLDER… [--html FILE]`: one target over many runs; 0 when all could be read. A folder without a report of its own
+ * stands for those in it, such as `reports` or the folder of a watch.
+ */
 export async function history(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
     args,
     { html: { type: 'string' } },
-    { least: 2, most: 1000, usage: 'history FOLDER… [--html FILE]' },
+    { least: 1, most: 1000, usage: 'history FOLDER… [--html FILE]' },
   );
   const out = resolve(io.cwd, values.html ?? 'history.html');
   const runs: HistoryRun[] = [];
-  for (const argument of positionals) {
+  for (const argument of (await Promise.all(positionals.map((one) => runsIn(one, io.cwd)))).flat()) {
     const { folder, report } = await openReport(argument, io.cwd);
     runs.push({ report, page: pageLink(dirname(out), folder) });
   }
@@ -29,4 +35,15 @@ export async function history(args: string[], io: Io): Promise<number> {
     io.stderr.write(`${oneLine(out)}\n`);
   }
   return 0;
+}
+
+/** The folder itself where it holds a report; else the folders in it that do, links left out. */
+async function runsIn(argument: string, cwd: string): Promise<string[]> {
+  const folder = await reportFolder(argument, cwd);
+  const hasReport = (path: string) => existsSync(join(path, REPORT_FILE));
+  if (hasReport(folder)) return [argument];
+  const within = await readdir(folder, { withFileTypes: true });
+  const runs = within.filter((entry) => entry.isDirectory() && hasReport(join(folder, entry.name)));
+  // Without any, the folder itself is opened, and says what it lacks.
+  return runs.length > 0 ? runs.map(({ name }) => join(argument, name)).sort() : [argument];
 }

@@ -33,9 +33,11 @@ export function historyText({ runs, changed, cautions }: History, paint: Palette
     ),
     ...rows.map((row) => oneLine(line((name) => shorten(row[name] ?? '', 40)))),
     '',
-    changed.length === 0
-      ? 'every check ended alike in all of them'
-      : paint('bold', 'Ended differently, run by run'),
+    runs.length === 1
+      ? 'One run: give more folders, or a folder of reports, to compare.'
+      : changed.length === 0
+        ? 'Every check ended alike in all of them.'
+        : paint('bold', 'Ended differently, run by run'),
     ...changed.slice(0, LISTED).map(({ id, marks }) => `${id.padEnd(ids)}  ${marks.join(' ')}`),
     ...(more > 0 ? [`… and ${more} more`] : []),
     '',
