@@ -97,7 +97,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     operands: 'FOLDER…',
     summary: 'one service over many runs: verdicts, latency, cost',
     usage:
-      'chatspec history FOLDER… [--html FILE]\n\nFOLDER is a report, or a folder of reports such as that of a watch. The runs in the order of their times, a line each, with verdict, latency and cost, and the checks that did not end alike\nin all of them. --html draws it as a page.',
+      'chatspec history FOLDER… [--html FILE]\n\nFOLDER is a report, or a folder of reports such as that of a watch.\n\nThe runs in the order of their times, a line each, with verdict, latency and cost, and the checks that did not end alike\nin all of them. --html draws it as a page.',
   },
   {
     name: 'accept',
