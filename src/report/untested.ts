@@ -10,7 +10,7 @@ export interface Untested {
  * The clauses with a `must` sentence that has checks and that none of them tested in this run, by reason, in the order of the
  * contract. Sentences that no request can test are not among them: they say the same of every service.
  */
-export function untestedClauses({ ledger, checks }: Pick<Report, 'ledger' | 'checks'>): Untested[] {
+function untestedClauses({ ledger, checks }: Pick<Report, 'ledger' | 'checks'>): Untested[] {
   const rows = ledger.filter((row) => row.level === 'must' && !row.tested && row.checks.length > 0);
   const messages = new Map<string, string>(
     checks.filter((c) => c.verdict !== 'skipped').map((c) => [c.id, c.message]),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../cli/main.ts';
 import { type ReferenceService, startService } from '../reference/service.ts';
 import type { Report } from '../report/model.ts';
+import { verdictSentences } from '../report/statement.ts';
 import { PACKAGE_ROOT } from './suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-selections-'));
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 let runs = 0;
 
-/** Runs the command inside this process; the verdict's line is the one that every report opens with. */
+/** Runs the command inside this process. */
 async function chatspec(args: readonly string[], keys: NodeJS.ProcessEnv = {}) {
   const out = join(folder, String(runs++));
   const written = { stdout: '', stderr: '' };
@@ -30,9 +31,7 @@ async function chatspec(args: readonly string[], keys: NodeJS.ProcessEnv = {}) {
   const model = args.includes('--model') ? [] : ['--model', service.models.plain];
   const given = [...model, '--seed', '1', '--out', out, ...args];
   const code = await main(given, io as unknown as Parameters<typeof main>[1]);
-  const lines = written.stdout.split('\n').filter((line) => line !== '');
-  const statement = lines.find((line) => / of \d+$/.test(line) && line.includes('  '))?.split('  ')[0];
-  return { code, out, statement, stderr: written.stderr };
+  return { code, out, ...written };
 }
 
 const wallet = () => ({ CHATSPEC_NOBALANCE_KEY: service.keys.emptyWallet });
@@ -70,7 +69,7 @@ describe('what a selection says at its end', () => {
       .replaceAll(/\bS\b/g, String(selected))
       .replace(/\bH\b/, String(report.counts.pass + report.counts.observed))
       .replace(/\bR\b/, String(report.counts['not-applicable']));
-    expect(ran).toMatchObject({ code, statement });
+    expect(ran).toMatchObject({ code, stdout: expect.stringContaining(`\n${verdictSentences(report)}\n`) });
     expect(report.statement).toBe(statement);
     expect(read('summary.md').split('\n')[0]).toBe(`# ${statement}`);
     expect(read('junit.xml')).toContain(`<testsuites name="chatspec: ${statement}"`);
@@ -87,7 +86,7 @@ describe('an option that is given and useless: exit 2 and one line', () => {
   ])('%s', async (args, message) => {
     const { code, stderr } = await chatspec(args.split(' '));
     expect(code).toBe(2);
-    const lines = stderr.trim().split('\n').slice(1);
+    const lines = stderr.trim().split('\n').slice(2);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(message);
   });

@@ -30,7 +30,7 @@ export async function judgeFaulty(ids: readonly string[], args: readonly string[
   const parent = mkdtempSync(join(tmpdir(), 'chatspec-again-'));
   const folder = join(parent, 'first');
   const target = ['--base-url', service.baseUrl, '--model', service.models.plain, '--settle', '0.2'];
-  const { stdout } = await runToEnd('npm', ['start', '--silent', '--', ...target, ...args], {
+  const { stdout } = await runToEnd('npm', ['start', '--silent', '--', ...target, ...args, '--verbose'], {
     cwd: PACKAGE_ROOT,
     env: environment(service, folder),
   });
