@@ -9,8 +9,9 @@ import {
   ValidRequestRefused,
 } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Severity } from '../vocabulary/verdict.ts';
 import { exchangesIn } from './evidence.ts';
-import { type Severity, severityOf } from './findings.ts';
+import { severityOf } from './findings.ts';
 import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
 
 /** At most this many different breaches are repeated for one check: the rest are named beside them. */

@@ -1,7 +1,5 @@
 import type { Finding } from '../vocabulary/check.ts';
-import type { Level, Verdict } from '../vocabulary/verdict.ts';
-
-export type Severity = 'fail' | 'warn' | 'inconclusive';
+import type { Level, Severity, Verdict } from '../vocabulary/verdict.ts';
 
 /** What a finding weighs in a check of this level: only a `must` can fail. */
 export function severityOf(finding: Finding, level: Level): Severity {

@@ -5,14 +5,11 @@ import type { CheckFacts, RunLine } from '../vocabulary/record.ts';
 import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
 import type { AnswerCounts, Seen } from '../vocabulary/sweep.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
-import type { Level, RunVerdict, Verdict } from '../vocabulary/verdict.ts';
+import type { Level, RunVerdict, Severity, Verdict } from '../vocabulary/verdict.ts';
 import type { ReportClient } from './client-model.ts';
 
 /** Raised when a member changes its meaning or goes; additions leave it. */
 export const REPORT_FORMAT = 1;
-
-/** How a finding weighs: only a `must` can fail. */
-export type Severity = 'fail' | 'warn' | 'inconclusive';
 
 /** A breach or a doubt, with everything that is needed to look at it again. */
 export interface ReportFinding {

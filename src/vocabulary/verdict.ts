@@ -12,6 +12,9 @@ export type Verdict =
   | 'skipped'
   | 'error';
 
+/** How a finding weighs: only a `must` can fail. */
+export type Severity = 'fail' | 'warn' | 'inconclusive';
+
 /** What a whole run says. */
 export type RunVerdict = 'conformant' | 'non-conformant' | 'inconclusive';
 
