@@ -38,7 +38,17 @@ const REQUESTS = ['completion-request', 'completion-request-second'] as const;
 export function allowsCompletion(request: Exchange['request'], body: Record<string, unknown>): boolean {
   const type = requestHeader(request, 'content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) return false;
-  return REQUESTS.some((schema) => validate(schema, body).length === 0);
+  return !isOpen(body) && REQUESTS.some((schema) => validate(schema, body).length === 0);
+}
+
+/** Values whose answer the contract leaves open: more than two choices, a limit below 1, no message. */
+function isOpen({ n, messages, ...body }: Record<string, unknown>): boolean {
+  const limits = [body.max_tokens, body.max_completion_tokens];
+  return (
+    (typeof n === 'number' && n > 2) ||
+    limits.some((limit) => typeof limit === 'number' && limit < 1) ||
+    (Array.isArray(messages) && messages.length === 0)
+  );
 }
 
 type Parameter = Exclude<keyof UsageNames, 'columns'>;

@@ -122,6 +122,8 @@ describe('a breach in answers that a check did not judge itself', () => {
 
   test.each([
     ['a request that the contract forbids', () => completion({ temperature: 3 }), {}],
+    ['a request for three choices', () => completion({ n: 3 }), {}],
+    ['a limit of 0', () => completion({ max_tokens: 0 }), {}],
     ['a parameter without a known name', () => stats('?size=1'), {}],
     ['a value of another form', () => stats('?limit=abc'), { limit: 'limit' }],
     ['a reversed range', () => stats('?a=2026-03-02&b=2026-03-01'), { start: 'a', end: 'b' }],
