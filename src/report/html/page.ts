@@ -39,7 +39,7 @@ ${pageHead(report, headlineOf(report, entries))}
 ${worstList(entries)}
 ${checkGrid(report)}
 ${legend(report)}
-<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#pictures">Pictures</a><a href="#timeline">Requests</a><a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
+<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#pictures">Pictures</a><a href="#timeline">Requests</a>${report.answers ? html`<a href="#answers">Answers</a>` : false}<a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
 ${filterBar(report)}
 `.source;
   yield checkList(report, entries).source;
