@@ -95,6 +95,15 @@ describe('what is no secret stays', () => {
   });
 });
 
+test('a string of a value is read as by itself: deltas of a stream are joined there, too', () => {
+  const delta = (content: string) => `data: {"choices":[{"index":0,"delta":{"content":"${content}"}}]}\n\n`;
+  const stream = [KEY.slice(0, 9), KEY.slice(9, 15), KEY.slice(15)].map(delta).join('');
+  const redactor = createRedactor([KEY]);
+  const value = redactor.value({ before: 'a word', stream });
+  expect(value.stream).toBe(redactor.text(stream));
+  expect(value.stream).not.toBe(stream);
+});
+
 test('JSON is redacted in strings and in names', () => {
   expect(redactor.value({ [KEY]: [`x${KEY}`, 1, null, { a: 'b' }] })).toEqual({
     ['*'.repeat(KEY.length)]: [`x${'*'.repeat(KEY.length)}`, 1, null, { a: 'b' }],

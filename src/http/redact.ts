@@ -45,15 +45,33 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     const hidden = bytes(given);
     return hidden === given ? input : Buffer.from(hidden).toString();
   };
+  // One look at all strings: most values hold nothing, and each look has its price.
+  const isClean = (input: unknown): boolean => {
+    if (search.isIdle) return true;
+    const strings = stringsIn(input);
+    const all = strings.join('\n');
+    return text(all) === all && strings.every((one) => !READ_BY_BEGINNING.test(one) || text(one) === one);
+  };
   return {
     text,
     bytes,
-    value: (input) => redacted(input, text) as typeof input,
+    value: (input) => (isClean(input) ? input : (redacted(input, text) as typeof input)),
     sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
     finds: (input, only) => (search.isIdle ? [] : namesIn(scan(input, search), only)),
     filter: (only) =>
       search.isIdle ? { push: (piece) => piece, end: () => NOTHING } : new Filter(search, only),
   };
+}
+
+/** What is read as an event stream, or as compressed, because it begins so. */
+const READ_BY_BEGINNING = /^[^!-~]*(?:(?:data|event|id|retry)?:|x)/;
+
+/** All strings of a JSON value, and the names of its members. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  return Object.entries(value).flatMap(([name, member]) => [name, ...stringsIn(member)]);
 }
 
 function redacted(value: unknown, text: (text: string) => string): unknown {
