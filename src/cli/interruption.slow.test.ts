@@ -163,12 +163,7 @@ describe('where nothing can be written', () => {
       /is not empty: a report is never overwritten; give another folder with --out$/,
     ],
     ['no room for a file', [], 'ulimit -f 4', /can't be written \(EFBIG\): give another with --out$/],
-    [
-      'no room for the record',
-      [],
-      'ulimit -f 12',
-      /^chatspec: the record could not be written: it would become larger than a file may be; nothing was sent$/,
-    ],
+    ['no room for the record', [], 'ulimit -f 12', /can't be written \(EFBIG\): give another with --out$/],
   ])('%s is told before anything is sent', async (_, args, before, says) => {
     asked = [];
     const { out, ended } = start(args, before);

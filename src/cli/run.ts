@@ -5,13 +5,11 @@ import type { RunOptions } from '../options/run-options.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import { createProgress, type Progress } from '../report/live/progress.ts';
 import { terminalOf } from '../report/palette.ts';
-import { renderTerminal } from '../report/terminal.ts';
 import { catchInterrupts, INTERRUPTS } from '../run/interrupts.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { tellGitHub } from './tell-github.ts';
 
 /**
  * Judges a service and writes its report; resolves with the exit code, which comes from report.json alone. Rejects with
@@ -46,6 +44,8 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       onRecorded: () => progress?.end(),
     });
     if (given.saveTarget) saveNames(resolve(io.cwd, given.saveTarget), { usage: names });
+    // The first request does not wait for what tells of the last.
+    const { renderTerminal } = await import('../report/terminal.ts');
     io.stdout.write(
       renderTerminal(report, {
         ...terminalOf(io.stdout, io.env),
@@ -54,6 +54,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
         amount: given.telling.amount,
       }),
     );
+    const { tellGitHub } = await import('./tell-github.ts');
     tellGitHub(report, folder.path, io);
     if (interrupts.received) return INTERRUPTS[interrupts.received];
     // An error that no code caught came after the record was complete.

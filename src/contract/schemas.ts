@@ -1,4 +1,5 @@
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { isDateTime, isUuid } from './date-time.ts';
 import { bundled, type JsonSchema, type SchemaName } from './documents.ts';
 import { child, escapeMember, parsePointer, valueAt } from './pointer.ts';
@@ -22,10 +23,17 @@ export interface Violation {
 export type Validator = (value: unknown) => Violation[];
 
 /** Ours are compiled strictly; copies that were changed on purpose need not be tidy. */
-const strict = prepared({ strict: true, allowUnionTypes: true });
-const lenient = prepared({ strict: false });
+const strict = once(() => prepared({ strict: true, allowUnionTypes: true }));
+const lenient = once(() => prepared({ strict: false }));
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** The library is loaded when the first schema is compiled: the first request of a run needs none. */
 function prepared(options: Options): Ajv2020 {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const ajv = new Ajv2020({ allErrors: true, ownProperties: true, ...options });
   ajv.addKeyword({ keyword: 'x-clause', schemaType: 'string' });
   ajv.addFormat('date-time-iso', isDateTime);
@@ -49,14 +57,14 @@ export function schemaOf(name: SchemaName): JsonSchema {
 export function validate(name: SchemaName, value: unknown): Violation[] {
   const known = validators.get(name);
   if (known) return known(value);
-  const validator = compiled(strict, schemaOf(name));
+  const validator = compiled(strict(), schemaOf(name));
   validators.set(name, validator);
   return validator(value);
 }
 
 /** A validator of any self-contained schema with the formats and annotations known here. Throws on a bad schema. */
 export function compile(schema: JsonSchema): Validator {
-  return compiled(lenient, schema);
+  return compiled(lenient(), schema);
 }
 
 function compiled(ajv: Ajv2020, schema: JsonSchema): Validator {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { beyondBounds, type JsonBounds } from '../vocabulary/json-bounds.ts';
 import { BadFile } from './regular-file.ts';
 
@@ -30,9 +30,17 @@ export function parseJson<T>(bytes: Buffer, shape: (value: unknown) => T): T {
 export function shapedBy<T>(schema: object): (value: unknown) => T {
   let fits: ValidateFunction | undefined;
   return (value) => {
-    fits ??= formats.default(new Ajv2020({ allErrors: false }), ['date', 'date-time', 'uri']).compile(schema);
+    fits ??= compiled(schema);
     if (fits(value)) return value as T;
     const [error] = fits.errors ?? [];
     throw new BadFile(`${error?.instancePath || 'it'} ${error?.message}`);
   };
+}
+
+/** The library is loaded for the first file: most runs read none. */
+function compiled(schema: object): ValidateFunction {
+  const require = createRequire(import.meta.url);
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const formats = require('ajv-formats') as typeof import('ajv-formats');
+  return formats.default(new Ajv2020({ allErrors: false }), ['date', 'date-time', 'uri']).compile(schema);
 }

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Settings } from '../vocabulary/settings.ts';
+import { createAgent, createConnector, createProxyAgent } from './connection-parts.ts';
 
 export interface DispatcherOptions {
   env?: NodeJS.ProcessEnv;
@@ -39,17 +40,17 @@ export function createDispatcher(
     // Two more than requests in their turn: the breaker's questions must not wait behind requests that hang.
     connections: single ? 1 : settings.concurrency + 2,
     connect: noticing(
-      buildConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
+      createConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
       resets,
     ),
   };
-  if (!isProxied(settings.baseUrl, env)) return new Agent(common);
+  if (!isProxied(settings.baseUrl, env)) return createAgent(common);
   const http = env.http_proxy ?? env.HTTP_PROXY;
   const https = env.https_proxy ?? env.HTTPS_PROXY;
   if (![http, https].every((proxy) => !proxy || URL.canParse(proxy))) {
     throw new OptionError('the proxy that the environment names is no address: use http://host:port');
   }
-  return new EnvHttpProxyAgent({
+  return createProxyAgent({
     ...common,
     ...(http && { httpProxy: http }),
     ...(https && { httpsProxy: https }),

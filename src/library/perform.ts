@@ -3,10 +3,9 @@ import { selectChecks } from '../engine/select.ts';
 import { commandLine } from '../options/invocation.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Report } from '../report/model.ts';
-import { writeReports } from '../report/write.ts';
 import { findClients } from '../run/clients.ts';
 import { type Conduct, conduct } from '../run/conduct.ts';
-import { type Embedded, startEmbedded } from '../run/embedded.ts';
+import type { Embedded } from '../run/embedded.ts';
 import { folderName, prepareFolder, type ReportFolder } from '../run/folder.ts';
 import { type Plan, plan } from '../run/request-plan.ts';
 import { credentialsOf } from '../run/run-line.ts';
@@ -60,14 +59,14 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
   let begun = false;
   let recorded = false;
   try {
-    if (given.embedded) embedded = await startEmbedded(given.settings);
+    if (given.embedded) {
+      const { startEmbedded } = await import('../run/embedded.ts');
+      embedded = await startEmbedded(given.settings);
+    }
     const options = { ...given, settings: embedded?.settings ?? given.settings };
     const keys = embedded?.keys ?? given.keys;
     if (!keys) throw new OptionError('no key: put it into CHATSPEC_API_KEY');
     around.onStart?.(options, selected);
-    const { requests, billable, tokens } = planFor(options, keys, selected).total;
-    const planned = { requests, billable, tokens };
-    around.onPlanned?.(planned);
     begun = true;
     const { names = {}, broke } = await conduct({
       options,
@@ -79,10 +78,17 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
       ...(around.dispatcher && { dispatcher: around.dispatcher }),
       onResult: (line) => around.onResult?.(line),
       watch: around.watch,
-      planned,
+      plan() {
+        const { requests, billable, tokens } = planFor(options, keys, selected).total;
+        const planned = { requests, billable, tokens };
+        around.onPlanned?.(planned);
+        return planned;
+      },
     });
     recorded = true;
     around.onRecorded?.();
+    // The first request does not wait for what writes the report.
+    const { writeReports } = await import('../report/write.ts');
     const report = await writeReports(folder.path, { sealing: given.sealing });
     if (given.sealing?.timestamp) await stamped(folder, given.sealing.timestamp);
     folder.announce();

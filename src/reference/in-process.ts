@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { DispatchCall } from '../http/dispatch-call.ts';
@@ -61,6 +60,7 @@ async function answerTo(
   const headers = headersOf(reply, silent ? undefined : framing(reply, length));
   call.rawHeaders = headers.flat();
   const parsed = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const { STATUS_CODES } = process.getBuiltinModule('node:http');
   const statusText = reply.statusText ?? STATUS_CODES[reply.status] ?? 'unknown';
   call.handler.onResponseStart?.(call, reply.status, parsed, statusText);
   const whole: Iterable<Write> | AsyncIterable<Write> = body instanceof Uint8Array ? [{ bytes: body }] : body;

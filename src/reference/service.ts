@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, wallClock } from '../vocabulary/clock.ts';
 import { type Behaviour, faithful } from './behaviour.ts';
@@ -147,6 +147,8 @@ export async function listen(
   { serve }: Pick<ServiceCore, 'serve'>,
   port: number,
 ): Promise<Pick<ReferenceService, 'baseUrl' | 'close'>> {
+  // An import would load its WebSocket as well, which takes longer than all else of the service.
+  const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer({ keepAliveTimeout: 60_000 }, serve);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -11,7 +11,7 @@ import type { Check } from '../vocabulary/check.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import type { CheckLine, DiscoveryLine, EndLine } from '../vocabulary/record.ts';
+import type { CheckLine, DiscoveryLine, EndLine, RunLine } from '../vocabulary/record.ts';
 import { secretHeaders } from '../vocabulary/secret-headers.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
 import { RunStopped, type Target } from '../vocabulary/target.ts';
@@ -33,8 +33,8 @@ export interface Conduct {
   onResult(line: CheckLine): void;
   /** Hears of requests as they go out, of their answers, and of what is waited for. */
   watch?: RunWatch | undefined;
-  /** What the run should come to. */
-  planned?: EndLine['planned'];
+  /** Works out what the run should come to: once, when the handshake is over. */
+  plan?(): NonNullable<EndLine['planned']>;
 }
 
 /** What the caller needs to know before it reads the record. */
@@ -59,11 +59,13 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   );
   const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
   const gate = createGate(redactor, pseudonyms, Object.values(keys));
-  const record = new RunRecord(createJournal(c.folder), gate);
+  const startedAt = Date.now();
+  const record = new RunRecord(createJournal(c.folder), gate, () =>
+    runLine(options, keys, c.all, c.selected, startedAt),
+  );
   const target = recordedTarget(c, gate, record);
   let broke: Error | undefined;
   try {
-    record.write((j) => j.write(gate.line(runLine(options, keys, c.all, c.selected, Date.now()))));
     await runSession(c, target, gate, record);
   } catch (error) {
     if (record.broken) throw record.begun ? record.broken : unbegun(record.broken);
@@ -80,7 +82,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
       ...(received && { interrupted: received }),
       ...(broke && { stopped: `chatspec broke: ${broke.message}` }),
     };
-    const planned = received || broke ? undefined : c.planned;
+    const planned = received || broke ? undefined : record.planned;
     if (!record.broken) record.end({ ...early, ...(planned && { planned }) });
   }
   if (record.broken) throw record.broken;
@@ -91,17 +93,20 @@ export async function conduct(c: Conduct): Promise<Conducted> {
 class RunRecord {
   readonly #journal: Journal;
   readonly #gate: Gate;
+  readonly #first: () => RunLine;
   readonly #failure = new AbortController();
   #exchanges = 0;
   #results = 0;
-  /** True from the first request on: then something is lost when the record breaks. */
+  /** True once its first line is written: then something is lost when the record breaks. */
   begun = false;
   broken: unknown;
   names: UsageNames | undefined;
+  planned: EndLine['planned'];
 
-  constructor(journal: Journal, gate: Gate) {
+  constructor(journal: Journal, gate: Gate, first: () => RunLine) {
     this.#journal = journal;
     this.#gate = gate;
+    this.#first = first;
   }
 
   /** Aborted when the record can't be written. */
@@ -117,11 +122,20 @@ class RunRecord {
 
   write(step: (journal: Journal) => void): void {
     try {
-      step(this.#journal);
+      step(this.#opened());
     } catch (error) {
       this.fail(error);
       throw error;
     }
+  }
+
+  /** The journal with its first line. That says what all checks are: it is made while the first answer is on its way. */
+  #opened(): Journal {
+    if (!this.begun) {
+      this.#journal.write(this.#gate.line(this.#first()));
+      this.begun = true;
+    }
+    return this.#journal;
   }
 
   exchange(exchange: Exchange): void {
@@ -145,7 +159,7 @@ class RunRecord {
 
   end(how: Pick<EndLine, 'interrupted' | 'stopped' | 'planned'>): void {
     const counts = { exchanges: this.#exchanges, checks: this.#results };
-    this.#journal.write(this.#gate.line({ type: 'end', endedAt: Date.now(), ...how, counts }));
+    this.#opened().write(this.#gate.line({ type: 'end', endedAt: Date.now(), ...how, counts }));
     this.#journal.close();
   }
 }
@@ -166,7 +180,6 @@ function recordedTarget(c: Conduct, gate: Gate, record: RunRecord): Target {
   return {
     ...transport,
     send(spec, asker) {
-      record.begun = true;
       return transport.send(spec, asker).catch((error: unknown) => {
         // A large body that can't be written is a part of the record as well.
         if (error instanceof JournalFailed) record.fail(error);
@@ -192,10 +205,11 @@ async function runSession(c: Conduct, target: Target, gate: Gate, record: RunRec
   const handshake = await shakeHands(session.runContext, settings);
   record.write((j) => j.write(gate.line({ type: 'discovery', model: handshake.model })));
   session.begin(handshake);
+  record.planned = c.plan?.();
   await session.all();
 }
 
-/** A record that could not even be begun: the folder is of no use, and nothing is lost. */
+/** A record that could not even be begun: the folder is of no use, and no more is lost than a request that costs nothing. */
 function unbegun(error: unknown): unknown {
-  return error instanceof JournalFailed ? new OptionError(`${error.message}; nothing was sent`) : error;
+  return error instanceof JournalFailed ? new OptionError(`${error.message}; nothing was billed`) : error;
 }

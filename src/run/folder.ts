@@ -114,11 +114,14 @@ function missingFolders(path: string): string[] {
   return existsSync(path) ? [] : [...missingFolders(dirname(path)), path];
 }
 
+/** More than a record takes as soon as it is begun. */
+const PROBE_BYTES = 64 * 1024;
+
 function tryWriting(folder: string): void {
   const probe = join(folder, '.probe');
   writeFileSync(probe, '', { flag: 'wx' });
   try {
-    writeFileSync(probe, 'x'.repeat(4096));
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES, 'x'));
   } finally {
     unlinkSync(probe);
   }

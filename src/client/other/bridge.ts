@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -26,6 +26,7 @@ const OF_A_CONNECTION = new Set([
 /** Opens a bridge to what answers `fetch`. A fetch that rejects breaks the connection off, as a dead service does. */
 export async function openBridge(fetch: Fetch): Promise<Bridge> {
   const token = randomUUID();
+  const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
     void handOver(request, response, fetch, token).catch(() => response.destroy());
   });

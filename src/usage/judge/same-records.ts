@@ -5,7 +5,8 @@ import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach } from './finding.ts';
 
 /** Where days begin elsewhere there may be many. */
-const ANY_OF = new Intl.ListFormat('en', { type: 'disjunction' });
+const anyOf = (items: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(items);
 
 /** What a walk brought beside what it should have brought. */
 export interface Compared {
@@ -45,9 +46,7 @@ export const sameRecords: Judge<Compared> = ({
     const both = `${came} in ${ways.walked}, ${counts.join(' or ')} in ${ways.from}`;
     return [breach(exchanges, 'body', expected, counts.includes(came) ? `${both}, but others` : both)];
   }
-  return [
-    breach(exchanges, 'body', `the ${ANY_OF.format(counts.map(String))} records with ${asked}`, actual),
-  ];
+  return [breach(exchanges, 'body', `the ${anyOf(counts.map(String))} records with ${asked}`, actual)];
 };
 
 /** The same beside a list that a check of its own judges: where that shows a record twice, it is the list that is wrong. */
