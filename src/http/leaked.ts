@@ -2,16 +2,15 @@ import type { ResponseRecord } from '../vocabulary/exchange.ts';
 import type { Beside, Head } from './outcome.ts';
 
 /**
- * In which forms keys came back, and where, by what `find` sees in the head and beside the response, and what was found in the
+ * In which forms keys came back, and where, by what `within` finds in the head and beside the response, and what was found in the
  * body; undefined where they did not.
  */
 export function leaksOf(
   head: Head,
   beside: readonly Beside[],
   inBody: readonly string[],
-  find: (bytes: Uint8Array) => readonly string[],
+  within: (text: string) => readonly string[],
 ): Pick<ResponseRecord, 'leaks' | 'leakedIn'> | undefined {
-  const within = (text: string) => find(Buffer.from(text));
   const reason = within(head.statusText);
   const places = head.headers.flatMap(([name, value]) => {
     // A key in a header's name is hidden there: it names nothing.

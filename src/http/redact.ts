@@ -17,8 +17,8 @@ export interface Redactor {
   value<T>(value: T): T;
   /** For what we send ourselves: hides secrets that are not looked for in answers as well. */
   sent(text: string): string;
-  /** In which forms secrets (or `only` these of them) are in the bytes, each name once; empty when they are in none. */
-  finds(bytes: Uint8Array, only?: ReadonlySet<string>): string[];
+  /** In which forms secrets (or `only` these of them) are in bytes or a text, each name once; empty when they are in none. */
+  finds(input: Uint8Array | string, only?: ReadonlySet<string>): string[];
   /** For a body that comes piece by piece; it tells in which forms it found secrets, or `only` these. */
   filter(only?: ReadonlySet<string>): ByteFilter;
 }
@@ -35,15 +35,30 @@ const NOTHING = Buffer.alloc(0);
 export function createRedactor(secrets: readonly string[], own: readonly string[] = []): Redactor {
   const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
   const search = new Search(unique);
+  // A body is looked at for keys to tell of, and again for those to hide; headers say the same in every answer.
+  const scanned = new WeakMap<Uint8Array, Found>();
+  const clean = new Set<string>();
+  const foundIn = (input: Uint8Array): Found => {
+    const found = scanned.get(input) ?? scan(input, search);
+    scanned.set(input, found);
+    return found;
+  };
   const bytes = (input: Uint8Array): Uint8Array => {
-    const mask = search.isIdle ? undefined : scan(input, search).mask;
+    const mask = search.isIdle ? undefined : foundIn(input).mask;
     return mask ? masked(input, mask) : input;
   };
   const text = (input: string): string => {
-    if (search.isIdle || input.length < SHORTEST_SECRET) return input;
+    if (search.isIdle || input.length < SHORTEST_SECRET || clean.has(input)) return input;
     const given = Buffer.from(input);
-    const hidden = bytes(given);
-    return hidden === given ? input : Buffer.from(hidden).toString();
+    const { mask } = scan(given, search);
+    if (mask) return masked(given, mask).toString();
+    if (input.length <= LONGEST_KEPT) clean.add(input);
+    if (clean.size > MOST_KEPT) clean.clear();
+    return input;
+  };
+  const finds = (input: Uint8Array | string): Found | undefined => {
+    if (search.isIdle || (typeof input === 'string' && text(input) === input)) return undefined;
+    return foundIn(typeof input === 'string' ? Buffer.from(input) : input);
   };
   // One look at all strings: most values hold nothing, and each look has its price.
   const isClean = (input: unknown): boolean => {
@@ -57,11 +72,15 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     bytes,
     value: (input) => (isClean(input) ? input : (redacted(input, text) as typeof input)),
     sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
-    finds: (input, only) => (search.isIdle ? [] : namesIn(scan(input, search), only)),
+    finds: (input, only) => namesIn(finds(input), only),
     filter: (only) =>
       search.isIdle ? { push: (piece) => piece, end: () => NOTHING } : new Filter(search, only),
   };
 }
+
+/** Texts in which nothing was found are kept so many, and so long. */
+const MOST_KEPT = 512;
+const LONGEST_KEPT = 256;
 
 /** What is read as an event stream, or as compressed, because it begins so. */
 const READ_BY_BEGINNING = /^[^!-~]*(?:(?:data|event|id|retry)?:|x)/;
@@ -87,8 +106,10 @@ function redacted(value: unknown, text: (text: string) => string): unknown {
 const BLOCK = 128 * 1024;
 const OVERLAP = 16 * 1024;
 
-function namesIn({ names }: Found, only: ReadonlySet<string> | undefined): string[] {
-  const told = [...names].filter(([, secrets]) => !only || [...secrets].some((secret) => only.has(secret)));
+function namesIn(found: Found | undefined, only: ReadonlySet<string> | undefined): string[] {
+  const told = [...(found?.names ?? [])].filter(
+    ([, secrets]) => !only || [...secrets].some((secret) => only.has(secret)),
+  );
   return told.map(([name]) => name).sort();
 }
 

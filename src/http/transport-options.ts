@@ -34,7 +34,7 @@ export interface Way extends Pick<Dispatcher, 'dispatch' | 'destroy'> {
 /** What takes secrets and people out of exchanges, and puts people's own words back into questions. */
 export interface Cleaning {
   /** In which forms the keys are in these bytes. */
-  leaks(bytes: Uint8Array): string[];
+  leaks(input: Uint8Array | string): string[];
   exchange(exchange: Exchange): Exchange;
   filters(exchange: { url: string }): readonly ByteFilter[];
   restore(spec: RequestSpec): RequestSpec;

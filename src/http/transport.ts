@@ -209,15 +209,15 @@ class Transport implements Target {
     // What was made of the key is nearly the key: who sends it back tells nothing that was not said to him.
     const leaked = spec.madeKey
       ? undefined
-      : leaksOf(head, beside, collector.watched() ?? this.#findKeys(body.bytes), (bytes) =>
-          this.#findKeys(bytes),
+      : leaksOf(head, beside, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
+          this.#findKeys(text),
         );
     const { reads } = collector;
     return { status, statusText, httpVersion: '1.1', headers, body, coding, wireBytes, reads, ...leaked };
   }
 
-  #findKeys(bytes: Uint8Array): string[] {
-    return this.#options.gate?.leaks(bytes) ?? this.#keys?.finds(bytes) ?? [];
+  #findKeys(input: Uint8Array | string): string[] {
+    return this.#options.gate?.leaks(input) ?? this.#keys?.finds(input) ?? [];
   }
 }
 

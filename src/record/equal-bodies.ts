@@ -14,11 +14,13 @@ export interface Shortened {
 /** Bodies of answers that a record holds already: an equal one is written as the name of its exchange. */
 export class EqualBodies {
   readonly #first = new Map<string, { id: string; size: number }>();
+  /** Of the line that was looked at last: a digest of a large body takes its time. */
+  #last: { line?: ExchangeLine; key?: string | undefined } = {};
 
   /** The line in short, when an earlier one holds its body. */
   shortened(line: ExchangeLine): Shortened | undefined {
     const { response } = line;
-    const key = response && keyOf(response.body);
+    const key = this.#keyOf(line);
     const first = key === undefined ? undefined : this.#first.get(key);
     if (!response || !first) return undefined;
     return { line: { ...line, response: { ...response, body: { same: first.id } } }, named: first.size };
@@ -26,8 +28,13 @@ export class EqualBodies {
 
   /** Notes a line that was written as it is, in so many bytes. */
   note(line: ExchangeLine, size: number): void {
-    const key = line.response && keyOf(line.response.body);
+    const key = this.#keyOf(line);
     if (key !== undefined && !this.#first.has(key)) this.#first.set(key, { id: line.id, size });
+  }
+
+  #keyOf(line: ExchangeLine): string | undefined {
+    if (this.#last.line !== line) this.#last = { line, key: line.response && keyOf(line.response.body) };
+    return this.#last.key;
   }
 }
 

@@ -11,8 +11,8 @@ import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
  * stored evidence again gives the same words. The transport alone sees what really came, and notes where keys were in it.
  */
 export interface Gate {
-  /** In which forms keys are in bytes that came. */
-  leaks(bytes: Uint8Array): string[];
+  /** In which forms keys are in what came. */
+  leaks(input: Uint8Array | string): string[];
   /** The exchange without secrets and without people. Call it once for each. */
   exchange(exchange: Exchange): Exchange;
   /** Another line of the record. It was made from clean exchanges: secrets are looked for again, people are not. */
@@ -31,7 +31,7 @@ export function createGate(
 ): Gate {
   const only = keys && new Set(keys);
   return {
-    leaks: (bytes) => redactor.finds(bytes, only),
+    leaks: (input) => redactor.finds(input, only),
     exchange: (exchange) => cleaned(exchange, redactor, pseudonyms),
     line: (line) => redactor.value(line),
     filters: ({ url }) => {
