@@ -11,6 +11,7 @@ import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderPage } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
+import { keptLines } from './kept-lines.ts';
 import {
   LONGEST_SIGNATURE,
   MANIFEST,
@@ -50,7 +51,7 @@ const HAR = 'evidence.har';
  * `NoRun`, `BadRecord` or `InvalidReport`.
  */
 export async function writeReports(folder: string, options: WriteOptions = {}): Promise<Report> {
-  const lines: Lines = () => readJournal(folder);
+  const lines = keptLines(() => readJournal(folder));
   const proof = await readProof();
   const report = asReport(
     await buildReport(lines, {
@@ -73,7 +74,12 @@ export async function renderReports(folder: string, { har = false } = {}): Promi
   await refuseCrowd(folder);
   const report = await intactReport(folder);
   if (!report) return writeReports(folder, { har });
-  await renderAll(folder, report, () => readJournal(folder), har);
+  await renderAll(
+    folder,
+    report,
+    keptLines(() => readJournal(folder)),
+    har,
+  );
   await seal(folder, report, undefined);
   return upgraded(report);
 }

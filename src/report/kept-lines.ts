@@ -1,0 +1,35 @@
+import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
+import type { Lines } from './recorded-run.ts';
+
+/** Characters of bodies, and lines, that are kept at most: the record of a standard run is a quarter of it. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MOST_LINES = 8_192;
+
+/**
+ * The lines of a record that several readers go through one after the other: a small record is unpacked, parsed and checked
+ * once, and its lines are kept; a large one is read again each time. Whoever gets a line must not change it.
+ */
+export function keptLines(read: Lines): Lines {
+  let kept: RecordLine[] | undefined;
+  let isLarge = false;
+  return async function* () {
+    if (kept) return yield* kept;
+    let lines: RecordLine[] = [];
+    let characters = 0;
+    for await (const line of read()) {
+      if (!isLarge) {
+        lines.push(line);
+        characters += line.type === 'exchange' ? sizeOf(line.request.body) + sizeOf(line.response?.body) : 0;
+        isLarge = characters > MOST_CHARACTERS || lines.length > MOST_LINES;
+        if (isLarge) lines = [];
+      }
+      yield line;
+    }
+    if (!isLarge) kept = lines;
+  };
+}
+
+function sizeOf(body: StoredBytes | undefined): number {
+  if (!body) return 0;
+  return 'text' in body ? body.text.length : body.base64.length;
+}
