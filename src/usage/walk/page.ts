@@ -70,7 +70,21 @@ function isGood({ failure, response }: Exchange): boolean {
   return !failure && response?.status === 200;
 }
 
+/** What the last bodies were parsed to: each is judged by several, most of them at once. A long walk holds many more. */
+const parsed = new Map<Exchange, unknown>();
+const MOST_PARSED = 32;
+const LARGEST_PARSED = 128 * 1024;
+
 function bodyOf(exchange: Exchange): unknown {
+  if (parsed.has(exchange)) return parsed.get(exchange);
+  const body = parsedBody(exchange);
+  if ((exchange.response?.body.size ?? 0) > LARGEST_PARSED) return body;
+  if (parsed.size >= MOST_PARSED) parsed.delete(parsed.keys().next().value!);
+  parsed.set(exchange, body);
+  return body;
+}
+
+function parsedBody(exchange: Exchange): unknown {
   // No content shows no records, as null does.
   if (!exchange.failure && exchange.response?.status === 204) return null;
   if (!isGood(exchange)) return undefined;
