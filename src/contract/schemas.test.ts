@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTS, type SchemaName } from './documents.ts';
 import { schemaOf, validate, validateResponse } from './schemas.ts';
@@ -6,6 +7,7 @@ const plain = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
 
 test.each(Object.keys(DOCUMENTS) as SchemaName[])('%s compiles strictly and names its clause', (name) => {
   expect(() => validate(name, {})).not.toThrow();
+  expect(new Ajv2020({ strict: false }).validateSchema(schemaOf(name))).toBe(true);
   expect(schemaOf(name)['x-clause']).toMatch(/^\d(\.\d+)?$/);
   expect(JSON.stringify(schemaOf(name))).not.toContain('$ref');
 });

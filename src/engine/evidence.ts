@@ -14,13 +14,15 @@ export function exchangesIn(evidence: unknown): Exchange[] {
 }
 
 function collect(value: unknown, depth: number, found: Map<string, Exchange>): void {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > DEPTH) return;
+  if (typeof value !== 'object' || value === null || depth > DEPTH || ArrayBuffer.isView(value)) return;
   if (isExchange(value)) {
     found.set(value.id, value);
     return;
   }
-  const parts = Array.isArray(value) ? value.slice(0, WIDTH) : Object.values(value);
-  for (const part of parts) collect(part, depth + 1, found);
+  if (depth === DEPTH) return;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  const count = Array.isArray(value) ? Math.min(value.length, WIDTH) : parts.length;
+  for (let i = 0; i < count; i++) if (typeof parts[i] === 'object') collect(parts[i], depth + 1, found);
 }
 
 function isExchange(value: object): value is Exchange {
