@@ -51,6 +51,7 @@ export const OPPOSITE: readonly string[] = [
   'auth/usage-403',
   'usage/invalid-400',
   'request/unknown-model-404',
+  'request/not-an-object-422',
   'auth/body-first',
   'auth/bearer-any-case',
   'billing/usage-402',
