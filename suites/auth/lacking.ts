@@ -163,10 +163,10 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
     return status >= 400 && status < 500 && wasAccepted(control) && !saysTooFast(probe);
   });
   const undecided = settled.find((one) => one.status === 'rejected');
-  if (refusals.length === 0 && undecided) throw undecided.reason;
-  if (refusals.length === 0)
-    throw new Inconclusive('no usage endpoint refused a request without a valid key by a 4xx');
-  return refusals;
+  if (found.length === 0 && undecided) throw undecided.reason;
+  if (refusals.length > 0) return refusals;
+  const why = 'no usage endpoint refused a request without a valid key by a 4xx: see auth/stats-no-key';
+  throw new Inconclusive(why, [], 'auth/stats-no-key');
 }
 
 const usageRefusalNumber: Check = {
