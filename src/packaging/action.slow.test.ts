@@ -164,7 +164,7 @@ describe('the steps that install', () => {
     expect([done.status, done.status === 0 ? '' : done.stderr]).toEqual([0, '']);
     const args = [join(copy, 'src/cli.ts'), '--only', 'client/create', '--out', 'report'];
     const ran = spawnSync(process.execPath, args, { cwd: workspace, encoding: 'utf8' });
-    expect([ran.status, ran.stdout]).toEqual([0, expect.stringMatching(/^the one selected check held/m)]);
+    expect([ran.status, ran.stdout]).toEqual([0, expect.stringMatching(/^The one selected check held/m)]);
   });
 });
 
