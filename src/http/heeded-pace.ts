@@ -1,6 +1,7 @@
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
+import type { Passage } from './concurrency-window.ts';
 import { createOverload } from './overload.ts';
 import type { Pacer } from './pacing.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -27,23 +28,20 @@ export class HeededPace {
     return this.#putOff.get(spec);
   }
 
-  /** Hears an answer, or that none came. */
-  hear(spec: RequestSpec, exchange: Exchange): void {
+  /** Hears an answer, or that none came, of a request that the pace let go. */
+  hear(spec: RequestSpec, exchange: Exchange, passage: Passage): void {
     const status = exchange.response?.status;
     if (status !== 429 && status !== 503) {
       if (exchange.response) {
         this.#overloaded.served(spec);
-        this.#pacer.taken();
+        this.#pacer.taken(passage);
       }
       return;
     }
-    if (status === 503 && !this.#overloaded.tells(spec)) {
-      if (this.#overloaded.isCrowded()) this.#pacer.fewer();
-      return;
-    }
+    if (status === 503 && !this.#overloaded.tells(spec)) return;
     this.#limited ||= status === 429;
     if (!this.#putOff.has(spec)) this.#putOff.set(spec, this.#turns++);
     const asked = retryAfterMs(exchange, this.#clock.now());
-    if (asked === undefined || asked <= this.#settings.maxRetryAfterMs) this.#pacer.tooFast(asked);
+    if (asked === undefined || asked <= this.#settings.maxRetryAfterMs) this.#pacer.tooFast(passage, asked);
   }
 }

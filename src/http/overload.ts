@@ -8,7 +8,7 @@ const FOR_ITS_OWN_SAKE = 4;
 /** So many requests of that kind to each that was served in the end, and a service answers so whatever its load is. */
 const STEADY = 3;
 
-/** Of so many requests so many get a 503: too many at a time, where some that got one were served later. */
+/** Of so many requests so many get a 503: it asks to go slowly, where some that got one were served later. */
 const LOOKED_AT = 12;
 const CROWDED = 4;
 const SERVED_LATER = 2;
@@ -17,8 +17,6 @@ const SERVED_LATER = 2;
 export interface Overload {
   /** Notes a 503; true when it speaks of the service and not of this request. */
   tells(spec: RequestSpec): boolean;
-  /** Whether it bears fewer at a time than it gets, though it serves some: true once, until the same shows again. */
-  isCrowded(): boolean;
   /** Whether what gets one gets it for its own sake, as far as it was seen. */
   isSteady(): boolean;
   /** Notes that this one got another answer. */
@@ -39,6 +37,7 @@ export function createOverload(mistaken?: () => void): Overload {
   let recovered = 0;
   let served = 0;
   let isSteady = false;
+  let isCrowded = false;
   /** Of the last ones: whether it was a 503. */
   let recent: boolean[] = [];
   const look = (refused: boolean) => {
@@ -59,13 +58,8 @@ export function createOverload(mistaken?: () => void): Overload {
       if (isSteady && !was) mistaken?.();
       if (isSteady) return false;
       if (isMeant(spec)) inARow.add(spec);
-      return inARow.size >= IN_A_ROW;
-    },
-    isCrowded() {
-      if (isSteady || recovered < SERVED_LATER) return false;
-      if (recent.filter((refused) => refused).length < CROWDED) return false;
-      recent = [];
-      return true;
+      isCrowded ||= recovered >= SERVED_LATER && recent.filter((refused) => refused).length >= CROWDED;
+      return isCrowded || inARow.size >= IN_A_ROW;
     },
     isSteady: () => isSteady,
     served(spec) {

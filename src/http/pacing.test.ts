@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { testSettings } from '../testing/settings.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
+import type { Passage } from './concurrency-window.ts';
 import { createPacer } from './pacing.ts';
 
 /** Sends `count` requests, one after the other, against a limit of so many in a sliding window. */
@@ -10,16 +11,16 @@ async function against(limit: { requests: number; windowMs: number; asks?: boole
   const passed: number[] = [];
   let refused = 0;
   for (let done = 0; done < count; ) {
-    await pacer.enter();
+    const passage = await pacer.enter('any');
     const now = clock.now();
     const recent = passed.filter((at) => now - at < limit.windowMs);
     if (recent.length < limit.requests) {
       passed.push(now);
-      pacer.taken();
+      pacer.taken(passage);
       done++;
     } else {
       refused++;
-      pacer.tooFast(limit.asks ? recent[0]! + limit.windowMs - now : undefined);
+      pacer.tooFast(passage, limit.asks ? recent[0]! + limit.windowMs - now : undefined);
     }
     pacer.leave();
   }
@@ -31,9 +32,9 @@ async function refusedOneIn(each: number, count: number): Promise<number> {
   const clock = leapingClock(0);
   const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
   for (let asked = 1; asked <= count; asked++) {
-    await pacer.enter();
-    if (asked % each === 0) pacer.tooFast(undefined);
-    else pacer.taken();
+    const passage = await pacer.enter('any');
+    if (asked % each === 0) pacer.tooFast(passage, undefined);
+    else pacer.taken(passage);
     pacer.leave();
   }
   return clock.now();
@@ -71,10 +72,10 @@ describe('a limit of the service is learnt from its refusals', () => {
   test('what was put off goes first, what much waits for next, and what is unhurried at last', async () => {
     const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 1 }), leapingClock(0));
     const went: string[] = [];
-    await pacer.enter();
+    await pacer.enter('any');
     const waiting = (['unhurried', undefined, 'pressing', 7, undefined, 4, 9] as const).map(
       async (urgency) => {
-        await pacer.enter(urgency);
+        await pacer.enter('any', urgency);
         went.push(String(urgency ?? 'plain'));
         pacer.leave();
       },
@@ -88,9 +89,9 @@ describe('a limit of the service is learnt from its refusals', () => {
     const clock = leapingClock(0);
     const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
     for (let asked = 0; asked < 500; asked++) {
-      await pacer.enter();
-      if (asked < 5) pacer.tooFast(undefined);
-      else pacer.taken();
+      const passage = await pacer.enter('any');
+      if (asked < 5) pacer.tooFast(passage, undefined);
+      else pacer.taken(passage);
       pacer.leave();
     }
     expect(clock.now()).toBeLessThan(60_000);
@@ -107,27 +108,78 @@ describe('a limit of the service is learnt from its refusals', () => {
   });
 });
 
+/** How many of `count` requests, each of which takes 25 ms, a service refuses that bears so many at a time, and how long they take. */
+async function atATime(most: number, count: number) {
+  const clock = leapingClock(0);
+  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 16 }), clock);
+  let underWay = 0;
+  let refused = 0;
+  const send = async (): Promise<void> => {
+    const passage = await pacer.enter('any');
+    const isRefused = underWay >= most;
+    underWay += Number(!isRefused);
+    await clock.sleep(25);
+    underWay -= Number(!isRefused);
+    refused += Number(isRefused);
+    if (isRefused) pacer.tooFast(passage, undefined);
+    else pacer.taken(passage);
+    pacer.leave();
+    if (isRefused) await send();
+  };
+  await Promise.all(Array.from({ length: count }, send));
+  return { refused, ms: clock.now() };
+}
+
+test.each([1, 2, 3, 5])('%i at a time are found, and hardly any request is refused', async (most) => {
+  const { refused, ms } = await atATime(most, 1_000);
+  expect(refused).toBeLessThan(30);
+  expect(ms).toBeLessThan((1.3 * 1_000 * 25) / most + 2_000);
+});
+
+test('a limit of one kind of request leaves the others alone', async () => {
+  const clock = leapingClock(0);
+  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+  const taken: number[] = [];
+  const send = async (kind: string): Promise<void> => {
+    const passage = await pacer.enter(kind);
+    await clock.sleep(10);
+    const now = clock.now();
+    const isRefused = kind === 'limited' && taken.filter((at) => now - at < 1_000).length >= 4;
+    if (isRefused) pacer.tooFast(passage, undefined);
+    else pacer.taken(passage);
+    if (kind === 'limited' && !isRefused) taken.push(now);
+    pacer.leave();
+    if (isRefused) await send(kind);
+  };
+  const limited = Promise.all(Array.from({ length: 200 }, () => send('limited')));
+  await Promise.all(Array.from({ length: 1_000 }, () => send('free')));
+  expect(clock.now()).toBeLessThan(30_000);
+  await limited;
+  expect(clock.now()).toBeLessThan(60_000);
+});
+
 test('where fewer at a time are borne half as many go, and more only after a long time', async () => {
   const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), leapingClock(0));
-  let inFlight = 0;
-  const enter = () => void pacer.enter().then(() => inFlight++);
+  const inFlight: Passage[] = [];
+  const enter = () => void pacer.enter('any').then((passage) => inFlight.push(passage));
   for (let i = 0; i < 8; i++) enter();
-  await vi.waitFor(() => expect(inFlight).toBe(8));
+  await vi.waitFor(() => expect(inFlight.length).toBe(8));
   pacer.fewer();
   for (let i = 0; i < 20; i++) {
-    pacer.taken();
+    pacer.taken(inFlight[0]!);
     pacer.leave();
     enter();
   }
   await new Promise((resolve) => setTimeout(resolve, 20));
   // Eight were let go before, and four of those that followed twenty answers.
-  expect(inFlight).toBe(8 + 20 - 4);
+  expect(inFlight.length).toBe(8 + 20 - 4);
 });
 
 test('what goes alone waits until all that is in flight has left, and the others wait for it', async () => {
   const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), leapingClock(0));
   const passed: string[] = [];
-  const enter = (name: string, urgency?: 'alone') => void pacer.enter(urgency).then(() => passed.push(name));
+  const enter = (name: string, urgency?: 'alone') =>
+    void pacer.enter('any', urgency).then(() => passed.push(name));
   const others = () => new Promise((resolve) => setTimeout(resolve, 5));
   enter('first');
   enter('second');

@@ -11,6 +11,7 @@ import { type Breaker, createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
+import type { Passage } from './concurrency-window.ts';
 import type { Resets } from './dispatcher.ts';
 import { EndlessBodies } from './endless-bodies.ts';
 import { HeededPace } from './heeded-pace.ts';
@@ -81,9 +82,9 @@ class Transport implements Target {
 
   readonly send: Target['send'] = async (spec, asker) => {
     if (this.#signal.aborted) stopped();
-    await this.#enter(spec, asker);
+    const passage = await this.#enter(spec, asker);
     try {
-      const exchange = await this.#sendNow(spec, asker);
+      const exchange = await this.#sendNow(spec, asker, passage);
       this.#breaker.note(spec, exchange);
       this.#endless.note(spec, exchange);
       return exchange;
@@ -102,18 +103,18 @@ class Transport implements Target {
   readonly separate: Target['separate'] = () => this.#ways.separate();
 
   /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
-  async #enter(spec: RequestSpec, asker: Asker): Promise<void> {
+  async #enter(spec: RequestSpec, asker: Asker): Promise<Passage> {
     for (;;) {
       this.#endless.refuse(spec);
       // What is down is told at once, and not after the pause that its own 503 asked for.
       await this.#breaker.gate(spec);
       const urgency = asker.urgency === 'alone' ? 'alone' : (this.#pace.turnOf(spec) ?? asker.urgency);
-      await this.#pacer.enter(urgency).catch(stopped);
+      const passage = await this.#pacer.enter(kindOf(spec), urgency).catch(stopped);
       let verdict: Promise<void> | undefined;
       try {
         this.#endless.refuse(spec);
         verdict = this.#breaker.gate(spec);
-        if (!verdict) return;
+        if (!verdict) return passage;
       } catch (error) {
         this.#pacer.leave();
         throw error;
@@ -124,7 +125,7 @@ class Transport implements Target {
   }
 
   /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
-  async #sendNow(spec: RequestSpec, asker: Asker): Promise<Exchange> {
+  async #sendNow(spec: RequestSpec, asker: Asker, passage?: Passage): Promise<Exchange> {
     const { gate, settings, keys, dispatcher, watch, onExchange } = this.#options;
     const close = this.#ways.isAlone(spec, asker) && !dispatcher;
     const request = compose(gate ? gate.restore(spec) : spec, this.#base, settings, keys, close);
@@ -133,7 +134,7 @@ class Transport implements Target {
     this.#budget.settle(exchange);
     count(this.tally, exchange);
     this.#timeouts.note(spec, exchange);
-    this.#pace.hear(spec, exchange);
+    if (passage) this.#pace.hear(spec, exchange, passage);
     watch?.exchange(exchange);
     onExchange(exchange);
     if (exchange.failure?.kind === 'aborted') stopped();
@@ -229,6 +230,11 @@ const LATE_MS = 50;
 
 /** Who the breaker's own questions are recorded for; no check has this name. */
 const PROBE_OWNER = 'breaker';
+
+/** Services limit completions and usage endpoints together, or each by itself. */
+function kindOf({ path }: RequestSpec): string {
+  return path.includes('/chat/completions') ? 'completions' : 'usage';
+}
 
 function stopped(): never {
   throw new RunStopped('the run was stopped');

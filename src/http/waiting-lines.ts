@@ -4,6 +4,7 @@ import type { Urgency } from '../vocabulary/target.ts';
 export type Urgently = Urgency | number;
 
 interface Waiting {
+  kind: string;
   pass: () => void;
   refuse: (reason: unknown) => void;
 }
@@ -22,10 +23,15 @@ export class WaitingLines {
     return this.#alone.length > 0;
   }
 
+  /** Whether nobody waits. */
+  get isEmpty(): boolean {
+    return this.#inOrder.every((line) => line.length === 0);
+  }
+
   /** Resolves when it is let go; rejects when all are refused. */
-  wait(urgency: Urgently | undefined): Promise<void> {
+  wait(kind: string, urgency: Urgently | undefined): Promise<void> {
     const { promise, resolve: pass, reject: refuse } = Promise.withResolvers<void>();
-    const waiting = { pass, refuse };
+    const waiting = { kind, pass, refuse };
     if (urgency === 'alone') this.#alone.push(waiting);
     else if (typeof urgency === 'number') this.#putBack({ ...waiting, turn: urgency });
     else if (urgency === 'pressing') this.#pressing.push(waiting);
@@ -39,11 +45,16 @@ export class WaitingLines {
     this.#again.splice(later < 0 ? this.#again.length : later, 0, waiting);
   }
 
-  /** Lets the next one go; whether there was one. */
-  letPass(): boolean {
-    const next = this.#inOrder.find((line) => line.length > 0)?.shift();
-    next?.pass();
-    return next !== undefined;
+  /** Lets the next one go whose kind may; gives its kind, or undefined where there was none. */
+  letPass(mayGo: (kind: string) => boolean): string | undefined {
+    for (const line of this.#inOrder) {
+      const at = line.findIndex(({ kind }) => mayGo(kind));
+      if (at < 0) continue;
+      const [next] = line.splice(at, 1);
+      next!.pass();
+      return next!.kind;
+    }
+    return undefined;
   }
 
   /** Nobody is let go any more. */

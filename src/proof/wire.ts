@@ -18,6 +18,16 @@ export class Wire {
     }
   }
 
+  /** How many attempts were answered with this status. */
+  answeredWith(status: number): number {
+    return [...this.#exchanges.values()].filter(({ response }) => response?.status === status).length;
+  }
+
+  /** All exchanges, in the order in which they ended. */
+  all(): readonly Exchange[] {
+    return [...this.#exchanges.values()];
+  }
+
   /**
    * A request that both runs made and that was answered otherwise in the honest one, in words; one of the exchanges
    * `first` if there is one among them. Two runs of the same seed against the same service make the same requests.

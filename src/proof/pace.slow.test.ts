@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { CHECKS } from '../../suites/index.ts';
+import { runAgainst } from './against.ts';
+import { SLOW_SERVICES } from './slow-services.ts';
+
+const REFUSALS = [429, 503];
+
+const PACES: readonly [name: string, most: (requests: number) => number, refused: number][] = [
+  ['two at a time', () => 40, 40],
+  ['usage endpoints 4 a second', (requests) => 1.15 * (requests / 4), 60],
+  ['3 a second', (requests) => 1.15 * (requests / 3), 60],
+  ['limiter says 503', (requests) => 1.15 * (requests / 10), 80],
+  ['limiter says 429', (requests) => 1.15 * (requests / 10), 80],
+];
+
+test.each(PACES)(
+  '%s: nearly as fast as it allows, and nothing is held against it',
+  async (name, most, refused) => {
+    const { clockMs, requests, wire, results } = await runAgainst(CHECKS, {
+      seed: 7,
+      keysUnsought: true,
+      ...SLOW_SERVICES[name]!(),
+    });
+    expect(clockMs / 1000).toBeLessThan(most(requests));
+    expect(REFUSALS.reduce((sum, status) => sum + wire.answeredWith(status), 0)).toBeLessThan(refused);
+    expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+  },
+);
