@@ -1,14 +1,12 @@
 import { baseline } from '../src/usage/accounting/baseline.ts';
 import { boundsOf, isShort } from '../src/usage/accounting/bounds.ts';
-import {
-  consistentEndpoints,
-  consistentEndpointsAgain,
-} from '../src/usage/accounting/consistent-endpoints.ts';
 import { growthByKind, howNCounts, howRefusedCount, lagOf } from '../src/usage/accounting/counting-rules.ts';
 import { type Accounts, complain, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
 import { firstWindow } from '../src/usage/accounting/first.ts';
+import { accounts, accountsAgain } from '../src/usage/accounting/rounds.ts';
 import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
-import { membersFit, PAGING } from '../src/usage/closed-history.ts';
+import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
+import { membersFit } from '../src/usage/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { counts, excess, growsByOurs, noMore } from '../src/usage/judge/growth.ts';
 import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
@@ -44,11 +42,11 @@ function kindIsCounted(
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: PAGING,
+    considers: FOLLOWING,
     about: `Compares the growth of stats, summary and export with what the run's completions reported. Fails when what is missing is what the ${kind} ones used, a later completion was counted, and the totals then stood still.`,
     ...part,
     async run(context) {
-      const seen = await consistentEndpoints(context);
+      const seen = await accounts(context);
       if (!has(seen)) {
         // Where nothing could be followed nothing was sent to be counted, and more checks would not change that.
         if (seen.timelines.length === 0) complain(seen);
@@ -63,7 +61,7 @@ function kindIsCounted(
           seen.timelines.map((s) => s.last.exchange),
           ALL,
         );
-      await context.verify((ask) => consistentEndpointsAgain(context, ask), counts(kind));
+      await context.verify((ask) => accountsAgain(context, ask), counts(kind));
       complain(seen);
     },
   };
@@ -72,7 +70,7 @@ function kindIsCounted(
 const isUndecided = (error: unknown) => error instanceof Inconclusive || error instanceof NotApplicable;
 
 const only = async (context: CheckContext) => {
-  const seen = await consistentEndpoints(context);
+  const seen = await accounts(context);
   const [timeline] = seen.timelines;
   if (!timeline) complain(seen);
   return { seen, timeline: timeline! };
@@ -132,15 +130,15 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: PAGING,
+    considers: FOLLOWING,
     about:
       "Compares the growth of stats, summary and export with what all of the run's completions reported, waiting for totals that lag. Fails when something is missing that no kind of completion explains, a later completion was counted, and the totals then stood still.",
     async run(context) {
-      const seen = await consistentEndpoints(context);
+      const seen = await accounts(context);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
         throw new Inconclusive('no completion of this run succeeded: there is nothing to be counted');
       }
-      await context.verify((ask) => consistentEndpointsAgain(context, ask), counts(undefined));
+      await context.verify((ask) => accountsAgain(context, ask), counts(undefined));
       complain(seen);
     },
   },
@@ -164,16 +162,16 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: PAGING,
+    considers: FOLLOWING,
     about:
       'Compares the growth of the totals with all that was sent. Growth beyond it is undecided, as others may use the organization; twice the same whole multiple of ours warns; with --exclusive it fails.',
     async run(context) {
       const exclusive = context.settings.exclusive;
       await context.verify(
-        async (ask) => ({ accounts: await consistentEndpointsAgain(context, ask), exclusive }),
+        async (ask) => ({ accounts: await accountsAgain(context, ask), exclusive }),
         noMore,
       );
-      complain(await consistentEndpoints(context));
+      complain(await accounts(context));
     },
   },
   {
@@ -183,7 +181,7 @@ const measured: readonly Check[] = [
     level: 'should',
     phase: 'accounting',
     needs: ['path/stats'],
-    considers: PAGING,
+    considers: FOLLOWING,
     about:
       'Looks at which records grew during the run. Growth of records of another source, where those of the source api did not grow enough, warns.',
     async run(context) {
@@ -203,7 +201,7 @@ const measured: readonly Check[] = [
           ];
         },
       );
-      complain(await consistentEndpoints(context));
+      complain(await accounts(context));
     },
   },
   {
@@ -212,7 +210,7 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2'],
     level: 'open',
     phase: 'accounting',
-    considers: PAGING,
+    considers: FOLLOWING,
     about:
       'Records how long the totals lagged, under which model names the run was counted, whether a request for n choices counts once or n times, and whether refused requests count.',
     async run(context) {

@@ -1,4 +1,5 @@
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
+import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
 import { ownFewDays } from '../src/usage/judge/few-days.ts';
 import { breach } from '../src/usage/judge/finding.ts';
@@ -180,7 +181,7 @@ export const checks: readonly Check[] = [
     phase: 'late',
     preconditions: ['other-organization-key'],
     needs: ['path/summary'],
-    considers: PAGING,
+    considers: FOLLOWING,
     about:
       "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization; when it is all that ours grew by, and records show two organizations, for both.",
     run: async (context) =>

@@ -9,11 +9,12 @@ import {
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
 import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
-import { severityOf } from './findings.ts';
+import { blocks, severityOf } from './findings.ts';
 import { Items, judged } from './items.ts';
 import { type CheckNotes, createNotes, noteExchange, showsServerError } from './notes.ts';
 import { createRequester, type RunContext } from './requester.ts';
@@ -36,8 +37,8 @@ export interface ContextOptions {
   model: string;
   reasoningModel: string | undefined;
   selected(id: string): boolean;
-  /** Whether a check stands, of each that is considered. */
-  standing?: ReadonlyMap<CheckId, boolean>;
+  /** What came of each check that is considered; undefined for one that was not selected. */
+  considered?: ReadonlyMap<CheckId, CheckLine | undefined>;
   onDiscovery(found: { names?: UsageNames; usageDays?: UsageDays }): void;
   /** Hears what a judge was shown when it found something, so that it can be asked again. */
   onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
@@ -66,18 +67,20 @@ export function createCheckContext(
     onJudged,
   };
 
+  const resultOf = (id: CheckId) => {
+    if (!options.considered?.has(id))
+      throw new Error(`${check.id} asks what came of ${id}, and does not consider it`);
+    return options.considered.get(id);
+  };
+
   const context: CheckContext = {
     ...first,
     settings,
     model,
     reasoningModel,
     selected,
-    stands(id) {
-      const stands = options.standing?.get(id);
-      if (stands === undefined)
-        throw new Error(`${check.id} asks whether ${id} stands, and does not consider it`);
-      return stands;
-    },
+    stands: (id) => !blocks(resultOf(id)),
+    failed: (id) => resultOf(id)?.verdict === 'fail',
     clock: watchedClock(target.clock, runContext.watch, PAUSES[areaOf(check.id)] ?? 'the next request'),
     waits: (what, until) => runContext.watch?.waits(what, until) ?? (() => {}),
     random: randomStream(`${settings.seed} ${check.id}`),

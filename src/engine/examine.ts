@@ -16,7 +16,7 @@ import type { CheckLine } from '../vocabulary/record.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { RunStopped } from '../vocabulary/target.ts';
 import { type ContextOptions, createCheckContext } from './check-context.ts';
-import { severityOf, verdictOf } from './findings.ts';
+import { blocks, severityOf, verdictOf } from './findings.ts';
 import { type CheckNotes, noteInconclusive } from './notes.ts';
 
 /** What a check is examined with. */
@@ -95,17 +95,17 @@ async function outcomeBefore(check: Check, options: ExamineOptions): Promise<Out
 }
 
 /** What came of the checks that a check considers. */
-async function consideredBy(check: Check, options: ExamineOptions): Promise<Map<CheckId, boolean>> {
-  const results = (check.considers ?? []).map(async (id) => {
-    const result = await options.resultOf(id);
-    return [id, result === undefined || !blocks(result)] as const;
-  });
+async function consideredBy(
+  check: Check,
+  options: ExamineOptions,
+): Promise<Map<CheckId, CheckLine | undefined>> {
+  const results = (check.considers ?? []).map(async (id) => [id, await options.resultOf(id)] as const);
   return new Map(await Promise.all(results));
 }
 
 async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome> {
-  const standing = await consideredBy(check, options);
-  const { context, notes } = createCheckContext(check, { ...options, standing });
+  const considered = await consideredBy(check, options);
+  const { context, notes } = createCheckContext(check, { ...options, considered });
   try {
     await check.run(context);
   } catch (error) {
@@ -162,10 +162,6 @@ function noted(notes: CheckNotes): Partial<CheckLine> {
 }
 
 /** A check that rests on this result means nothing. */
-function blocks(result: CheckLine): boolean {
-  return result.verdict === 'fail' || result.verdict === 'inconclusive' || result.verdict === 'error';
-}
-
 const WANTED: Record<Precondition, string> = {
   'empty-wallet-key': 'give a key with an empty wallet in CHATSPEC_NOBALANCE_KEY',
   'other-organization-key': "give another organization's key in CHATSPEC_OTHER_ORG_KEY",

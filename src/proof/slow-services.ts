@@ -114,14 +114,14 @@ const unparsableUnanswered: Change = (before) => {
 
 /** Faults of a service of which nothing is seen at once, the start date of the summary among them. */
 const EIGHT = [
-  'usage/summary-start-ignored',
+  'usage/summary-start-late',
   'request/temperature-below-500',
   'completion/max-tokens-ignored',
   'stream/finish-never',
   'usage/page-size-rounded',
   'usage/export-days-off',
   'error/html',
-  'accounting/cut-lost',
+  'usage/stats-limit-negative-500',
 ].flatMap((id) => findDeviation(id)?.change ?? []);
 
 /** Services that are slow, limited or broken so that a run waits for them, each as its name says. */

@@ -133,6 +133,8 @@ export interface CheckContext extends Requester {
   selected(id: string): boolean;
   /** Whether a check that this one `considers` held, does not apply, or was not selected. */
   stands(id: CheckId): boolean;
+  /** Whether a check that this one `considers` ended in a `fail`. */
+  failed(id: CheckId): boolean;
   /** Deterministic numbers in [0, 1) for this check and seed. */
   random(): number;
   /**

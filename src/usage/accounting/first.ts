@@ -1,8 +1,9 @@
 import { completion } from '../../requests/ask.ts';
 import { corpusOf } from '../../requests/corpus-of.ts';
 import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { MEASURES } from '../measures.ts';
 import { baseline } from './baseline.ts';
-import { begin, endOf, since } from './endpoint-timeline.ts';
+import { begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
 import type { LiveEndpoint, LiveTotals } from './live-totals.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { settle } from './settle.ts';
@@ -25,7 +26,7 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
     const window: FirstWindow = { own: [], after: {}, slowestMs: {} };
     const all =
       context.settings.profile === 'smoke' ? 'request/accepts-tools' : 'request/accepts-combinations';
-    const timelines = begin(start.before);
+    const timelines = agreeing(begin(start.before));
     if (timelines.length === 0 || !context.selected(all)) return window;
     await sendUnstreamed(context, ask);
     window.own = context.ownCompletions().map((exchange) => ownCompletion(exchange, context.reasoningModel));
@@ -44,6 +45,19 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
     }
     return window;
   });
+}
+
+/**
+ * The endpoints that say the same of the same days as another one, or all of them where none does: one that disagrees before
+ * anything was billed may show nothing of what follows, and is not waited for here.
+ */
+function agreeing(timelines: EndpointTimeline[]): EndpointTimeline[] {
+  const says = ({ range, before }: EndpointTimeline) =>
+    [range.start, range.end, ...MEASURES.map((measure) => before.totals[measure])].join(' ');
+  const agree = timelines.filter((one) =>
+    timelines.some((other) => other !== one && says(other) === says(one)),
+  );
+  return agree.length > 0 ? agree : timelines;
 }
 
 async function sendUnstreamed(context: CheckContext, ask: Requester): Promise<void> {

@@ -4,9 +4,9 @@ import { usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { others, withOtherKey } from '../probes/isolation.ts';
 import { askSummary, type Summary } from '../summary.ts';
-import { consistentEndpoints } from './consistent-endpoints.ts';
 import type { Accounts } from './endpoint-timeline.ts';
 import { inLiveRange } from './live-totals.ts';
+import { accounts } from './rounds.ts';
 
 /** What another organization's summary of these days says before and after the run. */
 export interface OtherOrganization {
@@ -34,7 +34,7 @@ export async function otherOrganizationBefore(
 /** The same after the run's completions were followed, and once more when a breach is confirmed. */
 export async function otherOrganization(context: CheckContext, ask: Requester): Promise<OtherOrganization> {
   const { range, summary: before } = await otherOrganizationBefore(context);
-  const accounts = await consistentEndpoints(context);
+  const followed = await accounts(context);
   const { names } = await usageNames(context);
   const after = await askSummary(
     withOtherKey(ask),
@@ -42,7 +42,7 @@ export async function otherOrganization(context: CheckContext, ask: Requester): 
     range,
     "the other organization's sums after the run",
   );
-  return { before, after, accounts, areTwo: await areTwo(context, ask) };
+  return { before, after, accounts: followed, areTwo: await areTwo(context, ask) };
 }
 
 /** Whether no org_id of closed days is seen by both keys; false where that cannot be seen. */

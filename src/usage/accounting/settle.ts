@@ -74,7 +74,9 @@ async function settleOne(
           patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs),
           stillToMove(timeline),
         )
-      : wait.gap;
+      : bounds.most.total_tokens === undefined
+        ? wait.gap
+        : 0;
     const more = !missing && beyond(growth, bounds).length > 0 && now < 2 * wait.met! - wait.begun;
     if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return;
     const still = wait.moved + patience - now;

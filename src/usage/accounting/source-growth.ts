@@ -1,9 +1,9 @@
 import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
 import { baseline } from './baseline.ts';
-import { consistentEndpointsAgain } from './consistent-endpoints.ts';
 import { growthByKind, type KindGrowth } from './counting-rules.ts';
 import { notFollowed } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
+import { accountsAgain } from './rounds.ts';
 
 /** By which sources the stats grew, and whether those of the source api were still growing at the end. */
 export interface SourceGrowth extends KindGrowth {
@@ -21,7 +21,7 @@ export function isElsewhere({ api, other, least }: KindGrowth): boolean {
  * could not be followed: then no record was seen.
  */
 export async function sourceGrowth(context: CheckContext, ask: Requester): Promise<SourceGrowth> {
-  const seen = await consistentEndpointsAgain(context, ask);
+  const seen = await accountsAgain(context, ask);
   const growth = growthByKind(seen);
   if (!growth) throw notFollowed(seen, 'stats');
   if (!isElsewhere(growth)) return { ...growth, moving: false };

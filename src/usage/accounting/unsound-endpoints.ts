@@ -1,0 +1,61 @@
+import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { PAGING } from '../closed-history.ts';
+import { MEASURES, type Measure } from '../measures.ts';
+import { totalsCheck } from '../reconcile/check-ids.ts';
+import { differs, type Reconciliation, reconciliation } from '../reconcile/totals.ts';
+import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
+import { LIVE, type LiveEndpoint } from './live-totals.ts';
+
+/** What tells that an endpoint gives the days that it is asked for: one that does not may hide what is counted now. */
+const RANGES: Readonly<Record<LiveEndpoint, CheckId>> = {
+  stats: 'usage/stats-range',
+  summary: 'usage/summary-range',
+  export: 'usage/export-range',
+};
+
+/** What is considered by checks that follow the totals. */
+export const FOLLOWING: readonly CheckId[] = [...PAGING, ...Object.values(RANGES)];
+
+/**
+ * Splits endpoints into those that can be followed and those whose ranges or sums of closed days are wrong, with the check that
+ * reports it. For checks that consider `FOLLOWING`.
+ */
+export async function withoutUnsound(
+  context: CheckContext,
+  all: readonly EndpointTimeline[],
+): Promise<Pick<Accounts, 'timelines' | 'leftOut'>> {
+  const faulty = all.length === 0 ? new Map<LiveEndpoint, CheckId>() : await unsound(context);
+  for (const endpoint of LIVE) if (context.failed(RANGES[endpoint])) faulty.set(endpoint, RANGES[endpoint]);
+  const leftOut = all.flatMap(({ endpoint, before }) => {
+    const blockedBy = faulty.get(endpoint);
+    if (blockedBy === undefined) return [];
+    const why = `closed days are wrong there already, see ${blockedBy}`;
+    return [{ endpoint, error: new Inconclusive(why, [before.exchange], blockedBy) }];
+  });
+  return { timelines: all.filter(({ endpoint }) => !faulty.has(endpoint)), leftOut };
+}
+
+/** Endpoints whose sums differ on closed days, and the check that reports it. */
+async function unsound(context: CheckContext): Promise<Map<LiveEndpoint, CheckId>> {
+  const faulty = new Map<LiveEndpoint, CheckId>();
+  let compared: Reconciliation;
+  try {
+    compared = await reconciliation(context, context);
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof NotApplicable) return faulty;
+    throw error;
+  }
+  const { parties, readings, against } = compared;
+  const wrong = (measure: Measure) => parties.filter((party) => differs(readings, party, measure));
+  for (const measure of [...MEASURES].reverse()) {
+    const [first, second] = wrong(measure);
+    if (!first) continue;
+    const agree = second && first.totals[measure] === second.totals[measure];
+    const named = agree ? (['stats'] as const) : wrong(measure).map((party) => party.name);
+    // Of two that differ, nothing tells which of them is wrong.
+    const names = against === 'export' ? [...named, against] : named;
+    for (const name of names) faulty.set(name, totalsCheck(measure));
+  }
+  return faulty;
+}
