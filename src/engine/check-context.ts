@@ -63,6 +63,7 @@ export function createCheckContext(
     first,
     second,
     alone,
+    steadyErrors: runContext.steadyErrors,
     onEased: () => target.goEasier(),
     onJudged,
   };

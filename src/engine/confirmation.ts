@@ -13,6 +13,7 @@ import type { Severity } from '../vocabulary/verdict.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
 import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
+import type { SteadyErrors } from './steady-errors.ts';
 
 /** At most this many different breaches are repeated for one check: the rest are named beside them. */
 const CONFIRMED_AT_MOST = 4;
@@ -36,6 +37,7 @@ export interface Verification {
   second: Requester;
   /** The same while nothing else is under way: a server error may be one of the load that the run itself makes. */
   alone: Requester;
+  steadyErrors: Pick<SteadyErrors, 'whileAlone'>;
   /** Hears that a server error did not come when nothing else was under way. */
   onEased(): void;
   /** Hears what a judge was shown when it found something, so that it can be asked again. */
@@ -94,11 +96,18 @@ async function confirm<E>(
   const next = async () =>
     breaches.length > 1 ? confirm(verification, breaches.slice(1), judge, severity) : undefined;
   try {
-    const { found, seen, evidence } = await repeated(verification, finding, gather, judge);
+    const status = statusOf(notes, finding);
+    const isSame = (f: Finding) => f.expected === finding.expected && statusOf(notes, f) === status;
+    const repeat = async (isAlone: boolean) => {
+      const again = await repeated(verification, gather, judge, isAlone);
+      return { ...again, cameAgain: again.found.some(isSame) };
+    };
+    const { found, seen, evidence } = showsServerError(notes, finding)
+      ? await verification.steadyErrors.whileAlone(status!, repeat)
+      : await repeat(false);
     const failed = found.filter((f) => severityOf(f, check.level) === severity);
     if (failed.length > 0) await check.comparesHistory?.(verification.context(), verification.second);
-    const status = statusOf(notes, finding);
-    const same = failed.find((f) => f.expected === finding.expected && statusOf(notes, f) === status);
+    const same = failed.find(isSame);
     if (same) {
       return withExchanges(finding, [...same.exchanges, ...more]);
     }
@@ -137,13 +146,13 @@ async function confirm<E>(
 
 /** What is wrong with an item when it is asked for again, and the exchanges that were judged. */
 async function repeated<E>(
-  { second, alone, onJudged, notes }: Verification,
-  finding: Finding,
+  { second, alone, onJudged }: Verification,
   gather: Breach<E>['gather'],
   judge: Judge<E>,
+  isAlone: boolean,
 ): Promise<{ found: readonly Finding[]; seen: readonly Exchange[]; evidence?: E }> {
   try {
-    const evidence = await gather(showsServerError(notes, finding) ? alone : second);
+    const evidence = await gather(isAlone ? alone : second);
     onJudged?.(evidence, judge);
     return { found: judge(evidence), seen: exchangesIn(evidence), evidence };
   } catch (error) {

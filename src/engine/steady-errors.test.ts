@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { createSteadyErrors } from './steady-errors.ts';
@@ -24,9 +24,13 @@ test('bad requests that are answered with 503 for their own sake are tried twice
   expect(after(exchange({ status: 502 })).attempts(bad('d'), exchange({ status: 502 }))).toBe(2);
 });
 
+test('a request that may be served is tried three times', () => {
+  const paid = { ...bad('d'), billable: {} } as unknown as RequestSpec;
+  expect(after().attempts(paid, unavailable)).toBe(3);
+});
+
 test.each([
   ['nothing else was served meanwhile', after(unavailable, false), bad('d'), unavailable],
-  ['the request is paid for', after(), { ...bad('d'), billable: {} } as unknown as RequestSpec, unavailable],
   ['usage is asked for', after(), { ...bad('d'), method: 'GET' } as RequestSpec, unavailable],
   ['a limit is told of', after(), bad('d'), exchange({ status: 429 })],
   ['the connection was dropped', after(), bad('d'), exchange({ failure: { kind: 'cut', message: 'cut' } })],
@@ -41,4 +45,24 @@ test('all attempts are made again once one that got nothing else is served', () 
   errors.hear(late, served);
   errors.hear(late, unavailable);
   expect(errors.attempts(bad('d'), unavailable)).toBeUndefined();
+});
+
+describe('repetitions of breaches that show a status', () => {
+  /** How many of five repetitions ran while nothing else was under way, where so many came again. */
+  async function alone(status: number, cameAgain: (n: number) => boolean): Promise<boolean[]> {
+    const errors = createSteadyErrors();
+    const ran: boolean[] = [];
+    const repeat = async (isAlone: boolean) => ({ cameAgain: cameAgain(ran.push(isAlone)) });
+    await Promise.all([1, 2, 3, 4, 5].map(() => errors.whileAlone(status, repeat)));
+    return ran;
+  }
+
+  test.each<[string, number, (n: number) => boolean, number]>([
+    ['three that came again alone spare the others the waiting', 504, () => true, 3],
+    ['one that did not come again may have been the load, and so may all others', 504, (n) => n !== 2, 5],
+    ['a status that does not pass is always repeated alone', 500, () => true, 5],
+  ])('%s', async (_, status, cameAgain, least) => {
+    const ran = await alone(status, cameAgain);
+    expect(ran.filter(Boolean)).toHaveLength(least);
+  });
 });

@@ -26,3 +26,17 @@ test.each(PACES)(
     expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
   },
 );
+
+test.each<[name: string, most: number, fails: number]>([
+  ['growth vanishes in rounding', 40, 3],
+  ['1.5 s and eight faults', 200, 6],
+  ['invalid bodies get 504 after 1 s', 180, 60],
+])('%s: what is broken is found, and not waited for', async (name, most, fails) => {
+  const { clockMs, results } = await runAgainst(CHECKS, {
+    seed: 7,
+    keysUnsought: true,
+    ...SLOW_SERVICES[name]!(),
+  });
+  expect(clockMs / 1000).toBeLessThan(most);
+  expect(results.filter(({ verdict }) => verdict === 'fail').length).toBeGreaterThanOrEqual(fails);
+});

@@ -12,10 +12,13 @@ function isBreak(failure: Failure): boolean {
   return failure.kind === 'cut' || failure.kind === 'protocol' || fellSilent(failure);
 }
 
+/** Whether answers of this status usually pass. */
+export const isTransientStatus = (status: number): boolean => TRANSIENT_STATUSES.has(status);
+
 /** Whether this answer may have come by chance: a passing status, or no whole answer at all. */
 export function isTransient(exchange: Exchange): boolean {
   if (exchange.failure) return exchange.failure.kind !== 'aborted';
-  return exchange.response !== undefined && TRANSIENT_STATUSES.has(exchange.response.status);
+  return exchange.response !== undefined && isTransientStatus(exchange.response.status);
 }
 
 /**
