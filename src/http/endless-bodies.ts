@@ -42,7 +42,7 @@ export class EndlessBodies {
 }
 
 /** What answers of one make are asked for with: an endpoint, whether a success is paid for, and whether it is a stream. */
-function kindOf({ method, path, body, billable }: RequestSpec): string {
+export function kindOf({ method, path, body, billable }: RequestSpec): string {
   const endpoint = `${method} ${path.split('?', 1)[0]}`;
   if (method !== 'POST') return endpoint;
   const isStreamed = typeof body === 'string' && /"stream"\s*:\s*true/.test(body);

@@ -20,6 +20,7 @@ import { leaksOf } from './leaked.ts';
 import type { Outcome } from './outcome.ts';
 import { createPacer, type Pacer } from './pacing.ts';
 import { createRedactor, type Redactor } from './redact.ts';
+import { SilentKinds } from './silent-kinds.ts';
 import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 import type { TransportOptions } from './transport-options.ts';
@@ -53,6 +54,7 @@ class Transport implements Target {
   readonly #spills: Spills | undefined;
   readonly #breaker: Breaker;
   readonly #endless = new EndlessBodies();
+  readonly #silent = new SilentKinds();
   #counter: number;
   #probes = 0;
 
@@ -87,6 +89,7 @@ class Transport implements Target {
       const exchange = await this.#sendNow(spec, asker, passage);
       this.#breaker.note(spec, exchange);
       this.#endless.note(spec, exchange);
+      this.#silent.note(spec, exchange);
       return exchange;
     } finally {
       this.#pacer.leave();
@@ -106,6 +109,7 @@ class Transport implements Target {
   async #enter(spec: RequestSpec, asker: Asker): Promise<Passage> {
     for (;;) {
       this.#endless.refuse(spec);
+      this.#silent.refuse(spec);
       // What is down is told at once, and not after the pause that its own 503 asked for.
       await this.#breaker.gate(spec);
       const urgency = asker.urgency === 'alone' ? 'alone' : (this.#pace.turnOf(spec) ?? asker.urgency);
@@ -113,6 +117,7 @@ class Transport implements Target {
       let verdict: Promise<void> | undefined;
       try {
         this.#endless.refuse(spec);
+        this.#silent.refuse(spec);
         verdict = this.#breaker.gate(spec);
         if (!verdict) return passage;
       } catch (error) {

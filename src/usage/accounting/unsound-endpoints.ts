@@ -8,14 +8,14 @@ import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import { LIVE, type LiveEndpoint } from './live-totals.ts';
 
 /** What tells that an endpoint gives the days that it is asked for: one that does not may hide what is counted now. */
-const RANGES: Readonly<Record<LiveEndpoint, CheckId>> = {
-  stats: 'usage/stats-range',
-  summary: 'usage/summary-range',
-  export: 'usage/export-range',
+const RANGES: Readonly<Record<LiveEndpoint, readonly CheckId[]>> = {
+  stats: ['usage/stats-range', 'usage/stats-ranges-meet'],
+  summary: ['usage/summary-range', 'usage/summary-ranges-meet'],
+  export: ['usage/export-range', 'usage/export-ranges-meet'],
 };
 
 /** What is considered by checks that follow the totals. */
-export const FOLLOWING: readonly CheckId[] = [...PAGING, ...Object.values(RANGES)];
+export const FOLLOWING: readonly CheckId[] = [...PAGING, ...Object.values(RANGES).flat()];
 
 /**
  * Splits endpoints into those that can be followed and those whose ranges or sums of closed days are wrong, with the check that
@@ -26,7 +26,10 @@ export async function withoutUnsound(
   all: readonly EndpointTimeline[],
 ): Promise<Pick<Accounts, 'timelines' | 'leftOut'>> {
   const faulty = all.length === 0 ? new Map<LiveEndpoint, CheckId>() : await unsound(context);
-  for (const endpoint of LIVE) if (context.failed(RANGES[endpoint])) faulty.set(endpoint, RANGES[endpoint]);
+  for (const endpoint of LIVE) {
+    const failed = RANGES[endpoint].find((id) => context.failed(id));
+    if (failed) faulty.set(endpoint, failed);
+  }
   const leftOut = all.flatMap(({ endpoint, before }) => {
     const blockedBy = faulty.get(endpoint);
     if (blockedBy === undefined) return [];
