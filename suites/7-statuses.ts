@@ -164,7 +164,12 @@ export const checks: readonly Check[] = [
         context.report(...refusedWith429({ ...met, ...more }));
         return;
       }
-      const told = context.completionStatuses().get(429);
+      const statuses = context.completionStatuses();
+      const told = statuses.get(429);
+      if (!told && statuses.has(503))
+        throw new NotApplicable(
+          '503 was met and no 429: whether it was a rate limit or an overload is not known',
+        );
       if (!told)
         throw new NotApplicable('no rate limit was met: the contract shows no number, and none is forced');
       context.held(told);

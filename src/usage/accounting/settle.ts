@@ -69,14 +69,13 @@ async function settleOne(
     const missing = MEASURES.some((m) => short[m] > (lacking?.[m] ?? 0n));
     if (!missing) wait.met ??= now;
     const again = lacking !== undefined && MEASURES.some((m) => lacking[m] > 0n);
-    const patience = missing
-      ? Math.max(
-          patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs),
-          stillToMove(timeline),
-        )
-      : bounds.most.total_tokens === undefined
-        ? wait.gap
-        : 0;
+    // Where every completion told its usage, nothing else of ours is to come.
+    let patience = bounds.most.total_tokens === undefined ? wait.gap : 0;
+    if (missing)
+      patience = Math.max(
+        patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs),
+        stillToMove(timeline),
+      );
     const more = !missing && beyond(growth, bounds).length > 0 && now < 2 * wait.met! - wait.begun;
     if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return;
     const still = wait.moved + patience - now;
