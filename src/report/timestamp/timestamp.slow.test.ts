@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { Certificate, SignedData, TimeStampResp } from 'pkijs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCommand } from '../../testing/command.ts';
+import { readStamp, stampRequest, stampSigner } from './token.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-stamp-'));
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -25,26 +26,46 @@ ess_cert_id_alg = sha256
 extendedKeyUsage = critical,timeStamping
 [anything]
 extendedKeyUsage = critical,timeStamping,serverAuth
+[ca]
+basicConstraints = critical,CA:TRUE
+keyUsage = critical,keyCertSign
+[last]
+basicConstraints = critical,CA:TRUE,pathlen:0
+[unknown]
+basicConstraints = critical,CA:TRUE
+1.2.3.4 = critical,ASN1:UTF8String:x
+[tls]
+basicConstraints = critical,CA:TRUE
+extendedKeyUsage = serverAuth
+[names]
+basicConstraints = critical,CA:TRUE
+nameConstraints = critical,permitted;dirName:only
+[only]
+O = Only
+[service]
+basicConstraints = critical,CA:FALSE
+[reads]
+basicConstraints = critical,CA:TRUE
+keyUsage = critical,digitalSignature
+[stampsunknown]
+extendedKeyUsage = critical,timeStamping
+1.2.3.4 = critical,ASN1:UTF8String:x
 `;
+
+const fresh = ['req', '-newkey', 'rsa:2048', '-nodes', '-subj'];
 
 /** An authority, and a service of it whose certificate is for time stamps alone or for other things too. */
 function authority(name: string, use: 'stamps' | 'anything' = 'stamps'): void {
-  const fresh = ['req', '-newkey', 'rsa:2048', '-nodes', '-subj'];
   openssl(...fresh, `/CN=${name}`, '-x509', '-days', '30', '-keyout', `${name}.key`, '-out', `${name}.pem`);
-  openssl(...fresh, `/CN=${name} stamps`, '-keyout', `${name}-tsa.key`, '-out', 'request.pem');
-  const signed = ['x509', '-req', '-in', 'request.pem', '-CA', `${name}.pem`, '-CAkey', `${name}.key`];
-  openssl(
-    ...signed,
-    '-CAcreateserial',
-    '-days',
-    '30',
-    '-extfile',
-    'tsa.cnf',
-    '-extensions',
-    use,
-    '-out',
-    `${name}-tsa.pem`,
-  );
+  issue(`${name}-tsa`, name, use, `/CN=${name} stamps`);
+}
+
+/** A certificate by this issuer, with the extensions of a section of the configuration. */
+function issue(name: string, issuer: string, section: string, subject = `/CN=${name}`): void {
+  openssl(...fresh, subject, '-keyout', `${name}.key`, '-out', 'request.pem');
+  const signed = ['x509', '-req', '-in', 'request.pem', '-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`];
+  const extensions = ['-extfile', 'tsa.cnf', '-extensions', section];
+  openssl(...signed, '-CAcreateserial', '-days', '30', ...extensions, '-out', `${name}.pem`);
 }
 
 /** A service that stamps as it is asked to, or answers something of its own. */
@@ -192,6 +213,44 @@ describe.runIf(hasOpenssl)('a time stamp of the signature', () => {
     const { exit, stdout } = await command('verify', 'wide', '--tsa-ca', 'wide.pem');
     expect([exit, stdout]).toEqual([1, expect.stringContaining('is not for time stamps')]);
   });
+
+  test.each([
+    ['any authorities', ['ca', 'ca'], 'stamps', undefined],
+    ['an authority that is the last', ['last'], 'stamps', undefined],
+    ['an authority below one that is the last', ['last', 'ca'], 'stamps', 'may have 0 authorities below it'],
+    ['an authority with an unknown critical extension', ['unknown'], 'stamps', 'extension 1.2.3.4'],
+    ['a service with an unknown critical extension', ['ca'], 'stampsunknown', 'extension 1.2.3.4'],
+    ['an authority for TLS', ['tls'], 'stamps', 'may not issue certificates for time stamps'],
+    ['an authority for its name', ['names'], 'stamps', undefined, '/O=Only/CN=chain'],
+    ['an authority for other names', ['names'], 'stamps', 'not made by a service that was given'],
+    ['a certificate of no authority', ['service'], 'stamps', 'not made by a service that was given'],
+    [
+      'an authority that may not sign certificates',
+      ['reads'],
+      'stamps',
+      'not made by a service that was given',
+    ],
+  ])(
+    'through %s: is held to the rules of its chain',
+    async (_, sections, use, problem, name = '/CN=chain') => {
+      const data = Buffer.from('signed');
+      const query = stampRequest(data, Buffer.from([1, 2, 3]));
+      let issuer = 'one';
+      const chain: Buffer[] = [];
+      for (const [at, section] of sections.entries()) {
+        issue(`ca${at}`, issuer, section);
+        issuer = `ca${at}`;
+        chain.push(readFileSync(join(folder, `${issuer}.pem`)));
+      }
+      issue('chain-tsa', issuer, use, name);
+      writeFileSync(join(folder, 'chain.pem'), Buffer.concat(chain));
+      const stamp = readStamp(stampedBy('chain')(Buffer.from(query)), data);
+      const root = new X509Certificate(readFileSync(join(folder, 'one.pem'))).raw;
+      const found = await stampSigner(stamp, data, [root]);
+      if (problem === undefined) expect(found).toHaveProperty('certificate');
+      else expect(found).toEqual({ problem: expect.stringContaining(problem) });
+    },
+  );
 
   test.each([
     ['/page', /no answer of a time-stamp service/],

@@ -9,16 +9,15 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
+import { chainProblem, isForStampsAlone } from './chain.ts';
 
 /*
  * Time stamps of RFC 3161: a third party says by its signature that it saw a digest at a time.
  */
 
 const SHA256 = '2.16.840.1.101.3.4.2.1';
-const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 /** What pkijs calls a signer whose certificate leads to no authority that is trusted. */
 const UNTRUSTED = 5;
-const EXTENDED_KEY_USAGE = '2.5.29.37';
 
 const digest = (data: Uint8Array) => createHash('sha256').update(data).digest();
 const exact = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
@@ -103,9 +102,9 @@ export async function stampSigner(
     if (found.signatureVerified !== true) return { problem: 'its signature does not hold' };
     if (found.signerCertificateVerified !== true)
       return { problem: 'it was not made by a service that was given' };
-    return found.signerCertificate && isForStamps(found.signerCertificate)
-      ? { certificate: found.signerCertificate }
-      : { problem: 'the certificate of its service is not for time stamps' };
+    const path = found.certificatePath ?? [];
+    const problem = chainProblem(path);
+    return problem === undefined ? { certificate: path[0]! } : { problem };
   } catch (error) {
     const { code, message = '' } = error as { code?: number; message?: string };
     const why =
@@ -114,19 +113,11 @@ export async function stampSigner(
   }
 }
 
-/** A certificate for time stamps is for nothing else. */
-function isForStamps({ extensions = [] }: Certificate): boolean {
-  const usage = extensions.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE)?.parsedValue as
-    | { keyPurposes?: string[] }
-    | undefined;
-  return usage?.keyPurposes?.length === 1 && usage.keyPurposes[0] === TIME_STAMPING;
-}
-
 /** The first certificate for time stamps in a stamp, which anybody may have put there. */
 export function claimedSigner({ signed }: Stamp): Certificate | undefined {
   return (signed.certificates ?? []).find(
     (certificate): certificate is Certificate =>
-      certificate instanceof Certificate && isForStamps(certificate),
+      certificate instanceof Certificate && isForStampsAlone(certificate),
   );
 }
 
