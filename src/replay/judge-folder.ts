@@ -102,9 +102,9 @@ function compare(
   return found;
 }
 
-/** A check that ended, or never began, because the run was interrupted. */
+/** A check that ended, or never began, because the run was interrupted: no run that `ended` by itself has one. */
 export function isInterrupted(line: CheckLine | undefined, ended: boolean): boolean {
-  if (!line) return !ended;
+  if (ended || !line) return !ended;
   return line.verdict === 'inconclusive' && /\bthe run was interrupted\b/.test(line.message);
 }
 

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { judge } from '../cli/commands/judge.ts';
+import { JOURNAL_FILE } from '../record/journal.ts';
 import { VARIANTS } from '../reference/deviations.ts';
 import { withFooter } from '../report/build.ts';
 import type { Report } from '../report/model.ts';
 import { seal, writeReports } from '../report/write.ts';
-import { unpackedFile } from '../testing/packed-record.ts';
+import { packedRecord, unpackedFile, unpackedRecord } from '../testing/packed-record.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
 import { tracesIn } from '../testing/secret-traces.ts';
+import type { RecordLine } from '../vocabulary/record.ts';
 import { judgeFolder } from './judge-folder.ts';
 
 async function newFolder(): Promise<{ path: string } & AsyncDisposable> {
@@ -72,6 +74,27 @@ it('a report whose verdict was edited is caught, even with a new footer and mani
   const io = { stdout: { write: (t: string) => (text += t) }, stderr: { write() {} }, cwd: path, env: {} };
   expect(await judge(['.'], io)).toBe(1);
   expect(text).toMatch(/^✗ stream\/ends-with-done: pass → fail: /m);
+});
+
+it('a result that was rewritten as interrupted is judged again in a run that came to its end', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'run');
+  await recordReferenceRun({ folder: path, deviations: ['stream/done-missing'], args: ['--only', 'stream'] });
+  const lines = unpackedRecord(await readFile(join(path, JOURNAL_FILE)))
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text) as RecordLine)
+    .map((line) =>
+      line.type === 'check' && line.verdict === 'fail'
+        ? { ...line, verdict: 'inconclusive' as const, message: 'the run was interrupted', findings: [] }
+        : line,
+    );
+  await writeFile(join(path, JOURNAL_FILE), packedRecord(lines));
+  const judgement = await judgeFolder(path, await writeReports(path), CHECKS);
+  expect(judgement.interrupted).toEqual([]);
+  expect(judgement.differences).toContainEqual(
+    expect.objectContaining({ id: 'stream/ends-with-done', reported: 'inconclusive', judged: 'fail' }),
+  );
 });
 
 it('an interrupted run is judged as far as it came', async () => {
