@@ -3,8 +3,11 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { BadFile, openRegular } from '../files/regular-file.ts';
+import { BODY_FILE } from '../http/body-file.ts';
+import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from '../record/journal.ts';
 import { sha256 } from './hash.ts';
 import { closedObject, SHA256_SCHEMA, schemaGuard } from './schema-guard.ts';
+import { REPORT_FILE } from './stored-report.ts';
 
 export const MANIFEST = 'manifest.json';
 /** The signature stands over the manifest, so the manifest can't name it. */
@@ -13,6 +16,12 @@ export const SIGNATURE = 'attestation.dsse.json';
 export const STAMP = 'attestation.tsr';
 
 const UNNAMED = [MANIFEST, SIGNATURE, STAMP];
+
+/** The evidence as HAR 1.2, made when it is wanted. */
+export const HAR = 'evidence.har';
+/** What is made again from the report and the record. */
+export const FORMATS = ['junit.xml', 'ctrf.json', 'results.sarif', 'summary.md', HAR, 'index.html'] as const;
+const NAMED: ReadonlySet<string> = new Set([JOURNAL_FILE, PLAIN_JOURNAL_FILE, REPORT_FILE, ...FORMATS]);
 
 /** Bytes of a signature at most: it names every check once. */
 export const LONGEST_SIGNATURE = 4 * 1024 * 1024;
@@ -77,10 +86,10 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** All files below a folder that a manifest names: not itself, its signature with its stamp, and what is still being written. */
+/** All files below a folder that a manifest names: those that a run writes, without itself and its signature. */
 async function filesOf(folder: string): Promise<string[]> {
   const paths = (await entriesOf(folder)).filter(({ what }) => what === FILE).map(({ path }) => path);
-  return paths.filter((path) => !UNNAMED.includes(path) && !path.endsWith('.part'));
+  return paths.filter((path) => NAMED.has(path) || BODY_FILE.test(path));
 }
 
 /** A run leaves a few hundred at most; each costs a digest. */

@@ -45,13 +45,13 @@ describe('nothing stands in a folder that the manifest does not name', () => {
     ]);
   });
 
-  it('no time stamp without a signature, which rendering takes away', async () => {
+  it('no time stamp without a signature, which rendering does not hide', async () => {
     await using folder = await recordFolder(LINES);
     await writeReports(folder.path);
     await writeFile(join(folder.path, 'attestation.tsr'), 'a stamp');
     expect((await verifyFolder(folder.path)).problems).toEqual(['attestation.tsr was added']);
-    await renderReports(folder.path);
-    expect((await verifyFolder(folder.path)).problems).toEqual([]);
+    await expect(renderReports(folder.path)).rejects.toThrow('attestation.tsr was added');
+    expect((await verifyFolder(folder.path)).problems).toEqual(['attestation.tsr was added']);
   });
 });
 

@@ -6,7 +6,12 @@ import { verify } from '../cli/commands/verify.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
 import { endLine, exchangeLine, facts, finding, recordFolder, result, runLine } from '../testing/journal.ts';
 import { packedRecord, unpackedRecord } from '../testing/packed-record.ts';
+import { jsonText } from '../vocabulary/json-text.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 import { fingerprintOf } from './attestation.ts';
+import { withFooter } from './build.ts';
+import { digestOf, entriesOf, FILE } from './manifest.ts';
+import type { Report } from './model.ts';
 import { verifyFolder } from './verify.ts';
 import { renderReports, writeReports } from './write.ts';
 
@@ -124,18 +129,81 @@ it('rendering again mends what was changed and keeps the signature', async () =>
   });
 });
 
-it('rendering makes an edited report again from the record, and so unsigned when that changes it', async () => {
+it('rendering makes an edited report again from the record, as it was signed', async () => {
   await using folder = await signed();
   const path = join(folder.path, 'report.json');
   const written = await readFile(path, 'utf8');
   await writeFile(path, written.replace('"non-conformant"', '"conformant"'));
   expect((await renderReports(folder.path)).verdict).toBe('non-conformant');
   expect(await readFile(path, 'utf8')).toBe(written);
-  const record = join(folder.path, JOURNAL_FILE);
-  const lines = unpackedRecord(await readFile(record))
-    .replace('"seed":7', '"seed":8')
-    .split('\n');
-  await writeFile(record, packedRecord(lines.slice(0, -1)));
-  await writeReports(folder.path);
-  expect(await verifyFolder(folder.path)).toMatchObject({ problems: [], signature: 'none' });
+  expect((await verifyFolder(folder.path, { key: publicKey })).problems).toEqual([]);
+});
+
+describe('rendering hides no change of a folder, and takes no signature away', () => {
+  const inRecord = async (folder: string) => {
+    const record = join(folder, JOURNAL_FILE);
+    const lines = unpackedRecord(await readFile(record))
+      .replace('"seed":7', '"seed":8')
+      .split('\n');
+    await writeFile(record, packedRecord(lines.slice(0, -1)));
+  };
+  const inReport = async (folder: string) => {
+    const path = join(folder, 'report.json');
+    const { footer, ...rest } = JSON.parse(await readFile(path, 'utf8')) as Report;
+    await writeFile(path, jsonText(withFooter(footer.exchanges, { ...rest, verdict: 'conformant' })));
+  };
+  const remove = (name: string) => (folder: string) => rm(join(folder, name));
+  const changes: [string, 'signed' | 'unsigned', (folder: string) => Promise<void>, string][] = [
+    ['an added file', 'signed', (f) => writeFile(join(f, 'audit.txt'), ''), 'audit.txt was added'],
+    ['an added file', 'unsigned', (f) => writeFile(join(f, 'audit.txt'), ''), 'audit.txt was added'],
+    ['an added body', 'unsigned', (f) => writeFile(join(f, 'bodies/e8.zst'), ''), 'bodies/e8.zst was added'],
+    ['a missing body', 'unsigned', remove('bodies/e9.zst'), 'bodies/e9.zst is missing'],
+    ['another record', 'unsigned', inRecord, `${JOURNAL_FILE} was changed`],
+    ['another report with a footer of its own', 'unsigned', inReport, 'report.json was changed'],
+    [
+      'another manifest',
+      'unsigned',
+      (f) => writeFile(join(f, 'manifest.json'), '{}'),
+      'manifest.json was changed',
+    ],
+    ['no manifest', 'signed', remove('manifest.json'), 'manifest.json is missing'],
+  ];
+  const folderOf = async (kind: 'signed' | 'unsigned') => {
+    const folder = await signed();
+    if (kind === 'unsigned') await rm(join(folder.path, 'attestation.dsse.json'));
+    return folder;
+  };
+  const contents = async (folder: string) => {
+    const files = (await entriesOf(folder)).filter(({ what }) => what === FILE);
+    return Promise.all(files.map(async ({ path }) => [path, await digestOf(join(folder, path))]));
+  };
+
+  it.each(changes)('%s, %s', async (_, kind, change, problem) => {
+    await using folder = await folderOf(kind);
+    await change(folder.path);
+    const before = await contents(folder.path);
+    const rendered = renderReports(folder.path);
+    await expect(rendered).rejects.toThrow(OptionError);
+    await expect(rendered).rejects.toThrow(problem);
+    expect(await contents(folder.path)).toEqual(before);
+    expect((await verifyFolder(folder.path)).problems.join()).toContain(problem);
+  });
+
+  it('a further format would end the signature', async () => {
+    await using folder = await signed();
+    await expect(renderReports(folder.path, { har: true })).rejects.toThrow(
+      /^the signature would not hold for the new evidence\.har: .+ delete attestation\.dsse\.json$/,
+    );
+    expect((await verifyFolder(folder.path, { key: publicKey })).problems).toEqual([]);
+    await rm(join(folder.path, 'attestation.dsse.json'));
+    await renderReports(folder.path, { har: true });
+    expect(await verifyFolder(folder.path)).toMatchObject({ problems: [], signature: 'none' });
+  });
+
+  it('a manifest names nothing that no run writes', async () => {
+    await using folder = await recordFolder(LINES);
+    await writeFile(join(folder.path, 'audit.txt'), 'checked by Ada');
+    await renderReports(folder.path);
+    expect((await verifyFolder(folder.path)).problems).toEqual(['audit.txt was added']);
+  });
 });

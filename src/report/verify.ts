@@ -51,17 +51,11 @@ export interface VerifyOptions {
 /** Compares a report's folder with its manifest, its report with the footer in it, and its signature with both. */
 export async function verifyFolder(folder: string, options: VerifyOptions = {}): Promise<Verification> {
   const { key, requireSignature = false, stampAuthorities, now = Date.now() } = options;
-  const stored = await storedText(folder, MANIFEST, LONGEST_MANIFEST);
-  const text = 'text' in stored ? stored.text : undefined;
-  const manifest = text === undefined ? undefined : parseManifest(text);
-  const problems: string[] = [];
-  if ('missing' in stored) {
-    problems.push(`${MANIFEST} is missing: the report was never finished, or it was taken away`);
-  } else if ('problem' in stored) problems.push(stored.problem);
-  else if (!manifest) problems.push(`${MANIFEST} was changed`);
+  const { text, manifest, problem: noManifest } = await storedManifest(folder);
+  const problems: string[] = noManifest === undefined ? [] : [noManifest];
   const envelope = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
   const isSigned = !('missing' in envelope);
-  for (const problem of await compareFiles(folder, manifest, isSigned)) problems.push(problem);
+  for (const problem of (await compareFiles(folder, manifest, isSigned)).values()) problems.push(problem);
   problems.push(...(await checkFooter(folder)));
 
   const result = { problems, files: manifest?.files.length ?? 0 };
@@ -95,23 +89,43 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
 /** Bytes of a manifest at most: a run that writes a hundred thousand bodies needs less. */
 const LONGEST_MANIFEST = 16 * 1024 * 1024;
 
-/** Differences between what the manifest names and what lies there; without a manifest only what no run writes. */
-async function compareFiles(
+/** The manifest in a folder, and its bytes; or why there is none. */
+export async function storedManifest(
+  folder: string,
+): Promise<{ text?: string; manifest?: Manifest; isMissing?: boolean; problem?: string }> {
+  const stored = await storedText(folder, MANIFEST, LONGEST_MANIFEST);
+  if ('missing' in stored) {
+    const problem = `${MANIFEST} is missing: the report was never finished, or it was taken away`;
+    return { isMissing: true, problem };
+  }
+  if ('problem' in stored) return { problem: stored.problem };
+  const manifest = parseManifest(stored.text);
+  return manifest
+    ? { text: stored.text, manifest }
+    : { text: stored.text, problem: `${MANIFEST} was changed` };
+}
+
+/**
+ * Differences between what a manifest names and what lies in its folder, by path; without a manifest only what no run
+ * writes.
+ */
+export async function compareFiles(
   folder: string,
   manifest: Manifest | undefined,
   isSigned: boolean,
-): Promise<string[]> {
-  const problems: string[] = [];
+): Promise<Map<string, string>> {
+  const problems = new Map<string, string>();
   const entries = new Map((await entriesOf(folder)).map(({ path, what }) => [path, what]));
   for (const file of manifest?.files ?? []) {
-    problems.push(...(await compareFile(folder, file, entries.get(file.path))));
+    const problem = await compareFile(folder, file, entries.get(file.path));
+    if (problem !== undefined) problems.set(file.path, problem);
     entries.delete(file.path);
   }
   const expected = besideFiles(manifest?.files ?? [], isSigned);
   for (const [path, what] of entries) {
     if (what === expected.get(path)) continue;
-    if (what !== FILE && what !== FOLDER) problems.push(`${path} is ${what}`);
-    else if (manifest) problems.push(`${path} was added`);
+    if (what !== FILE && what !== FOLDER) problems.set(path, `${path} is ${what}`);
+    else if (manifest) problems.set(path, `${path} was added`);
   }
   return problems;
 }
@@ -120,16 +134,16 @@ async function compareFile(
   folder: string,
   { path, bytes, sha256: digest }: ManifestFile,
   what: string | undefined,
-): Promise<string[]> {
-  if (what !== FILE) return [what === undefined ? `${path} is missing` : `${path} is ${what}`];
+): Promise<string | undefined> {
+  if (what !== FILE) return what === undefined ? `${path} is missing` : `${path} is ${what}`;
   try {
     // The size first: a file that was swapped for an endless one is not read.
     const { size } = await lstat(join(folder, path));
-    if (size !== bytes) return [`${path} was changed: ${size} bytes instead of ${bytes}`];
-    return (await digestOf(join(folder, path))).sha256 === digest ? [] : [`${path} was changed`];
+    if (size !== bytes) return `${path} was changed: ${size} bytes instead of ${bytes}`;
+    return (await digestOf(join(folder, path))).sha256 === digest ? undefined : `${path} was changed`;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return [error instanceof BadFile ? error.message : `${path} can't be read (${code})`];
+    return error instanceof BadFile ? error.message : `${path} can't be read (${code})`;
   }
 }
 

@@ -10,7 +10,7 @@ import { packedRecord } from '../testing/packed-record.ts';
 import { withFooter } from './build.ts';
 import type { Report } from './model.ts';
 import { verifyFolder } from './verify.ts';
-import { renderReports, writeReports } from './write.ts';
+import { renderReports, seal, writeReports } from './write.ts';
 
 const LINES = [
   runLine([facts('stream/framing'), facts('stream/ends-with-done')]),
@@ -80,6 +80,7 @@ it('a folder of version 0.1.0 is rendered again: its plain record, and a report 
     LINES.map((line) => `${JSON.stringify(line)}\n`).join(''),
   );
   await rm(join(folder.path, JOURNAL_FILE));
+  await seal(folder.path, old, undefined);
   const again = await renderReports(folder.path);
   expect([again.verdict, again.causes]).toEqual(['conformant', []]);
   expect((await verifyFolder(folder.path)).problems).toEqual([]);

@@ -5,15 +5,17 @@ import type { Sealing } from '../options/sealing.ts';
 import { readJournal } from '../record/read.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
 import type { CheckFacts } from '../vocabulary/record.ts';
-import { checkSignature, signReport } from './attestation.ts';
+import { signReport } from './attestation.ts';
 import { buildReport, footerProblem } from './build.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderPage } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
 import { keptLines } from './kept-lines.ts';
+import { isLeftOver, refuseLoss } from './loss.ts';
 import {
-  LONGEST_SIGNATURE,
+  type FORMATS,
+  HAR,
   MANIFEST,
   makeManifest,
   manifestText,
@@ -23,7 +25,7 @@ import {
 } from './manifest.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './model.ts';
-import { writeAtomically } from './output.ts';
+import { type Content, writeAtomically } from './output.ts';
 import { readProof } from './proof.ts';
 import type { Lines } from './recorded-run.ts';
 import { renderSarif } from './sarif.ts';
@@ -42,9 +44,6 @@ export interface WriteOptions {
   har?: boolean;
 }
 
-/** The evidence as HAR 1.2, made when it is wanted. */
-const HAR = 'evidence.har';
-
 /**
  * Makes everything that a report's folder holds from the journal in it: report.json, every other format, the manifest,
  * and the signature when there is a key. Each file is written whole or not at all, and the manifest last. Rejects with
@@ -52,36 +51,39 @@ const HAR = 'evidence.har';
  */
 export async function writeReports(folder: string, options: WriteOptions = {}): Promise<Report> {
   const lines = keptLines(() => readJournal(folder));
-  const proof = await readProof();
-  const report = asReport(
-    await buildReport(lines, {
-      ...(proof && { proof }),
-      ...(options.catalogue && { catalogue: options.catalogue }),
-    }),
-  );
-  await writeAtomically(join(folder, REPORT_FILE), jsonText(report));
-  await renderAll(folder, report, lines, options.har ?? false);
+  const report = await reportOf(lines, options.catalogue);
+  await writeAll(folder, {
+    [REPORT_FILE]: () => jsonText(report),
+    ...formatsOf(folder, report, lines, options),
+  });
   await seal(folder, report, options.sealing);
   return report;
 }
 
 /**
  * Makes every other format again from report.json; the report itself too, from the record, when it is missing, cut off or
- * was edited. A signature that still holds is kept. The evidence as HAR, plain and as large as the record unpacked, is made
- * when it is wanted, or when there is one already. Rejects with `BadFile` for a folder of too many files.
+ * was edited. The evidence as HAR, plain and as large as the record unpacked, is made when it is wanted, or when there is
+ * one already. Rejects with `BadFile` for a folder of too many files, and with `OptionError`, before anything is written,
+ * for one whose record was altered, that holds what no run wrote, or whose signature would not hold any more.
  */
 export async function renderReports(folder: string, { har = false } = {}): Promise<Report> {
   await refuseCrowd(folder);
-  const report = await intactReport(folder);
-  if (!report) return writeReports(folder, { har });
-  await renderAll(
-    folder,
-    report,
-    keptLines(() => readJournal(folder)),
-    har,
-  );
+  const lines = keptLines(() => readJournal(folder));
+  const intact = await intactReport(folder);
+  const report = intact ?? (await reportOf(lines));
+  const made: Files = {
+    ...(!intact && { [REPORT_FILE]: () => jsonText(report) }),
+    ...formatsOf(folder, report, lines, { har }),
+  };
+  await refuseLoss(folder, new Map(Object.entries(made)));
+  await writeAll(folder, made);
   await seal(folder, report, undefined);
   return upgraded(report);
+}
+
+async function reportOf(lines: Lines, catalogue?: WriteOptions['catalogue']): Promise<Report> {
+  const proof = await readProof();
+  return asReport(await buildReport(lines, { ...(proof && { proof }), ...(catalogue && { catalogue }) }));
 }
 
 /** The report in a folder, when it is whole and its footer is that of its content. */
@@ -96,21 +98,30 @@ async function intactReport(folder: string): Promise<Report | undefined> {
   }
 }
 
-/** Writes every format that is a function of report.json and the evidence. */
-async function renderAll(folder: string, stored: Report, lines: Lines, har: boolean): Promise<void> {
+type Files = Partial<Record<typeof REPORT_FILE | (typeof FORMATS)[number], () => Content>>;
+
+/** Every format that is a function of report.json and the evidence. */
+function formatsOf(folder: string, stored: Report, lines: Lines, { har = false }: WriteOptions): Files {
   const report = upgraded(stored);
-  await writeAtomically(join(folder, 'junit.xml'), renderJUnit(report));
-  await writeAtomically(join(folder, 'ctrf.json'), renderCtrf(report));
-  await writeAtomically(join(folder, 'results.sarif'), renderSarif(report));
-  await writeAtomically(join(folder, 'summary.md'), renderMarkdown(report));
-  if (har || existsSync(join(folder, HAR)))
-    await writeAtomically(join(folder, HAR), renderHar(report, lines));
-  await writeAtomically(join(folder, 'index.html'), renderPage(report, lines));
+  return {
+    'junit.xml': () => renderJUnit(report),
+    'ctrf.json': () => renderCtrf(report),
+    'results.sarif': () => renderSarif(report),
+    'summary.md': () => renderMarkdown(report),
+    ...((har || existsSync(join(folder, HAR))) && { [HAR]: () => renderHar(report, lines) }),
+    'index.html': () => renderPage(report, lines),
+  };
+}
+
+async function writeAll(folder: string, files: Files): Promise<void> {
+  for (const [name, content] of Object.entries(files)) await writeAtomically(join(folder, name), content());
 }
 
 /** Writes the manifest over all files, and the signature over the report and the manifest when there is a key. */
 export async function seal(folder: string, report: Report, sealing: WriteOptions['sealing']): Promise<void> {
-  await removeLeftOver(folder);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isFile() && isLeftOver(entry.name)) await rm(join(folder, entry.name));
+  }
   const manifest = manifestText(await makeManifest(folder));
   await writeAtomically(join(folder, MANIFEST), manifest);
   if (sealing) {
@@ -120,20 +131,5 @@ export async function seal(folder: string, report: Report, sealing: WriteOptions
       join(folder, SIGNATURE),
       await signReport(folder, report, manifest, signKey, claims),
     );
-  }
-  const earlier = await storedText(folder, SIGNATURE, LONGEST_SIGNATURE);
-  if ('problem' in earlier) return;
-  const holds =
-    'text' in earlier &&
-    (await checkSignature(earlier.text, folder, manifest, undefined)).problems.length === 0;
-  if (holds) return;
-  // A folder of such a name is none of ours: it stays, and `verify` tells of it.
-  for (const file of [SIGNATURE, STAMP]) await rm(join(folder, file), { force: true }).catch(() => {});
-}
-
-/** What a run that was killed left of a file that it was writing: it is whole, or it is nothing. */
-async function removeLeftOver(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isFile() && /\.[0-9a-f]{8}\.part$/.test(entry.name)) await rm(join(folder, entry.name));
   }
 }
