@@ -107,6 +107,7 @@ const RUN = {
         startedAt: number,
         endedAt: maybe(number),
         interrupted: maybe(text),
+        unsealed: maybe(flag),
         before: count,
         exchanges: count,
       }),

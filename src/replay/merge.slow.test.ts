@@ -143,9 +143,19 @@ test('small files that unpack to gigabytes are not unpacked', async () => {
   });
   for (let i = 0; i < 8; i++)
     writeFileSync(join(bomb, `bodies/e${90_000 + i}.zst`), zstdCompressSync(Buffer.alloc(size, i)));
-  writeFileSync(join(bomb, journal), packedRecord([...lines.slice(0, -1), ...bombs, lines.at(-1)!]));
-  const merged = await command(service, ['merge', 'bomb', 'good-2', 'good-3', '--out', 'bomb-merged']);
-  expect([merged.exit, merged.stderr]).toEqual([0, '']);
+  const merge = () => command(service, ['merge', 'bomb', 'good-2', 'good-3', '--out', 'bomb-merged']);
+  writeFileSync(join(bomb, journal), packedRecord(lines));
+  const refused = await merge();
+  expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('its manifest is missing')]);
+  writeFileSync(join(bomb, journal), packedRecord([...lines.slice(0, -1), ...bombs]));
+  const merged = await merge();
+  expect([merged.exit, merged.stderr]).toEqual([3, '']);
+  expect(merged.stdout).toMatch(/shards 1\/3 \([^)]+, killed, not sealed\), 2\/3 \([^)]+ requests\), 3/);
+  expect(reportIn('bomb-merged').shards?.map(({ unsealed }) => unsealed)).toEqual([
+    true,
+    undefined,
+    undefined,
+  ]);
   expect(merged.busySeconds).toBeLessThan(20);
   const bodies = join(folder, 'bomb-merged', 'bodies');
   expect(readdirSync(bodies).filter((name) => statSync(join(bodies, name)).size < 10_000)).toHaveLength(8);

@@ -22,7 +22,11 @@ export interface ShardFolder {
   folder: string;
   stored: StoredRun;
   shard: Shard;
+  seal: Seal;
 }
+
+/** What protects a shard's record: a manifest, and a signature over it. A killed run leaves `none`. */
+export type Seal = 'none' | 'manifest' | 'signature';
 
 /**
  * Joins the records of a run's shards into one record in an empty folder, as if it had been one run: the exchanges of all,
@@ -84,7 +88,7 @@ function mergedRun(shards: readonly ShardFolder[], checks: readonly Check[]): Ru
     credentials: [...new Set(runs.flatMap(({ credentials }) => credentials))],
     selection: { ...run.selection, selected: checks.map(({ id }) => id).filter((id) => selected.has(id)) },
     startedAt: Math.min(...runs.map(({ startedAt }) => startedAt)),
-    shards: shards.map(({ stored, shard }, at): MergedShard => {
+    shards: shards.map(({ stored, shard, seal }, at): MergedShard => {
       const { selection, credentials, startedAt } = stored.run;
       return {
         ...shard,
@@ -93,6 +97,7 @@ function mergedRun(shards: readonly ShardFolder[], checks: readonly Check[]): Ru
         startedAt,
         ...(stored.end && { endedAt: stored.end.endedAt }),
         ...(stored.end?.interrupted && { interrupted: stored.end.interrupted }),
+        ...(seal === 'none' && { unsealed: true }),
         before: numberedBefore(shards, at),
         exchanges: stored.momentsOf().exchanges,
       };

@@ -1,3 +1,4 @@
+import { commandLine } from '../options/invocation.ts';
 import { canonicalJson } from '../report/hash.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { RunLine } from '../vocabulary/record.ts';
@@ -21,20 +22,23 @@ const COMMON: readonly [what: string, of: (stored: StoredRun) => unknown][] = [
  * Opens the folders of a run's shards, in the order of the shards. Rejects with `OptionError` when they are not all of one
  * run, and with what opening a record rejects with. The caller closes them.
  */
-export async function openShards(folders: readonly string[]): Promise<ShardFolder[]> {
+export async function openShards(
+  folders: readonly Pick<ShardFolder, 'folder' | 'seal'>[],
+): Promise<ShardFolder[]> {
   const opened: ShardFolder[] = [];
   try {
-    for (const folder of folders) {
+    for (const { folder, seal } of folders) {
       const stored = await openStoredRun(folder);
       const { shard } = stored.run.settings;
       if (shard === undefined) {
         await stored.close();
         throw new OptionError(`${folder} is no shard of a run: it was not made with --shard`);
       }
-      opened.push({ folder, stored, shard });
+      opened.push({ folder, stored, shard, seal });
     }
     opened.sort((a, b) => a.shard.index - b.shard.index);
     complain(opened);
+    refuseUnsealed(opened);
     return opened;
   } catch (error) {
     await closeShards(opened);
@@ -69,6 +73,21 @@ function complain(shards: readonly ShardFolder[]): void {
         `shards ${shardName(first!.shard)} and ${shardName(shard)} are not of one run: another ${what}`,
       );
     }
+  }
+}
+
+/** A run that ended leaves a manifest, and a signature where one of its shards has one: else somebody took it away. */
+function refuseUnsealed(shards: readonly ShardFolder[]): void {
+  const isSigned = shards.some(({ seal }) => seal === 'signature');
+  for (const { folder, shard, stored, seal } of shards) {
+    if (!stored.end || seal === 'signature') continue;
+    const name = `shard ${shardName(shard)}`;
+    if (isSigned)
+      throw new OptionError(`${name} is not signed, but others are: run it again with --sign-key`);
+    if (seal === 'none')
+      throw new OptionError(
+        `${name} came to its end, but its manifest is missing: make it with ${commandLine('render', folder)}`,
+      );
   }
 }
 

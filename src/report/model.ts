@@ -146,6 +146,8 @@ export interface ReportShard {
   /** Absent when it was killed. */
   endedAt?: string;
   interrupted?: string;
+  /** Its folder had no manifest, so nothing shows whether its record was altered. */
+  unsealed?: true;
   /** Checks that it asked for. */
   checks: number;
   /** Exchanges that it recorded. */

@@ -4,13 +4,14 @@ import type { Report, ReportShard } from './model.ts';
 
 /** What a report says of one of the runs that it was merged from. */
 export function shardOfReport(shard: MergedShard): ReportShard {
-  const { index, of, startedAt, endedAt, interrupted, selected, exchanges } = shard;
+  const { index, of, startedAt, endedAt, interrupted, unsealed, selected, exchanges } = shard;
   return {
     index,
     of,
     startedAt: new Date(startedAt).toISOString(),
     ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),
     ...(interrupted && { interrupted }),
+    ...(unsealed && { unsealed }),
     checks: selected.length,
     exchanges,
   };
@@ -21,7 +22,7 @@ export function shardWords({ shards, settings }: Pick<Report, 'shards' | 'settin
   if (shards) {
     const each = shards.map((shard) => {
       const ended = shard.endedAt === undefined ? ', killed' : shard.interrupted ? ', interrupted' : '';
-      return `${shardName(shard)} (${shard.checks} checks, ${shard.exchanges} requests${ended})`;
+      return `${shardName(shard)} (${shard.checks} checks, ${shard.exchanges} requests${ended}${shard.unsealed ? ', not sealed' : ''})`;
     });
     return `merged from shards ${each.join(', ')}`;
   }

@@ -28,6 +28,8 @@ export interface MergedShard extends Shard {
   /** Absent when its record has no end. */
   endedAt?: number;
   interrupted?: EndLine['interrupted'];
+  /** Its folder had no manifest, so nothing shows whether its record was altered. */
+  unsealed?: true;
   /** What its exchanges were numbered from: `e1` of its own record is `e1 + before` here. */
   before: number;
   /** Exchanges of it. */

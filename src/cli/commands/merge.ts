@@ -1,5 +1,5 @@
 import { CHECKS } from '../../../suites/index.ts';
-import { mergeShards } from '../../replay/merge.ts';
+import { mergeShards, type Seal } from '../../replay/merge.ts';
 import { closeShards, openShards } from '../../replay/shard-folders.ts';
 import { exitCodeOf } from '../../report/exit-code.ts';
 import { MANIFEST, SIGNATURE } from '../../report/manifest.ts';
@@ -26,7 +26,7 @@ export async function merge(args: string[], io: Io): Promise<number> {
     { least: 1, most: 100, usage: 'merge FOLDER… [--out FOLDER]' },
   );
   const folders = [];
-  for (const argument of positionals) folders.push(await unaltered(argument, io.cwd));
+  for (const argument of positionals) folders.push(await sealed(argument, io.cwd));
   const shards = await openShards(folders).catch((error: unknown) => {
     throw unreadable(error, 'one of the folders');
   });
@@ -49,12 +49,12 @@ export async function merge(args: string[], io: Io): Promise<number> {
   }
 }
 
-/** The folder, as it was written. One that a killed shard left has no report yet: its record tells what is missing. */
-async function unaltered(argument: string, cwd: string): Promise<string> {
+/** The folder, as it was written, and its seal. One that a killed shard left has no report yet: its record tells what is missing. */
+async function sealed(argument: string, cwd: string): Promise<{ folder: string; seal: Seal }> {
   const folder = await reportFolder(argument, cwd);
   const finished = [MANIFEST, REPORT_FILE, SIGNATURE].map((name) => storedText(folder, name));
-  if ((await Promise.all(finished)).every((stored) => 'missing' in stored)) return folder;
-  const [problem] = (await verifyFolder(folder)).problems;
-  if (problem) throw new OptionError(`${argument} was altered: ${problem}`);
-  return folder;
+  if ((await Promise.all(finished)).every((stored) => 'missing' in stored)) return { folder, seal: 'none' };
+  const { problems, signature } = await verifyFolder(folder);
+  if (problems[0]) throw new OptionError(`${argument} was altered: ${problems[0]}`);
+  return { folder, seal: signature === 'none' ? 'manifest' : 'signature' };
 }
