@@ -103,6 +103,31 @@ test('whoever usage data named is found in other answers', () => {
   expect(names.header('Content-Type', 'text/csv; user_000123', REFUSAL)).toContain('user_000123');
 });
 
+test.each([
+  "Ada Lovelace's wallet",
+  'ADA LOVELACE’s wallet',
+  'paid by  Ada  Lovelace',
+  'İ: wallet-Ada Lovelace.Please pay',
+  'attachment; filename="Ada_Lovelace.csv"',
+  "attachment; filename*=UTF-8''Ada%20Lovelace.csv",
+  '/u?name=Ada+Lovelace',
+])('a known name is found between any signs: %s', (text) => {
+  const names = fresh();
+  const [first, last] = JSON.parse(stored(names, '{"name":"Ada Lovelace"}')).name.split(' ');
+  const expected = text.replace(/ada/i, (word) => (word === 'ADA' ? first.toUpperCase() : first));
+  const made = expected.replace(/lovelace/i, (word) => (word === 'LOVELACE' ? last.toUpperCase() : last));
+  expect(names.header('Content-Disposition', text)).toBe(made);
+  expect(stored(names, JSON.stringify({ error: { message: text } }), REFUSAL)).toBe(
+    JSON.stringify({ error: { message: made } }),
+  );
+});
+
+test('a known number is no part of an amount', () => {
+  const names = fresh();
+  stored(names, '{"user_id":"123456"}');
+  expect(names.text('cost: $0.123456')).toBe('cost: $0.123456');
+});
+
 test('names of members stay, whatever people are called', () => {
   const names = fresh();
   stored(names, '[{"user_id":"wrapped"},{"user_id":"Detail"},{"user_id":"12345678"}]');

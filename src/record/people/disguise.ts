@@ -12,6 +12,8 @@ export interface Disguise {
   uuids(values: readonly string[]): string[];
 }
 
+/** What separates the words of a name; a URL or a file name spells a blank as a plus or an underscore. */
+export const BLANKS = /[\s_+]+/g;
 const TOP_LEVEL_DOMAIN = /\.(?:xn--[a-z0-9-]+|[a-z]{2,})$/i;
 
 /**
@@ -21,7 +23,11 @@ const TOP_LEVEL_DOMAIN = /\.(?:xn--[a-z0-9-]+|[a-z]{2,})$/i;
 export function createDisguise(salt: Uint8Array): Disguise {
   const key = createHash('sha256').update(salt).digest();
   const cipher = createCipheriv('aes-128-ecb', key.subarray(16), null).setAutoPadding(false);
-  const word = (value: string) => permuted(value, key);
+  const word = (value: string) => {
+    const blanks = value.match(BLANKS) ?? [];
+    let next = 0;
+    return permuted(value.replace(BLANKS, ' '), key).replaceAll(' ', () => blanks[next++]!);
+  };
   /** An organization has many people and few domains. */
   const domains = new BoundedMap<string>();
   const hiddenDomain = (domain: string) => {

@@ -1,3 +1,4 @@
+import { BLANKS } from './disguise.ts';
 import { BoundedMap } from './memory.ts';
 
 /** The people whom usage data named so far, to find them again where no member or column names them. */
@@ -31,10 +32,11 @@ const COMMON = new Set(
   ),
 );
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}._'\u2019-]*[\p{L}\p{N}\p{M}]|[\p{L}\p{N}]/gu;
+/** A decimal number is one word: an id is no part of it. */
+const WORD = /\d+\.\d[\d.]*|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Longer names, and names of more words, are found as whole values only. */
 const LONGEST = 256;
-const MOST_WORDS = 6;
+const MOST_WORDS = 8;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Nobody is known yet. */
@@ -67,8 +69,8 @@ export function createKnownPeople(): KnownPeople {
     },
     within(text) {
       const found: { start: number; end: number }[] = [];
-      const lower = text.toLowerCase();
-      if (values.size === 0 || lower.length !== text.length) return found;
+      if (values.size === 0) return found;
+      const lower = lowerCase(text);
       const words = [...lower.matchAll(WORD)];
       for (let i = 0; i < words.length; i++) {
         const start = words[i]!.index;
@@ -94,8 +96,11 @@ function isDistinct(plain: string): boolean {
 
 const isNumber = (text: string) => /^\d+$/.test(text);
 
-/** Without letter case, and a UUID without its hyphens. */
+/** As long as the text: the other spelling of this one letter is longer. */
+const lowerCase = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
+
+/** Without letter case and widths of blanks, and a UUID without its hyphens. */
 function normal(value: string): string {
-  const plain = value.trim().toLowerCase();
+  const plain = lowerCase(value).replace(BLANKS, ' ').trim();
   return plain.length === 36 && UUID.test(plain) ? plain.replaceAll('-', '') : plain;
 }
