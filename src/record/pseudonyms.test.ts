@@ -122,6 +122,24 @@ test.each([
   );
 });
 
+test.each([
+  '{"by_user":{"@":{"total":3},"Alan Turing":{"total":1}}}',
+  '{"usageByUser": {"@" : {"model":"m"}}}',
+  '{"users":{"@":{"total":3,"cost":{"usd":1}}}}',
+  '{"per_user_usage":{"Alan Turing":3,\n"@":\t3}}',
+])('the members of a map of people are people: %s', (body) => {
+  const names = fresh();
+  const made = stored(names, body.replace('@', 'Grace Hopper'));
+  const { name } = JSON.parse(stored(names, '{"name":"Grace Hopper"}'));
+  expect(made).not.toContain('Alan');
+  expect(made.replace(/(?<=")[A-Z][a-z]{3} [A-Z][a-z]{5}(?=")/, 'Alan Turing')).toBe(body.replace('@', name));
+});
+
+test.each([
+  '{"user":{"id":null,"total_requests":2,"input_tokens":3},"total_by_model":{"gpt-4o":3}}',
+  '{"users":[{"seats":1}],"by_user":[{"seats":1}],"users_by_day":{"2026-01-01":{"seats":1}}}',
+])('the members of a record stay: %s', (body) => expect(stored(fresh(), body)).toBe(body));
+
 test('a known number is no part of an amount', () => {
   const names = fresh();
   stored(names, '{"user_id":"123456"}');
@@ -170,6 +188,7 @@ describe('piece by piece', () => {
   const long = `${'x\\u00e4 '.repeat(3000)}ünd`.repeat(5);
   const bodies: [string, Buffer][] = [
     ['lines', Buffer.from(`${UUID},jane.doe@example.com,1\n`.repeat(300))],
+    ['maps', Buffer.from(`[${`{"by_user": {"jane doe" : {"n":1},"jane":  2}},`.repeat(900)}`)],
     ['one line', Buffer.from(`[${row.repeat(900)}`)],
     ['long literals', Buffer.from(`[${row}{"note":"${long}","email":"${long}"},${row}]`)],
     ['long cells', Buffer.from(`user_id,email,n\n${UUID},"${long}",3\n${UUID},${long},4\n"jane.doe`)],

@@ -1,3 +1,4 @@
+import { isCommonWord } from './known-people.ts';
 import { type Meaning, meaningOf } from './member-names.ts';
 import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './scanner.ts';
 
@@ -7,11 +8,18 @@ const BACKSLASH = 92;
 const DEEPEST = 1000;
 /** Members whose numbers are ids rather than counts. */
 const NUMBERED = /(?:id|uid|phone|phone_?number|mobile|telephone|sub|login|handle)$/i;
+/** What a map is grouped by: `by_user`, `usageByUser`, `per_user_usage`. */
+const GROUPED_BY = /(?:^|_)(?:by|per)_(.+)$/i;
+/** After a name whose value is an object or a number. */
+const BEFORE_GROUP = /"\s{0,64}:\s{0,64}[{\d-]/y;
+const LONGEST_BEFORE_GROUP = 131;
 
 /** What is known inside a pair of brackets. */
 interface Container {
   object: boolean;
   meaning: Meaning;
+  /** Whether it maps people, by their names, to what they used. */
+  mapsPeople: boolean;
 }
 
 /** Finds people in JSON by the members that name them; broken JSON is read as far as it goes. */
@@ -23,6 +31,8 @@ export class JsonScanner implements Scanner {
   #name = '';
   /** Meaning of the value that comes next. */
   #meaning: Meaning = 'any';
+  /** Whether an object that comes next maps people. */
+  #mapsPeople = false;
   /** Whether the text begins within a literal, of which a part was read. */
   #inLiteral = false;
 
@@ -43,6 +53,8 @@ export class JsonScanner implements Scanner {
           at = text.length - start <= LONGEST ? text.length : endOfPart(text, start);
           this.#inLiteral = true;
           this.#values.patch(start, at, this.#expectsName ? 'any' : this.#meaning, out);
+        } else if (!final && this.#mayBePerson && text.length - end < LONGEST_BEFORE_GROUP) {
+          return at;
         } else {
           this.#literal(text, start, end, out);
           at = end + 1;
@@ -65,10 +77,18 @@ export class JsonScanner implements Scanner {
     return this.#stack.at(-1)?.meaning ?? 'any';
   }
 
+  /** Whether the name of a member comes next, and may be a person's. */
+  get #mayBePerson(): boolean {
+    return this.#expectsName && this.#stack.at(-1)?.mapsPeople === true;
+  }
+
   #sign(code: number): void {
     if (code === 123 || code === 91) {
-      if (this.#stack.length < DEEPEST) this.#stack.push({ object: code === 123, meaning: this.#meaning });
+      const object = code === 123;
+      const mapsPeople = object && this.#mapsPeople;
+      if (this.#stack.length < DEEPEST) this.#stack.push({ object, meaning: this.#meaning, mapsPeople });
       else this.#tooDeep++;
+      this.#mapsPeople = false;
       this.#expectsName = code === 123;
     } else if (code === 125 || code === 93) {
       if (this.#tooDeep > 0) this.#tooDeep--;
@@ -77,6 +97,7 @@ export class JsonScanner implements Scanner {
     } else if (code === 44) {
       this.#expectsName = this.#stack.at(-1)?.object === true;
       this.#meaning = this.#around;
+      this.#mapsPeople = false;
     } else if (code === 58) this.#expectsName = false;
   }
 
@@ -88,11 +109,18 @@ export class JsonScanner implements Scanner {
       this.#meaning = this.#around;
       return;
     }
+    const { mapsPeople } = this.#stack.at(-1)!;
     this.#expectsName = false;
     const around = this.#around;
     this.#name = isRest ? '' : text.slice(start, end);
     this.#meaning = this.#meaningWithin(around);
-    // In a map of people, such as `users`, the name of a member is somebody's.
+    BEFORE_GROUP.lastIndex = end;
+    if (mapsPeople && !isMember(this.#name) && BEFORE_GROUP.test(text)) {
+      this.#name = '';
+      this.#values.patch(start, end, 'person', out);
+      return;
+    }
+    this.#mapsPeople = this.#values.place.people && namesPeople(readJson(this.#name));
     this.#values.patch(start, end, around === 'person' ? 'any' : 'own', out);
   }
 
@@ -120,6 +148,18 @@ export class JsonScanner implements Scanner {
     )
       this.#values.patch(start, end, 'person', out);
   }
+}
+
+/** Whether a member of this name, if it is an object, has people as its members. */
+function namesPeople(name: string): boolean {
+  if (name.length > 256) return false;
+  const by = GROUPED_BY.exec(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'))?.[1];
+  return meaningOf(by ?? name) === 'person';
+}
+
+/** Whether a name is a program's word, such as `total_requests`, rather than a person. */
+function isMember(name: string): boolean {
+  return meaningOf(name) !== 'any' || name.toLowerCase().split('_').every(isCommonWord);
 }
 
 /** A name without its escapes. */

@@ -27,6 +27,7 @@ const COMMON = new Set(
   reset forbidden unauthorized insufficient balance quota exceeded bad not and the for with from this that your must
   should please input output prompt date start end page offset text json data info support help contact team sales
   production staging development public private internal external main primary secondary first last new old
+  id ids count counts cost costs amount average avg min max cached
   will may can mark bill grant art rich hope faith grace summer autumn dawn april june august frank jack`.split(
     /\s+/,
   ),
@@ -87,6 +88,9 @@ export function createKnownPeople(): KnownPeople {
     },
   };
 }
+
+/** Whether a word in lower case is one of the protocol or of programs. */
+export const isCommonWord = (word: string) => COMMON.has(word);
 
 /** Whether a name can be told from a word of the language or of the protocol, and from a count. */
 function isDistinct(plain: string): boolean {
