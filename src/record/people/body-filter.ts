@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { ByteFilter } from '../../http/spill.ts';
-import { CsvScanner, delimiterOf } from './csv-scanner.ts';
+import { CsvScanner } from './csv-scanner.ts';
 import type { Hiding, Place } from './hiding.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { type Scanner, Values } from './scanner.ts';
@@ -103,20 +103,17 @@ function inUtf16(pass: Pass, bigEndian = false): Pass {
   };
 }
 
+/** JSON, which a guard against scripts, a comment or a call may precede. */
+const JSON_HEAD = /^(?:\/\*[\s\S]{0,256}?\*\/|"|[^"[{\r\n]{0,64}?)\s{0,64}[[{]\s{0,64}(?:["[{}\]\d\\-]|$)/;
+
 /** Reads a body that begins so. */
 function scannerOf(head: string, hiding: Hiding, place: Place): Scanner {
   const start = head.replace(/^\xef\xbb\xbf/, '').trimStart();
   const isStructured = place.people || place.names;
-  if (isStructured && /^[[{]/.test(start)) return new JsonScanner(new Values(hiding, place, 'json'));
+  if (isStructured && (/^[[{]/.test(start) || (place.people && JSON_HEAD.test(start))))
+    return new JsonScanner(new Values(hiding, place, 'json'));
   // A row whose first cell is quoted begins like a literal of JSON.
-  if (place.people && isTable(start)) return new CsvScanner(new Values(hiding, place, 'csv'));
+  if (place.people && start[0] !== '<') return new CsvScanner(new Values(hiding, place, 'csv'));
   if (isStructured && start.startsWith('"')) return new JsonScanner(new Values(hiding, place, 'json'));
   return new TextScanner(new Values(hiding, place, 'text'));
-}
-
-/** Lines with fields in them. */
-function isTable(start: string): boolean {
-  if (start[0] === '<') return false;
-  const line = /^[^\r\n]*/.exec(start)![0];
-  return /^sep=/i.test(line) || line.includes(delimiterOf(start)) || !/\s/.test(line);
 }

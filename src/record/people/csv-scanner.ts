@@ -8,6 +8,12 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const TOTALS =
   /^\W*(?:(?:grand|overall|all|the|of|for|users?|rows?|records?|usage|totals?|sum|summe|gesamt)(?:\W+|$))+$/i;
 
+/** A line of more characters is no row of titles. */
+const LONGEST_TITLES = 4096;
+const LINE = new RegExp(`[^\\r\\n]{0,${LONGEST_TITLES}}`, 'y');
+/** A row with a cell that is a number, or with an address, is no row of titles. */
+const HOLDS_NUMBER = /(?:^|[,;\t|])"?-?\d+(?:\.\d+)?"?(?:[,;\t|]|$)|@/;
+
 /** Finds people in CSV by the titles of their columns. */
 export class CsvScanner implements Scanner {
   readonly #values: Values;
@@ -33,6 +39,12 @@ export class CsvScanner implements Scanner {
       this.#delimiter = (told?.[1] ?? delimiterOf(text)).charCodeAt(0);
     }
     while (at < text.length) {
+      if (this.#column === 0 && !this.#inside && !this.#titles) {
+        LINE.lastIndex = at;
+        const line = LINE.exec(text)![0];
+        if (!final && at + line.length === text.length && line.length < LONGEST_TITLES) return at;
+        this.#beginTable(line);
+      }
       const next =
         this.#inside !== 'cell' && (this.#inside || text.charCodeAt(at) === QUOTE)
           ? this.#quoted(text, at, final, out)
@@ -41,6 +53,19 @@ export class CsvScanner implements Scanner {
       at = next;
     }
     return text.length;
+  }
+
+  /** A row of titles begins another table, after a comment or below the one before. */
+  #beginTable(line: string): void {
+    if (HOLDS_NUMBER.test(line)) return;
+    const own = delimiterOf(line);
+    const now = String.fromCharCode(this.#delimiter);
+    const delimiter = line.split(own).length > line.split(now).length ? own : now;
+    const titles = line.split(delimiter).map((cell) => cell.replaceAll('"', ''));
+    if (meaningsOf(titles, true).length === 0) return;
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#columns = [];
+    this.#titles = [];
   }
 
   /** Reads a cell to its closing quote; returns where to go on, and -1 when more has to come first. */
@@ -97,8 +122,8 @@ export class CsvScanner implements Scanner {
   }
 }
 
-/** What the titles mean; a first row that holds no titles leaves all columns open. */
-function meaningsOf(titles: readonly string[]): Meaning[] {
+/** What the titles mean; a first row that holds no titles leaves all columns open, as does a `later` one that holds a value. */
+function meaningsOf(titles: readonly string[], later = false): Meaning[] {
   const texts = Array.from(titles, (title) =>
     Buffer.from(title ?? '', 'latin1')
       .toString()
@@ -108,7 +133,10 @@ function meaningsOf(titles: readonly string[]): Meaning[] {
   const told = meanings.filter((meaning) => meaning !== 'any').length;
   const holdsValues = texts.some((title) => /@|^[\d.,:TZ+-]+$|^[0-9A-Fa-f-]{32,36}$/.test(title));
   // `user,api` in a row of values is no header.
-  if (told === 0 || (told === 1 && holdsValues)) return [];
+  const tells = later
+    ? meanings.includes('person') && !holdsValues
+    : told > 1 || (told === 1 && !holdsValues);
+  if (!tells) return [];
   return meanings.map((meaning) => (meaning === 'name' ? 'person' : meaning));
 }
 

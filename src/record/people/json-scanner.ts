@@ -12,6 +12,8 @@ const NUMBERED = /(?:id|uid|phone|phone_?number|mobile|telephone|sub|login|handl
 const GROUPED_BY = /(?:^|_)(?:by|per)_(.+)$/i;
 /** After a name whose value is an object or a number. */
 const BEFORE_GROUP = /"\s{0,64}:\s{0,64}[{\d-]/y;
+/** How JSON begins that is the value of a literal. */
+const NESTED = /(?:\s|\\[nrt]){0,64}[[{](?:\s|\\[nrt]){0,64}(?:\\"|[[{])/y;
 const LONGEST_BEFORE_GROUP = 131;
 
 /** What is known inside a pair of brackets. */
@@ -25,6 +27,7 @@ interface Container {
 /** Finds people in JSON by the members that name them; broken JSON is read as far as it goes. */
 export class JsonScanner implements Scanner {
   readonly #values: Values;
+  readonly #nested: boolean;
   readonly #stack: Container[] = [];
   #tooDeep = 0;
   #expectsName = false;
@@ -36,8 +39,10 @@ export class JsonScanner implements Scanner {
   /** Whether the text begins within a literal, of which a part was read. */
   #inLiteral = false;
 
-  constructor(values: Values) {
+  /** Literals of a `nested` text are not read as JSON again. */
+  constructor(values: Values, nested = false) {
     this.#values = values;
+    this.#nested = nested;
   }
 
   scan(text: string, final: boolean, out: Patches): number {
@@ -105,7 +110,10 @@ export class JsonScanner implements Scanner {
     const isRest = this.#inLiteral;
     this.#inLiteral = false;
     if (!this.#expectsName) {
-      this.#values.patch(start, end, this.#meaning, out);
+      NESTED.lastIndex = start;
+      if (this.#meaning !== 'person' && !this.#nested && this.#values.place.people && NESTED.test(text))
+        this.#values.nest(start, end, (values) => new JsonScanner(values, true), out);
+      else this.#values.patch(start, end, this.#meaning, out);
       this.#meaning = this.#around;
       return;
     }

@@ -66,8 +66,28 @@ export class Values {
       if (!this.#hasSign(start, end) && (meaning === 'own' || (length < 32 && !this.#mayName(start, end))))
         return;
     }
-    const written = text.slice(start, end);
-    const made = throughUtf8(written, (t) => this.#through(t, (meant) => this.#hide(meant, meaning)));
+    this.#rewrite(start, end, (meant) => this.#hide(meant, meaning), out);
+  }
+
+  /** Hands a value that is itself a body to a scanner of its own. */
+  nest(start: number, end: number, scannerOf: (values: Values) => Scanner, out: Patches): void {
+    const inner = (meant: string) => {
+      let made = '';
+      let at = 0;
+      const put = (from: number, piece: string) => {
+        made += meant.slice(at, from) + piece;
+        at = from + piece.length;
+      };
+      const uuid = (from: number, to: number) => put(from, this.#hiding.uuids([meant.slice(from, to)])[0]!);
+      scannerOf(new Values(this.#hiding, this.place, 'json')).scan(meant, true, { put, uuid });
+      return made + meant.slice(at);
+    };
+    this.#rewrite(start, end, inner, out);
+  }
+
+  #rewrite(start: number, end: number, inner: (meant: string) => string, out: Patches): void {
+    const written = this.#text.slice(start, end);
+    const made = throughUtf8(written, (text) => this.#through(text, inner));
     if (made !== written) out.put(start, made);
   }
 

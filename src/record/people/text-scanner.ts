@@ -1,8 +1,11 @@
 import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './scanner.ts';
 
-/** Finds people in text of no known form, line by line. */
+const TAG = /<[^<>]*>/g;
+
+/** Finds people in text of no known form, line by line. In usage data the words in the cells of an HTML table are people's. */
 export class TextScanner implements Scanner {
   readonly #values: Values;
+  #inCell = false;
 
   constructor(values: Values) {
     this.#values = values;
@@ -18,9 +21,26 @@ export class TextScanner implements Scanner {
       let end = line;
       if (end - at > LONGEST) end = endOfPart(text, at);
       else if (end === text.length && !final) return at;
-      this.#values.patch(at, end, 'any', out);
+      this.#part(text, at, end, out);
       at = end === line ? end + 1 : end;
     }
     return text.length;
+  }
+
+  #part(text: string, start: number, end: number, out: Patches): void {
+    if (!this.#values.place.people) return this.#values.patch(start, end, 'any', out);
+    let at = start;
+    for (const { 0: tag, index } of text.slice(start, end).matchAll(TAG)) {
+      this.#between(text, at, start + index, out);
+      at = start + index + tag.length;
+      this.#values.patch(start + index, at, 'any', out);
+      if (/^<\/?t[dhr]\b/i.test(tag)) this.#inCell = /^<td/i.test(tag);
+    }
+    this.#between(text, at, end, out);
+  }
+
+  #between(text: string, start: number, end: number, out: Patches): void {
+    const isWord = this.#inCell && /[A-Za-z\x80-\xff]/.test(text.slice(start, end));
+    this.#values.patch(start, end, isWord ? 'person' : 'any', out);
   }
 }
