@@ -21,14 +21,14 @@ export class TextScanner implements Scanner {
       let end = line;
       if (end - at > LONGEST) end = endOfPart(text, at);
       else if (end === text.length && !final) return at;
-      this.#part(text, at, end, out);
+      if (this.#values.place.people) this.#part(text, at, end, out);
+      else this.#values.patch(at, end, 'any', out);
       at = end === line ? end + 1 : end;
     }
     return text.length;
   }
 
   #part(text: string, start: number, end: number, out: Patches): void {
-    if (!this.#values.place.people) return this.#values.patch(start, end, 'any', out);
     let at = start;
     for (const { 0: tag, index } of text.slice(start, end).matchAll(TAG)) {
       this.#between(text, at, start + index, out);
