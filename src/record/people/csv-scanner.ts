@@ -11,8 +11,8 @@ const TOTALS =
 /** A line of more characters is no row of titles. */
 const LONGEST_TITLES = 4096;
 const LINE = new RegExp(`[^\\r\\n]{0,${LONGEST_TITLES}}`, 'y');
-/** A row with a cell that is a number, or with an address, is no row of titles. */
-const HOLDS_NUMBER = /(?:^|[,;\t|])"?-?\d+(?:\.\d+)?"?(?:[,;\t|]|$)|@/;
+/** A row with a cell that is a number or a date, or with an address, is no row of titles. */
+const HOLDS_NUMBER = /(?:^|[,;\t|])"?-?\d[\d.:TZ+-]*"?(?:[,;\t|]|$)|@/;
 
 /** Finds people in CSV by the titles of their columns. */
 export class CsvScanner implements Scanner {
