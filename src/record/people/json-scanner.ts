@@ -34,8 +34,8 @@ export class JsonScanner implements Scanner {
   #name = '';
   /** Meaning of the value that comes next. */
   #meaning: Meaning = 'any';
-  /** Whether an object that comes next maps people. */
-  #mapsPeople = false;
+  /** Whether the value that comes next is that of the member `#name`. */
+  #isNamed = false;
   /** Whether the text begins within a literal, of which a part was read. */
   #inLiteral = false;
 
@@ -90,10 +90,11 @@ export class JsonScanner implements Scanner {
   #sign(code: number): void {
     if (code === 123 || code === 91) {
       const object = code === 123;
-      const mapsPeople = object && this.#mapsPeople;
+      const mapsPeople =
+        object && this.#isNamed && this.#values.place.people && namesPeople(readJson(this.#name));
       if (this.#stack.length < DEEPEST) this.#stack.push({ object, meaning: this.#meaning, mapsPeople });
       else this.#tooDeep++;
-      this.#mapsPeople = false;
+      this.#isNamed = false;
       this.#expectsName = code === 123;
     } else if (code === 125 || code === 93) {
       if (this.#tooDeep > 0) this.#tooDeep--;
@@ -102,7 +103,7 @@ export class JsonScanner implements Scanner {
     } else if (code === 44) {
       this.#expectsName = this.#stack.at(-1)?.object === true;
       this.#meaning = this.#around;
-      this.#mapsPeople = false;
+      this.#isNamed = false;
     } else if (code === 58) this.#expectsName = false;
   }
 
@@ -110,8 +111,7 @@ export class JsonScanner implements Scanner {
     const isRest = this.#inLiteral;
     this.#inLiteral = false;
     if (!this.#expectsName) {
-      NESTED.lastIndex = start;
-      if (this.#meaning !== 'person' && !this.#nested && this.#values.place.people && NESTED.test(text))
+      if (this.#meaning !== 'person' && this.#isBody(text, start))
         this.#values.nest(start, end, (values) => new JsonScanner(values, true), out);
       else this.#values.patch(start, end, this.#meaning, out);
       this.#meaning = this.#around;
@@ -121,6 +121,7 @@ export class JsonScanner implements Scanner {
     this.#expectsName = false;
     const around = this.#around;
     this.#name = isRest ? '' : text.slice(start, end);
+    this.#isNamed = true;
     this.#meaning = this.#meaningWithin(around);
     BEFORE_GROUP.lastIndex = end;
     if (mapsPeople && !isMember(this.#name) && BEFORE_GROUP.test(text)) {
@@ -128,8 +129,14 @@ export class JsonScanner implements Scanner {
       this.#values.patch(start, end, 'person', out);
       return;
     }
-    this.#mapsPeople = this.#values.place.people && namesPeople(readJson(this.#name));
     this.#values.patch(start, end, around === 'person' ? 'any' : 'own', out);
+  }
+
+  /** Whether a literal is itself JSON about people. */
+  #isBody(text: string, start: number): boolean {
+    if (this.#nested || !this.#values.place.people || !/[[{\\\s]/.test(text[start]!)) return false;
+    NESTED.lastIndex = start;
+    return NESTED.test(text);
   }
 
   #meaningWithin(around: Meaning): Meaning {
