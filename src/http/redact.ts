@@ -1,3 +1,4 @@
+import { DeltaReader } from './secrets/deltas.ts';
 import { SHORTEST_SECRET } from './secrets/forms.ts';
 import { type Found, scan } from './secrets/scan.ts';
 import { Search } from './secrets/search.ts';
@@ -118,6 +119,7 @@ class Filter implements ByteFilter {
   readonly #search: Search;
   readonly #only: ReadonlySet<string> | undefined;
   readonly #names = new Set<string>();
+  readonly #deltas = new DeltaReader();
   #held: Buffer[] = [];
   #size = 0;
   /** What is known to be hidden of the bytes that were kept back. */
@@ -152,6 +154,7 @@ class Filter implements ByteFilter {
     // Not within what is hidden: whether it is a number shows only where it is whole.
     if (keep > 0) while (cut > 1 && cut > all.length - 2 * keep && mask?.[cut - 1] === 1) cut--;
     const out = masked(all.subarray(0, cut), mask);
+    this.#deltas.advance(all, cut);
     this.#known = mask?.subarray(cut);
     this.#held = cut === all.length ? [] : [Buffer.from(all.subarray(cut))];
     this.#size = all.length - cut;
@@ -160,7 +163,7 @@ class Filter implements ByteFilter {
 
   #maskOf(all: Buffer): Uint8Array | undefined {
     if (this.#isOpaque) return new Uint8Array(all.length).fill(1);
-    const found = scan(all, this.#search);
+    const found = scan(all, this.#search, this.#deltas);
     for (const name of namesIn(found, this.#only)) this.#names.add(name);
     this.#isOpaque = found.isCompressed;
     const [mask, known] = [found.mask, this.#known];

@@ -1,89 +1,233 @@
 import { type View, ViewBuilder } from './view.ts';
 
+/** Bytes of each channel, and channels, that are kept for the next block of a stream. */
+const KEPT_BYTES = 512;
+const KEPT_CHANNELS = 256;
+/** Names of members are read so far; containers that lie deeper count as arrays. */
+const LONGEST_NAME = 256;
+const DEEPEST = 32;
+
+/** Strings that belong together: stretches of the block that is read, and the end of what came in earlier blocks. */
+interface Channel {
+  kept: Buffer;
+  pieces: number[];
+}
+
 /**
- * What an event stream says in its deltas: the strings of each member of them in a row, choice by choice. Empty for any
- * other text.
+ * Reads an event stream, in one block or several, and joins the strings of its deltas: those of each member of a choice, and
+ * all of a choice. It reads each byte once. Only `data:` lines count, so that other text gives nothing.
  */
-export function joinedDeltas(view: View): View[] {
-  const { buffer, byteOffset, byteLength } = view.bytes;
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  if (!isEventStream(bytes)) return [];
-  const text = bytes.toString('latin1');
-  const groups = new Map<string, number[]>();
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    const next = end < 0 ? text.length : end + 1;
-    if (text.startsWith('data:', at)) new DeltaReader(groups).read(text.slice(at, next), at);
-    at = next;
-  }
-  return [...groups.values()].filter((pieces) => pieces.length > 2).map((pieces) => joined(view, pieces));
-}
-
-/** A field or a comment begins its first line that is not empty. */
-function isEventStream(bytes: Buffer): boolean {
-  const begin = bytes.subarray(0, 64).findIndex((byte) => byte > 0x20 && byte < 0x80);
-  return begin >= 0 && /^(?:data|event|id|retry)?:/.test(bytes.toString('latin1', begin, begin + 6));
-}
-
-function joined(view: View, pieces: readonly number[]): View {
-  const builder = new ViewBuilder(view);
-  for (let i = 0; i < pieces.length; i += 2) builder.copy(pieces[i]!, pieces[i + 1]!);
-  return builder.done('split');
-}
-
-/** A string, with the number that it may name, or a bracket. It fits whatever a quote begins, so that nothing is read twice. */
-const PARTS = /"((?:[^"\\]+|\\[\s\S]?)*)(?:"|$)(?:\s{0,9}(:)\s{0,9}(\d{0,9}))?|[[\]{}]/g;
-
-/** Reads the JSON of one event, and adds the strings of its deltas to the groups. */
-class DeltaReader {
-  readonly #groups: Map<string, number[]>;
+export class DeltaReader {
+  #channels = new Map<string, Channel>();
+  /** How much of the block was read. */
+  #read = 0;
+  /** How much of `data:` the line begins with; -1 for any other line. */
+  #matched = 0;
+  #isAfterReturn = false;
+  /** The containers around: the member or the place that each of them stands at, and whether it is an array. */
+  #path: { name: string; isArray: boolean }[] = [];
   #depth = 0;
-  /** The depth within a delta, and within the choice that it belongs to; 0 outside. */
-  #within = 0;
+  /** The depth of the delta and, one less, of its choice; 0 outside. */
+  #deltaDepth = 0;
   #choiceDepth = 0;
-  #choice = '';
-  #call = '';
+  #choice = 0;
+  #call = 0;
+  #member = '';
+  #place = 0;
+  #number = '';
+  #isName = false;
+  #isString = false;
+  #isEscaped = false;
+  /** Where the string began in this block, and what it said before. */
+  #start = 0;
+  #said = '';
   /** Strings of a choice whose index may come after its delta. */
   #pending: [member: string, start: number, end: number][] = [];
 
-  constructor(groups: Map<string, number[]>) {
-    this.#groups = groups;
-  }
-
-  /** @param offset of the line in the text: the groups hold offsets of the text. */
-  read(line: string, offset: number): void {
-    let member = '';
-    for (const { 0: part, 1: said, 2: colon, 3: number, index } of line.matchAll(PARTS)) {
-      if (said === undefined) this.#bracket(part);
-      else if (colon === undefined) {
-        const start = offset + index + 1;
-        if (this.#within > 0) this.#pending.push([`${this.#call} ${member}`, start, start + said.length]);
-      } else {
-        member = said;
-        if (member === 'delta') [this.#choiceDepth, this.#within] = [this.#depth, this.#depth + 1];
-        else if (member === 'index' && this.#within > 0) this.#call = number!;
-        else if (member === 'index') this.#choice = number!;
-      }
+  /** The joined strings of a block, after what was kept of those before; undefined when there are none. */
+  join(view: View): View | undefined {
+    const { buffer, byteOffset, byteLength } = view.bytes;
+    this.#readAll(Buffer.from(buffer, byteOffset, byteLength));
+    const channels = [...this.#channels.values()].filter(
+      ({ kept, pieces }) => pieces.length > (kept.length > 0 ? 0 : 2),
+    );
+    if (channels.length === 0) return undefined;
+    let size = 0;
+    for (const { kept, pieces } of channels) {
+      size += kept.length + 1;
+      for (let i = 0; i < pieces.length; i += 2) size += pieces[i + 1]! - pieces[i]!;
     }
-    this.#flush();
+    const builder = new ViewBuilder(view, size);
+    for (const { kept, pieces } of channels) {
+      builder.insert(kept);
+      for (let i = 0; i < pieces.length; i += 2) builder.copy(pieces[i]!, pieces[i + 1]!);
+      builder.insert(LINE_END);
+    }
+    return builder.done('split');
   }
 
-  #bracket(part: string): void {
-    this.#depth += part === '{' || part === '[' ? 1 : -1;
-    if (this.#depth < this.#within && part === '}') this.#within = 0;
-    if (this.#depth < this.#choiceDepth) this.#flush();
+  /** The next block begins at this offset of the block that was read. */
+  advance(block: Buffer, cut: number): void {
+    this.#read -= cut;
+    for (const [name, channel] of [...this.#channels]) {
+      const before: Buffer[] = [channel.kept];
+      const after: number[] = [];
+      for (let i = 0; i < channel.pieces.length; i += 2) {
+        const [start, end] = [channel.pieces[i]!, channel.pieces[i + 1]!];
+        if (start < cut) before.push(block.subarray(start, Math.min(end, cut)));
+        if (end > cut) after.push(Math.max(start, cut) - cut, end - cut);
+      }
+      if (channel.pieces.length === 0) continue;
+      // The last used channels come last.
+      this.#channels.delete(name);
+      this.#channels.set(name, {
+        kept: Buffer.from(Buffer.concat(before).subarray(-KEPT_BYTES)),
+        pieces: after,
+      });
+    }
+    for (const name of this.#channels.keys()) {
+      if (this.#channels.size <= KEPT_CHANNELS) break;
+      this.#channels.delete(name);
+    }
+  }
+
+  #readAll(bytes: Buffer): void {
+    this.#start = this.#read;
+    for (let at = this.#read; at < bytes.length; at++) {
+      if (this.#isString && !this.#isEscaped) {
+        while (at < bytes.length && isOfString(bytes[at]!)) at++;
+        if (at === bytes.length) break;
+      }
+      const byte = bytes[at]!;
+      if (byte === LINE_FEED || byte === RETURN) {
+        this.#endLine(byte);
+        continue;
+      }
+      this.#isAfterReturn = false;
+      if (this.#matched === DATA.length) this.#readJson(bytes, byte, at);
+      else if (this.#matched >= 0 && byte === DATA[this.#matched]) this.#matched++;
+      else if (this.#matched !== 0 || !BYTE_ORDER_MARK.includes(byte)) this.#matched = -1;
+    }
+    if (this.#isString) this.#take(bytes, bytes.length);
+    this.#flush();
+    this.#read = bytes.length;
+  }
+
+  /** A line ends at a line feed, at a carriage return, or at both. An empty one ends the event. */
+  #endLine(byte: number): void {
+    const isSecondHalf = byte === LINE_FEED && this.#isAfterReturn;
+    this.#isAfterReturn = byte === RETURN;
+    if (isSecondHalf) return;
+    if (this.#matched === 0 || this.#isString) this.#endEvent();
+    this.#matched = 0;
+  }
+
+  #endEvent(): void {
+    this.#endChoice();
+    this.#depth = this.#deltaDepth = 0;
+    this.#path = [];
+    this.#isString = this.#isEscaped = this.#isName = false;
+    this.#member = this.#number = '';
+  }
+
+  #readJson(bytes: Buffer, byte: number, at: number): void {
+    if (this.#isString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = true;
+      else if (byte === QUOTE) {
+        this.#take(bytes, at);
+        this.#isString = false;
+        if (this.#isName) this.#member = decoded(this.#said);
+      }
+    } else if (byte === QUOTE) {
+      this.#isString = true;
+      this.#start = at + 1;
+      this.#said = '';
+    } else if (byte === COLON) this.#isName = false;
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#open(byte === OPEN_ARRAY);
+    else if (byte === COMMA || byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#endValue(byte);
+    else if (this.#member === 'index' && byte > SPACE && this.#number.length < 32)
+      this.#number += String.fromCharCode(byte);
+  }
+
+  /** Takes what the string says up to here. */
+  #take(bytes: Buffer, end: number): void {
+    if (this.#isName) {
+      const room = LONGEST_NAME - this.#said.length;
+      this.#said += bytes.toString('latin1', this.#start, Math.min(end, this.#start + room));
+    } else if (this.#deltaDepth > 0 || this.#member === 'delta') {
+      if (this.#deltaDepth === 0) this.#choiceDepth = this.#depth;
+      const names = this.#deltaDepth === 0 ? [] : this.#path.slice(this.#deltaDepth).map(({ name }) => name);
+      this.#pending.push([[this.#call, ...names, this.#member].join('/'), this.#start, end]);
+    } else if (this.#member === 'index')
+      this.#number = bytes.toString('latin1', this.#start, Math.min(end, this.#start + 32));
+  }
+
+  #open(isArray: boolean): void {
+    if (this.#deltaDepth === 0 && this.#member === 'delta') {
+      this.#choiceDepth = this.#depth;
+      this.#deltaDepth = this.#depth + 1;
+    }
+    const name = this.#path.at(-1)?.isArray ? String(this.#place) : this.#member;
+    if (this.#depth++ < DEEPEST) this.#path.push({ name, isArray });
+    this.#place = 0;
+    this.#member = '';
+    this.#isName = !isArray && this.#depth <= DEEPEST;
+  }
+
+  #endValue(byte: number): void {
+    if (this.#member === 'index' && this.#number !== '') {
+      const index = Number(this.#number) || 0;
+      if (this.#deltaDepth > 0) this.#call = index;
+      else this.#choice = index;
+    }
+    this.#member = this.#number = '';
+    if (byte === COMMA) {
+      this.#place++;
+      this.#isName = this.#depth <= DEEPEST && this.#path.at(-1)?.isArray === false;
+      return;
+    }
+    this.#depth = Math.max(0, this.#depth - 1);
+    if (this.#depth < DEEPEST) this.#place = Number(this.#path.pop()?.name) || 0;
+    this.#isName = false;
+    if (this.#depth < this.#deltaDepth) this.#deltaDepth = 0;
+    if (this.#depth < this.#choiceDepth || this.#depth === 0) this.#endChoice();
+  }
+
+  #endChoice(): void {
+    this.#flush();
+    this.#choiceDepth = this.#choice = this.#call = 0;
   }
 
   #flush(): void {
     for (const [member, start, end] of this.#pending) {
-      const name = `${this.#choice} ${member}`;
-      const pieces = this.#groups.get(name);
-      if (pieces) pieces.push(start, end);
-      else this.#groups.set(name, [start, end]);
+      for (const name of [`${this.#choice}`, `${this.#choice} ${member}`]) {
+        const channel = this.#channels.get(name);
+        if (channel) channel.pieces.push(start, end);
+        else this.#channels.set(name, { kept: NOTHING, pieces: [start, end] });
+      }
     }
     this.#pending = [];
-    this.#choiceDepth = 0;
-    this.#choice = '';
-    this.#call = '';
   }
 }
+
+/** The name of a member without its escapes. */
+function decoded(name: string): string {
+  if (!name.includes('\\')) return name;
+  try {
+    return JSON.parse(`"${name}"`) as string;
+  } catch {
+    return name;
+  }
+}
+
+const DATA = Buffer.from('data:');
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+const LINE_END = Buffer.from('\n');
+const NOTHING = Buffer.alloc(0);
+const [LINE_FEED, RETURN, SPACE, QUOTE, BACKSLASH, COLON, COMMA] = [0x0a, 0x0d, 0x20, 0x22, 0x5c, 0x3a, 0x2c];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** Whether a byte within a string is nothing but a part of it. */
+const isOfString = (byte: number) =>
+  byte !== QUOTE && byte !== BACKSLASH && byte !== LINE_FEED && byte !== RETURN;

@@ -45,7 +45,7 @@ describe('keys that were made of the key', () => {
 
 describe('the deltas of one choice', () => {
   const pieces = KEY.match(/.{1,3}/g)!;
-  test.each<[string, (piece: string) => string]>([
+  test.each<[string, (piece: string, turn: number) => string]>([
     [
       'choices in turns',
       (p) => `data: {"choices":[${delta(0, 'x')}]}\n\ndata: {"choices":[${delta(1, p)}]}\n\n`,
@@ -61,17 +61,75 @@ describe('the deltas of one choice', () => {
       (p) =>
         `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"x"}},{"index":1,"function":{"arguments":"${p}"}}]}}]}\n\n`,
     ],
+    [
+      'several lines of data',
+      (p) => `data: {"choices":[{"index":0,\ndata: "delta":\ndata: {"content":"${p}"}}]}\n\n`,
+    ],
+    ['a name with escapes', (p) => `data: {"choices":[{"index":0,"\\u0064elta":{"content":"${p}"}}]}\n\n`],
+    [
+      'a list of parts',
+      (p) => `data: {"choices":[{"delta":{"content":[{"text":"x"},{"text":"${p}"}]}}]}\n\n`,
+    ],
+    [
+      'names in turns',
+      (p, turn) =>
+        ['content', 'c\\u006fntent'].map(
+          (n) => `data: {"choices":[{"index":0,"delta":{"${n}":"${p}"}}]}\n\n`,
+        )[turn % 2]!,
+    ],
+    ['members in turns', (p, turn) => `data: {"choices":[{"index":0,"delta":{"m${turn}":"${p}"}}]}\n\n`],
+    [
+      'spellings of the index in turns',
+      (p, turn) =>
+        `data: {"choices":[{"index":${['0', '0.0', '-0', ' \t         0'][turn % 4]},"delta":{"content":"${p}"}}]}\n\n`,
+    ],
   ])('%s', (_, event) => {
     const stream = `${pieces.map(event).join('')}data: [DONE]\n\n`;
     const hidden = redactor.text(stream);
     expect(redactor.finds(Buffer.from(stream))).toEqual(['split']);
     expect(hidden).toHaveLength(stream.length);
-    expect(hidden).toBe(`${pieces.map((p) => event('*'.repeat(p.length))).join('')}data: [DONE]\n\n`);
+    expect(hidden).toBe(
+      `${pieces.map((p, turn) => event('*'.repeat(p.length), turn)).join('')}data: [DONE]\n\n`,
+    );
+  });
+
+  const stream = pieces.map((p) => `data: {"choices":[${delta(0, p)}]}\n\n`).join('');
+  test.each([
+    ['line feeds first', '\n'.repeat(70) + stream],
+    ['an unknown field first', `x: y\n\n${stream}`],
+    ['a byte order mark first', `\ufeff${stream}`],
+    ['lines that end at a carriage return', stream.replaceAll('\n', '\r')],
+    ['lines that end at both', stream.replaceAll('\n', '\r\n')],
+    ['comments that end at a carriage return', stream.replaceAll('data:', ': c\rdata:')],
+  ])('are found behind %s', (_, text) => {
+    expect(redactor.text(text)).toBe(
+      pieces.reduce((left, p) => left.replace(`"${p}"`, `"${'*'.repeat(p.length)}"`), text),
+    );
+    expect(redactor.finds(Buffer.from(text))).toEqual(['split']);
+  });
+
+  test.each([
+    ['behind', (p: string, pad: string) => `data: {"choices":[${delta(0, p)}],"pad":"${pad}"}\n\n`],
+    ['before', (p: string, pad: string) => `data: {"pad":"${pad}","choices":[${delta(0, p)}]}\n\n`],
+  ])('are joined over the blocks of a large stream, with much %s each', (_, event) => {
+    const sizes = [3, 20_000, 150_000];
+    for (const size of sizes) {
+      const text = `${'data: {}\n\n'.repeat(50_000)}${pieces.map((p) => event(p, 'q'.repeat(size))).join('')}`;
+      const filter = redactor.filter();
+      const out: string[] = [];
+      for (let at = 0; at < text.length; at += 65_536)
+        out.push(filter.push(Buffer.from(text.slice(at, at + 65_536))).toString());
+      out.push(filter.end().toString());
+      expect(filter.found?.()).toEqual(['split']);
+      const said = [...out.join('').matchAll(/"content":"(.*?)"/g)].map(([, one]) => one).join('');
+      expect(said).toHaveLength(KEY.length);
+      expect(said).toMatch(/^.{0,11}\*+$/);
+    }
   });
 
   test('are not joined with those of another', () => {
-    const stream = pieces.map((p, i) => `data: {"choices":[${delta(i % 2, p)}]}\n\n`).join('');
-    expect(redactor.text(stream)).toBe(stream);
+    const other = pieces.map((p, i) => `data: {"choices":[${delta(i % 2, p)}]}\n\n`).join('');
+    expect(redactor.text(other)).toBe(other);
   });
 });
 
@@ -118,6 +176,11 @@ describe('the work is linear in the size of a text', () => {
     ['escapes of escapes', (n) => '%25'.repeat(n)],
     ['every escape', (n) => '\\u0041%41&#65;'.repeat(n)],
     ['deltas of a letter', (n) => `data: {"choices":[${delta(0, 'a')}]}\n`.repeat(n)],
+    [
+      'deltas of as many choices',
+      (n) => Array.from({ length: n }, (_, i) => `data: ${delta(i, 'a')}\n`).join(''),
+    ],
+    ['brackets in an event', (n) => `data: {"delta":${'{"a":['.repeat(n)}`],
     ['quotes in an event', (n) => `data: ${'"'.repeat(n)}`],
     ['a bomb', (n) => gzipSync(Buffer.alloc(n * 100))],
   ])('%s', (_, text) => {

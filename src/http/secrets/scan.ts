@@ -1,5 +1,5 @@
 import { decompressed } from './compressed.ts';
-import { joinedDeltas } from './deltas.ts';
+import { DeltaReader } from './deltas.ts';
 import type { Hit, Search } from './search.ts';
 import { unescaped } from './unescape.ts';
 import { innerView, type Span, type View, wholeView } from './view.ts';
@@ -22,8 +22,9 @@ const MOST_NAMED = 200;
 /**
  * Looks for secrets in a text, and in what it says without its escapes, decompressed, and in the deltas of an event stream.
  * The work is linear in the size of the text.
+ * @param deltas what has read the blocks before, if the text is a block of a longer one
  */
-export function scan(text: Uint8Array, search: Search): Found {
+export function scan(text: Uint8Array, search: Search, deltas?: DeltaReader): Found {
   const found: Found = { names: new Map(), isCompressed: false };
   const view = wholeView(text);
   const inside = decompressed(text);
@@ -32,7 +33,7 @@ export function scan(text: Uint8Array, search: Search): Found {
   const reader = new Scan(search, found, text);
   if (inside === 'opaque') reader.hide([[0, text.length]]);
   else for (const content of inside) reader.read(innerView(view, content, 'compressed'));
-  reader.read(view);
+  reader.read(view, deltas);
   return found;
 }
 
@@ -48,8 +49,11 @@ class Scan {
     this.#text = text;
   }
 
-  read(view: View): void {
-    for (const split of joinedDeltas(view)) this.#readLayers(split, MOST_LAYERS);
+  read(view: View, deltas?: DeltaReader): void {
+    const { buffer, byteOffset, byteLength } = view.bytes;
+    const mayHold = deltas !== undefined || Buffer.from(buffer, byteOffset, byteLength).includes('data:');
+    const split = mayHold ? (deltas ?? new DeltaReader()).join(view) : undefined;
+    if (split) this.#readLayers(split, MOST_LAYERS);
     this.#readLayers(view, MOST_LAYERS);
   }
 

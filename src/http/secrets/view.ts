@@ -34,9 +34,18 @@ export class ViewBuilder {
   /** By stretch: its offset in the view, and where it begins and ends in the other one. */
   readonly #stretches: number[] = [];
 
-  constructor(of: View) {
+  /** @param size how many bytes the view has at most. */
+  constructor(of: View, size = of.bytes.length) {
     this.#of = of;
-    this.#bytes = new Uint8Array(of.bytes.length);
+    this.#bytes = new Uint8Array(size);
+  }
+
+  /** Bytes that stand nowhere in the other text. */
+  insert(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#stretches.push(this.#size, 0, 0);
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
   }
 
   /** Takes a stretch as it is. */

@@ -22,6 +22,7 @@ function deltas(size: number, delta: (piece: string) => string): Place {
   return (text) => ({ body: `${piecesOf(text, size).map(event).join('')}data: [DONE]\n\n` });
 }
 
+const contents = deltas(3, (p) => `{"content":${p}}`);
 const CALL = (members: string) => `{"tool_calls":[{"index":0,${members}}]}`;
 const rows = (text: string) => `id,email,model\n${text}\n2,b@example.test,model-b\n`;
 const FILLER = '1,2026-01-01,model-a,12,34\n'.repeat(50_000);
@@ -55,6 +56,18 @@ export const SPLITS: Readonly<Record<string, Place>> = {
   'pieces of the arguments': deltas(3, (p) => CALL(`"function":{"arguments":${p}}`)),
   'pieces of the name': deltas(2, (p) => CALL(`"function":{"name":${p}}`)),
   'pieces of the ids': deltas(4, (p) => CALL(`"id":${p}`)),
+  'deltas behind line feeds': (t) => ({ body: `${'\n'.repeat(70)}${contents(t).body}` }),
+  'deltas behind an unknown field': (t) => ({ body: `x: y\n\n${contents(t).body}` }),
+  'deltas behind comments': (t) => ({ body: `${contents(t).body}`.replaceAll('data:', ': c\rdata:') }),
+  'deltas over lines of data': (t) => ({
+    body: `${contents(t).body}`.replaceAll('"delta"', '\ndata: "delta"'),
+  }),
+  'deltas with escapes in their name': (t) => ({
+    body: `${contents(t).body}`.replaceAll('delta', '\\u0064elta'),
+  }),
+  'deltas of a large stream': (t) => ({
+    body: `${contents(t).body}`.replaceAll('"id"', `"pad":"${'q'.repeat(20_000)}","id"`),
+  }),
   'both sides of the first MiB': (t) => ({
     body: `${FILLER}${FILLER}`.slice(0, 1024 * 1024 - 20) + t + FILLER,
   }),
