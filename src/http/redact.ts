@@ -1,3 +1,4 @@
+import { isZlib } from './secrets/compressed.ts';
 import { DeltaReader } from './secrets/deltas.ts';
 import { SHORTEST_SECRET } from './secrets/forms.ts';
 import { type Found, scan } from './secrets/scan.ts';
@@ -66,7 +67,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     if (search.isIdle) return true;
     const strings = stringsIn(input);
     const all = strings.join('\n');
-    return text(all) === all && strings.every((one) => !READ_BY_BEGINNING.test(one) || text(one) === one);
+    return text(all) === all && strings.every((one) => !isReadAsWhole(one) || text(one) === one);
   };
   return {
     text,
@@ -83,8 +84,11 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
 const MOST_KEPT = 512;
 const LONGEST_KEPT = 256;
 
-/** What is read as an event stream, or as compressed, because it begins so. */
-const READ_BY_BEGINNING = /^[^!-~]*(?:(?:data|event|id|retry)?:|x)/;
+/** Whether a string may be an event stream, or compressed: what stands before it would change what it says. */
+function isReadAsWhole(text: string): boolean {
+  const begin = text.trimStart();
+  return text.includes('data:') || isZlib(begin.charCodeAt(0), begin.charCodeAt(1));
+}
 
 /** All strings of a JSON value, and the names of its members. */
 function stringsIn(value: unknown): string[] {

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ENCODINGS, NESTED } from '../../reference/hostile/leak/encodings.ts';
 import { madeKeysOf } from '../made-keys.ts';
@@ -20,6 +20,14 @@ test.each([
   ['json-escaped of base64', base64(KEY).replace(/./g, (c) => `\\u00${hex(c)}`)],
   ['url-encoded of html-escaped', encodeURIComponent([...KEY].map((c) => `&#${c.charCodeAt(0)};`).join(''))],
   ['compressed', gzipSync(`{"key":"${KEY}"}`)],
+  ['compressed', deflateSync(`{"key":"${KEY}"}`, { windowBits: 9 })],
+  ['compressed', deflateSync(`{"key":"${KEY}"}`, { windowBits: 14 })],
+  ['compressed', Buffer.concat([Buffer.from('\n'), gzipSync(`{"key":"${KEY}"}`)])],
+  ['compressed', Buffer.concat([Buffer.from([0xff, 0xfe, 1]), gzipSync(`{"key":"${KEY}"}`)])],
+  ['compressed', Buffer.concat([Buffer.from('\n'), zstdCompressSync(`{"key":"${KEY}"}`)])],
+  ['compressed', gzipSync(gzipSync(gzipSync(`{"key":"${KEY}"}`)))],
+  ['compressed', brotliCompressSync(gzipSync(`{"key":"${KEY}"}`))],
+  ['compressed', deflateSync(zstdCompressSync(brotliCompressSync(`{"key":"${KEY}"}`)))],
   ['compressed of base64', brotliCompressSync(`key ${base64(KEY)}`)],
 ])('%s is found by that name', (name, text) => {
   expect(redactor.finds(Buffer.from(text))).toEqual([name]);

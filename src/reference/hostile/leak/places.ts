@@ -46,6 +46,10 @@ export const PLACES: Readonly<Record<string, Place>> = {
   Brotli: (t) => ({ body: brotliCompressSync(PAD + t) }),
   Zstandard: (t) => ({ body: zstdCompressSync(PAD + t) }),
   'bare deflate': (t) => ({ body: deflateRawSync(PAD + t) }),
+  'zlib of a small window': (t) => ({ body: deflateSync(PAD + t, { windowBits: 10 }) }),
+  'gzip behind a line feed': (t) => ({ body: Buffer.concat([Buffer.from('\n'), gzipSync(PAD + t)]) }),
+  'gzip of gzip of gzip': (t) => ({ body: gzipSync(gzipSync(gzipSync(PAD + t))) }),
+  'Brotli of gzip': (t) => ({ body: brotliCompressSync(gzipSync(PAD + t)) }),
   'gzip that is cut off': (t) => ({ body: gzipSync(PAD + t + PAD).subarray(0, -8) }),
 };
 
