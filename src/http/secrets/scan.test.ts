@@ -28,6 +28,9 @@ test.each([
   ['compressed', gzipSync(gzipSync(gzipSync(`{"key":"${KEY}"}`)))],
   ['compressed', brotliCompressSync(gzipSync(`{"key":"${KEY}"}`))],
   ['compressed', deflateSync(zstdCompressSync(brotliCompressSync(`{"key":"${KEY}"}`)))],
+  ['html-escaped', [...KEY].map((c) => `&#${'0'.repeat(40)}${c.charCodeAt(0)};`).join('')],
+  ['html-escaped', [...KEY].map((c) => `&#x${'0'.repeat(40)}${hex(c)};`).join('')],
+  ['json-escaped', [...KEY].map((c) => `${'\\'.repeat(40)}u00${hex(c)}`).join('')],
   ['compressed of base64', brotliCompressSync(`key ${base64(KEY)}`)],
 ])('%s is found by that name', (name, text) => {
   expect(redactor.finds(Buffer.from(text))).toEqual([name]);
@@ -181,6 +184,7 @@ describe('the work is linear in the size of a text', () => {
 
   test.each<[string, (n: number) => string | Buffer]>([
     ['backslashes', (n) => '\\'.repeat(n)],
+    ['zeros in escapes', (n) => `&#${'0'.repeat(n)}&#x${'0'.repeat(n)}`],
     ['escapes of escapes', (n) => '%25'.repeat(n)],
     ['every escape', (n) => '\\u0041%41&#65;'.repeat(n)],
     ['deltas of a letter', (n) => `data: {"choices":[${delta(0, 'a')}]}\n`.repeat(n)],
@@ -205,6 +209,8 @@ describe('the work is linear in the size of a text', () => {
 
 test('what begins a string and never ends it is read once', () => {
   const begun = performance.now();
+  for (const text of ['\\', '&#0', '&#x0', '0'])
+    redactor.finds(Buffer.from(`\\u0041&#x41;&#x0${text.repeat(1_000_000)}`));
   for (const text of ['"', '\\"', '"\\', '"x":'])
     redactor.finds(Buffer.from(`data: {"delta":{"a":"${text.repeat(300_000)}\\`));
   expect(performance.now() - begun).toBeLessThan(20_000);

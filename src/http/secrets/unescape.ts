@@ -12,14 +12,13 @@ const ESCAPES: readonly Escapes[] = [
     layer: 'json-escaped',
     announcedBy: ['\\u00', '\\/'].map((sign) => Buffer.from(sign)),
     // From the first backslash of a row: from each of them the row would be read again.
-    pattern: /(?<!\\)\\{1,16}(?:u00(?<hex>[2-7][0-9a-f])|(?<sign>\/))/gi,
+    pattern: /(?<!\\)\\+(?:u00(?<hex>[2-7][0-9a-f])|(?<sign>\/))/gi,
   },
   { layer: 'url-encoded', announcedBy: [Buffer.from('%')], pattern: /%(?:25){0,8}(?<hex>[2-7][0-9a-f])/gi },
   {
     layer: 'html-escaped',
     announcedBy: [Buffer.from('&')],
-    pattern:
-      /&(?:amp;?){0,8}(?:#x0{0,6}(?<hex>[2-7][0-9a-f])|#0{0,6}(?<decimal>\d{2,3})|(?<sign>[a-z]{3,6}));?/gi,
+    pattern: /&(?:amp;?){0,8}(?:#x0*(?<hex>[2-7][0-9a-f])|#0*(?<decimal>\d{2,3})|(?<sign>[a-z]{3,6}));?/gi,
   },
 ];
 
