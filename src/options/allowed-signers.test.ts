@@ -154,6 +154,13 @@ describe('allowed signers', () => {
     expect(LINES.map(([line, name]) => [line, name, isTrusted(line, name)])).toEqual(LINES);
   });
 
+  test('a line of many wildcards is read at once', () => {
+    const startedAt = performance.now();
+    const [pattern, name] = ['*a'.repeat(400), `${'a'.repeat(800)}b`];
+    expect(isTrusted(`${pattern},${name} ${KEY}`, name)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
   test('ssh-keygen trusts the same lines', ({ skip }) => {
     skip(spawnSync('ssh-keygen', ['-?']).error !== undefined, 'ssh-keygen is not installed');
     writeFileSync(at('key'), privateFile(pair), { mode: 0o600 });

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { fitsWildcards } from '../vocabulary/glob.ts';
 
 /*
  * Ed25519 keys as OpenSSH writes them: the line of a public key, the file of allowed signers that `ssh-keygen -Y verify`
@@ -70,8 +71,7 @@ function isAllowed(options: string, now: number): boolean {
 /** Whether a list of patterns with `*` and `?` has the name; a matching pattern after `!` excludes it. */
 function isListed(name: string, list: string): boolean {
   const patterns = list.split(',');
-  const pattern = (text: string) => RegExp.escape(text).replaceAll('\\*', '.*').replaceAll('\\?', '.');
-  const matching = patterns.filter((p) => new RegExp(`^${pattern(p.replace(/^!/, ''))}$`, 's').test(name));
+  const matching = patterns.filter((p) => fitsWildcards(name, p.replace(/^!/, ''), '?'));
   // OpenSSH reads no longer pattern, and then takes nothing of the list.
   const isReadable = patterns.every((p) => p.length < 1023);
   return isReadable && matching.length > 0 && !matching.some((p) => p.startsWith('!'));

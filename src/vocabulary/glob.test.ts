@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { globOver } from './glob.ts';
+import { fitsWildcards, globOver } from './glob.ts';
 
 test.each([
   ['a/b', ['a/b'], true],
@@ -11,4 +11,29 @@ test.each([
   ['a/bc', ['a.*c'], false],
 ] as const)('%s, %j: %s', (id, patterns, fits) => {
   expect(globOver(patterns)(id)).toBe(fits);
+});
+
+test.each([
+  ['', '', true],
+  ['', '**', true],
+  ['', '?', false],
+  ['ab', 'a', false],
+  ['a', 'ab', false],
+  ['abcbc', 'a*bc', true],
+  ['abcbd', 'a*bc', false],
+  ['a.c', 'a?c', true],
+  ['a\nc', '*?c', true],
+  ['a*c', 'a?c*', true],
+])('%j fits %j: %s', (text, pattern, fits) => {
+  expect(fitsWildcards(text, pattern, '?')).toBe(fits);
+});
+
+test('without a sign for any one character, `?` is a character', () => {
+  expect([fitsWildcards('ab', 'a?'), fitsWildcards('a?', 'a?')]).toEqual([false, true]);
+});
+
+test('a pattern of many wildcards is decided at once', () => {
+  const startedAt = performance.now();
+  expect(globOver(['*a'.repeat(400)])(`${'a'.repeat(800)}b`)).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });

@@ -1,5 +1,3 @@
-const known = new Map<string, RegExp>();
-
 /**
  * A test of ids against patterns, in which `*` stands for any run of characters. Without a pattern nothing fits.
  *
@@ -7,16 +5,31 @@ const known = new Map<string, RegExp>();
  */
 export function globOver(patterns: readonly string[]): (id: string) => boolean {
   const literal = new Set(patterns.filter((pattern) => !pattern.includes('*')));
-  const globs = patterns.filter((pattern) => pattern.includes('*')).map(toRegExp);
-  return (id) => literal.has(id) || globs.some((glob) => glob.test(id));
+  const globs = patterns.filter((pattern) => pattern.includes('*'));
+  return (id) => literal.has(id) || globs.some((glob) => fitsWildcards(id, glob));
 }
 
-function toRegExp(pattern: string): RegExp {
-  let expression = known.get(pattern);
-  if (!expression) {
-    const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    expression = new RegExp(`^${parts.join('.*')}$`);
-    known.set(pattern, expression);
+/**
+ * Whether the text fits a pattern in which `*` stands for any run of characters and `any`, where given, for any one. Takes
+ * at most the product of both lengths in steps: a foreign pattern of many `*` would keep a regular expression busy for ever.
+ */
+export function fitsWildcards(text: string, pattern: string, any?: string): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let i = 0; i < text.length; ) {
+    const wanted = pattern[at];
+    if (wanted === '*') {
+      star = at++;
+      resume = i;
+    } else if (wanted !== undefined && (wanted === text[i] || wanted === any)) {
+      at++;
+      i++;
+    } else if (star >= 0) {
+      // The last `*` takes one character more.
+      at = star + 1;
+      i = ++resume;
+    } else return false;
   }
-  return expression;
+  return /^\**$/.test(pattern.slice(at));
 }
