@@ -54,6 +54,17 @@ describe('what is printed holds no command to a CI runner', () => {
     }
   });
 
+  test.each(['#', ':'])('nor is a long run of %s slow to look through', (character) => {
+    const { io, said } = listening();
+    const guard = createGuard([], io);
+    const startedAt = performance.now();
+    for (const _ of [1, 2]) guard.io.stdout.write(`${character.repeat(50_000)}x`.padEnd(50_100, 'y'));
+    guard.io.stdout.write(`${character.repeat(100_000)}[group]`);
+    guard.end();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(obeyed(said())).toEqual([]);
+  });
+
   test('but for those of its own, between which GitHub obeys none', () => {
     const { io, said } = listening({ GITHUB_ACTIONS: 'true', CHATSPEC_API_KEY: KEY });
     const guard = createGuard([], io);

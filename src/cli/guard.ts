@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRedactor } from '../http/redact.ts';
 import { likeKeys, proxySecrets } from '../http/secrets/of-run.ts';
-import { LOG_COMMAND_BEGUN, withoutCommands } from '../report/text.ts';
+import { commandBegun, withoutCommands } from '../report/text.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { isSecretHeader } from '../vocabulary/secret-headers.ts';
 
@@ -74,7 +74,7 @@ function guarded(
     const { redactor, secrets } = now();
     const all = held + text;
     // A secret, or a command, that was written in pieces is not printed before it is whole.
-    const keep = Math.max(beginning(all, secrets), LOG_COMMAND_BEGUN.exec(all)?.[0].length ?? 0);
+    const keep = Math.max(beginning(all, secrets), commandBegun(all));
     held = all.slice(all.length - keep);
     const clean = withoutCommands(redactor.text(all.slice(0, all.length - keep)));
     return clean === '' ? true : output.write(clean);

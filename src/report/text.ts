@@ -26,8 +26,13 @@ export function withoutCommands(text: string): string {
   return text.replace(LOG_COMMAND, '$& ');
 }
 
-/** What at the end of a text may be the beginning of such a command, when more is written behind it. */
-export const LOG_COMMAND_BEGUN = /(?:#+\w{0,20}|:+)$/;
+/** More than the longest beginning of a command takes. */
+const BEGINNING_AT_MOST = 64;
+
+/** How many characters at the end of a text may begin such a command, when more is written behind it. */
+export function commandBegun(text: string): number {
+  return /(?:#+\w{0,20}|:+)$/.exec(text.slice(-BEGINNING_AT_MOST))?.[0].length ?? 0;
+}
 
 /** How a hidden character is written. */
 function spell(character: string): string {
