@@ -9,6 +9,8 @@ it.each([
   ['\u2028\u2029', '\\u{2028}\\u{2029}'],
   ['lone \ud83d end', 'lone \\u{d83d} end'],
   ['\ufffe\uffff\ufdd0\u{1fffe}', '\\u{fffe}\\u{ffff}\\u{fdd0}\\u{1fffe}'],
+  ['\u3164\u2800\u115f\u034f\ufe00\u{e0100}', '\\u{3164}\\u{2800}\\u{115f}\\u{34f}\\u{fe00}\\u{e0100}'],
+  ['❤️ می\u200cخواهم', '❤️ می\u200cخواهم'],
   ['carriage\rreturn', 'carriage\\u{d}return'],
   ['tab\tand\nline', 'tab\tand\nline'],
   ['👩‍💻 naïve שלום 漢字', '👩‍💻 naïve שלום 漢字'],

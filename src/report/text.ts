@@ -1,9 +1,11 @@
 /**
  * Characters that a reader can't see or that move what he reads: controls but tab and line feed, invisible formatting,
- * bidirectional overrides and isolates, lone surrogates, the line separators that scripts trip over, and code points that
- * are no characters, two of which XML forbids. The joiners of emoji and of Indic and Persian writing stay.
+ * fillers and variation selectors, the blank of Braille, bidirectional overrides and isolates, lone surrogates, the line
+ * separators that scripts trip over, and code points that are no characters, two of which XML forbids. The joiners of emoji
+ * and of Indic and Persian writing stay, and so does the selector that makes an emoji of a character.
  */
-export const HIDDEN = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+export const HIDDEN =
+  /(?!\ufe0f|[\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** The text with every hidden character spelt out as `\u{…}`: safe for a terminal, and honest for a reader. */
 export function visible(text: string): string {
