@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -46,4 +46,25 @@ it('judges every target into a folder of its name, goes on past one that is down
   expect(existsSync(join(cwd, 'reports/now', two.keys.main))).toBe(false);
   expect(readFileSync(join(cwd, 'reports/now/matrix.html'), 'utf8')).toContain('second');
   for (const { keys } of [one, two]) expect(out + err).not.toContain(keys.main);
+});
+
+it.each([
+  ['a target called ..', '..', false],
+  ['a link called reports', 'first', true],
+])('%s is refused before anything is sent or written', async (_, name, isLink) => {
+  const own = await mkdtemp(join(cwd, 'own-'));
+  const elsewhere = await mkdtemp(join(cwd, 'elsewhere-'));
+  const target = { baseUrl: 'http://127.0.0.1:9', model: 'm', apiKey: { env: 'KEY' } };
+  await writeFile(
+    join(own, 'chatspec.config.json'),
+    JSON.stringify({ targets: { [name]: target, second: target } }),
+  );
+  if (isLink) await symlink(elsewhere, join(own, 'reports'));
+  let err = '';
+  const stderr = { write: (text: string) => (err += text) };
+  const env = { KEY: 'sk-test-0123456789abcdef' };
+  expect(await main(['--at', 'all'], { stdout: stderr, stderr, cwd: own, env })).toBe(2);
+  expect(err).toMatch(/^chatspec: [^\n]+: (give another name|remove it, or give a folder with --out)\n$/);
+  expect(existsSync(join(own, 'reports'))).toBe(isLink);
+  expect(readdirSync(elsewhere)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { type ConfiguredTarget, targetOptions } from '../config/targets.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { text } from '../options/values.ts';
 import { oneLine } from '../report/text.ts';
-import { folderName } from '../run/folder.ts';
+import { defaultPlace, folderName, nameOfFolder } from '../run/folder.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { matrix } from './commands/matrix.ts';
@@ -24,14 +24,13 @@ export async function judgeAll(
   io: Io,
   hide: (options: RunOptions, env: NodeJS.ProcessEnv) => void = () => {},
 ): Promise<number> {
-  const parent = resolve(
-    io.cwd,
-    text(targets[0]!.given, 'out') ?? join('reports', folderName(Date.now(), 'all')),
-  );
+  const given = text(targets[0]!.given, 'out');
+  const parent =
+    given === undefined ? defaultPlace(io.cwd, folderName(Date.now(), 'all')) : resolve(io.cwd, given);
   const codes: number[] = [];
   const folders: string[] = [];
   const read = targets.map((target) => {
-    const out = join(parent, (target.name ?? '').replace(/[^A-Za-z0-9._-]+/g, '-'));
+    const out = join(parent, nameOfFolder(target.name ?? ''));
     return { ...target, out, options: optionsOf(target, out) };
   });
   for (const { options, env } of read) if (!(options instanceof OptionError)) hide(options, env);

@@ -6,14 +6,17 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { folderName, prepareFolder } from './folder.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import { folderName, nameOfFolder, prepareFolder } from './folder.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'chatspec-folder-'));
+const NOW = folderName(Date.UTC(2026, 10, 21), '[::1]:8080');
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 test('a name that sorts by time, with nothing in it that a file system minds', () => {
@@ -55,10 +58,11 @@ test('what somebody else put into the folders meanwhile stays', () => {
 });
 
 test('two runs of one second get folders of their own, and the later one is the latest', () => {
-  const folders = [prepareFolder(undefined, 'now', cwd), prepareFolder(undefined, 'now', cwd)];
+  const folders = [prepareFolder(undefined, NOW, cwd), prepareFolder(undefined, NOW, cwd)];
   for (const folder of folders) folder.announce();
-  expect(folders.map(({ path }) => path)).toEqual([join(cwd, 'reports/now'), join(cwd, 'reports/now-2')]);
-  expect(readlinkSync(join(cwd, 'reports/latest'))).toBe('now-2');
+  const names = [NOW, `${NOW}-2`];
+  expect(folders.map(({ path }) => path)).toEqual(names.map((name) => join(cwd, 'reports', name)));
+  expect(readlinkSync(join(cwd, 'reports/latest'))).toBe(names[1]);
 });
 
 test('a file that is called latest is not ours to replace', () => {
@@ -68,6 +72,33 @@ test('a file that is called latest is not ours to replace', () => {
   prepareFolder(undefined, 'now', elsewhere).announce();
   expect(readdirSync(join(elsewhere, 'reports')).sort()).toEqual(['latest', 'now']);
   expect(readFileSync(join(elsewhere, 'reports', 'latest'), 'utf8')).toBe('notes');
+});
+
+test.each(['../elsewhere', '/', 'notes', `../${NOW}`])('nor is a link called latest to %s', (target) => {
+  const own = mkdtempSync(join(cwd, 'own-'));
+  mkdirSync(join(own, 'reports'));
+  symlinkSync(target, join(own, 'reports', 'latest'));
+  prepareFolder(undefined, NOW, own).announce();
+  expect(readlinkSync(join(own, 'reports', 'latest'))).toBe(target);
+});
+
+test.each(['a folder', 'nothing'])('no report is written through a link called reports to %s', (target) => {
+  const own = mkdtempSync(join(cwd, 'own-'));
+  const outside = join(own, 'outside');
+  if (target === 'a folder') mkdirSync(outside);
+  mkdirSync(join(own, 'checkout'));
+  symlinkSync(outside, join(own, 'checkout', 'reports'));
+  const prepare = () => prepareFolder(undefined, NOW, join(own, 'checkout'));
+  expect(prepare).toThrow(OptionError);
+  expect(prepare).toThrow('remove it, or give a folder with --out');
+  expect(existsSync(outside) ? readdirSync(outside) : []).toEqual([]);
+  // A folder that is named may be a link.
+  if (target === 'a folder')
+    expect(prepareFolder('reports/mine', NOW, join(own, 'checkout')).path).toContain('reports/mine');
+});
+
+test.each(['', '.', '..'])('%j is no name of a folder', (name) => {
+  expect(() => nameOfFolder(name)).toThrow(OptionError);
 });
 
 test.skipIf(!existsSync('/proc/self'))('where nothing can be made, that is said at once', () => {

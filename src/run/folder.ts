@@ -3,6 +3,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   symlinkSync,
@@ -31,7 +32,28 @@ export function folderName(epochMs: number, host: string): string {
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-');
-  return `${time}-${host.replace(/[^A-Za-z0-9.-]+/g, '-')}`;
+  return nameOfFolder(`${time}-${host}`);
+}
+
+/** What `folderName` makes, also with a number after it. */
+const FOLDER_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[\w.-]+$/;
+
+/** A text as the name of a folder: valid everywhere. Throws `OptionError` for one that leads out of its parent. */
+export function nameOfFolder(text: string): string {
+  if (/^\.{0,2}$/.test(text))
+    throw new OptionError(`"${text}" cannot be the name of a report's folder: give another name`);
+  return text.replace(/[^\w.-]+/g, '-');
+}
+
+/**
+ * The place of a report in the working folder, when none is given. A link there may come with what is judged, and would
+ * lead the report elsewhere: throws `OptionError` unless `reports` is a folder, or is still to be made.
+ */
+export function defaultPlace(cwd: string, name: string): string {
+  const reports = join(cwd, 'reports');
+  if (lstatSync(reports, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new OptionError(`${reports} is a link or a file: remove it, or give a folder with --out`);
+  return join(reports, name);
 }
 
 /**
@@ -41,7 +63,7 @@ export function folderName(epochMs: number, host: string): string {
 export function prepareFolder(out: string | undefined, name: string, cwd: string): ReportFolder {
   // The folders that this run made, the outermost first.
   const made: string[] = [];
-  let path = out === undefined ? join(cwd, 'reports', name) : resolve(cwd, out);
+  let path = out === undefined ? defaultPlace(cwd, name) : resolve(cwd, out);
   try {
     if (out === undefined) path = makeFresh(path, made);
     else makeAll(path, made);
@@ -142,12 +164,14 @@ function removeEmpty(made: readonly string[]): void {
   for (const folder of made.toReversed()) quietly(() => rmdirSync(folder));
 }
 
-/** A convenience that some file systems refuse: then there is none. Only a link is ever replaced. */
+/** A convenience that some file systems refuse: then there is none. Only a link to another report is ever replaced. */
 function pointLatest(parent: string, name: string): void {
   const link = join(parent, 'latest');
   const fresh = join(parent, `.latest-${name}`);
   quietly(() => {
-    if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === false) return;
+    const isThere = lstatSync(link, { throwIfNoEntry: false }) !== undefined;
+    // Throws for what is no link.
+    if (isThere && !FOLDER_NAME.test(readlinkSync(link))) return;
     symlinkSync(name, fresh);
     try {
       renameSync(fresh, link);
