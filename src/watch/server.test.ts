@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -129,3 +130,16 @@ test('a client that sends nothing, or reads nothing, is let go', async () => {
   await Promise.all([idle, slow, third]);
   expect((await get('/')).status).toBe(200);
 }, 10_000);
+
+test('connections that send no request keep nobody out', async () => {
+  server = await started({ requestMs: 60_000, responseMs: 60_000, connections: 4 });
+  const port = Number(new URL(server.address).port);
+  const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  try {
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\n');
+    await Promise.all(sockets.map((socket) => socket.connecting && once(socket, 'connect')));
+    for (let n = 0; n < 3; n++) expect((await get('/metrics')).status).toBe(200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+});

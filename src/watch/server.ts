@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIP } from 'node:net';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { childOf } from '../files/child.ts';
 import { openRegular } from '../files/regular-file.ts';
@@ -23,7 +23,7 @@ export interface WatchServer {
 }
 
 /** How much of the server a slow client can take: milliseconds for a request and for a response, and connections. */
-const LIMITS = { requestMs: 10_000, responseMs: 60_000, connections: 64 };
+const LIMITS = { requestMs: 3_000, responseMs: 60_000, connections: 64 };
 
 /** A page of a round has a script, which its own policy names by its digest; none may ask anybody for anything. */
 const POLICY = [
@@ -61,7 +61,7 @@ export async function startServer(
     response.once('close', () => clearTimeout(late));
     answer(request, response, host, shown).catch(() => response.destroy());
   });
-  server.maxConnections = connections;
+  dropOldestIdle(server, connections);
   await listening(server, host, port);
   const { address, port: taken, family } = server.address() as AddressInfo;
   return {
@@ -72,6 +72,33 @@ export async function startServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * Above the limit, closes the connection that has waited longest without a request to answer: half-open connections must
+ * not keep a scraper out.
+ */
+function dropOldestIdle(server: Server, limit: number): void {
+  const idle = new Set<Socket>();
+  let open = 0;
+  server.on('connection', (socket) => {
+    idle.add(socket);
+    open++;
+    socket.once('close', () => {
+      idle.delete(socket);
+      open--;
+    });
+    const [oldest] = idle;
+    if (open <= limit || !oldest) return;
+    idle.delete(oldest);
+    oldest.destroy();
+  });
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket);
+    response.once('close', () => {
+      if (!socket.destroyed) idle.add(socket);
+    });
+  });
 }
 
 async function answer(
