@@ -17,6 +17,8 @@ import type { Outcome, Round, Timing } from './state.ts';
 /** What a round is run with. */
 export interface RoundOptions {
   number: number;
+  /** ISO 8601. */
+  startedAt: string;
   /** The options of the run, without its folder. */
   args: readonly string[];
   cwd: string;
@@ -47,14 +49,10 @@ export const WITH_WRONG_KEYS: readonly string[] = CHECKS.map(({ id }) => id).fil
 
 /** Runs the suite once, in a process of its own, and says what came of it. Never rejects. */
 export async function runRound(options: RoundOptions, now: () => number): Promise<Round> {
-  const startedAt = now();
+  const { number, startedAt, triedKeys } = options;
   const ended = await judgeOnce(options);
-  const base = {
-    number: options.number,
-    startedAt: new Date(startedAt).toISOString(),
-    durationMs: Math.max(0, Math.round(now() - startedAt)),
-    triedKeys: options.triedKeys,
-  };
+  const durationMs = Math.max(0, Math.round(now() - Date.parse(startedAt)));
+  const base = { number, startedAt, durationMs, triedKeys };
   return { ...base, ...(await whatCame(options, ended)) };
 }
 

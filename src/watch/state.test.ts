@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { historyPage } from './page.ts';
-import { type Round, readState, type WatchState, writeState } from './state.ts';
+import { pruneRounds, type Round, readState, type WatchState, writeState } from './state.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -61,6 +61,22 @@ test('what a watch writes is what it reads', async () => {
   expect(read()).toEqual(STATE);
 });
 
+test('a state that it would refuse to read is not written', async () => {
+  await writeState(folder, STATE);
+  const next = { ...STATE, current: { ...STATE.current!, number: 2 ** 53 } };
+  await expect(writeState(folder, next)).rejects.toThrow(OptionError);
+  expect(read()).toEqual(STATE);
+});
+
+test('of the rounds that are not remembered, only folders of their own names are removed', async () => {
+  const second = { ...ROUND, number: 2, folder: 'round-important' };
+  const third = { ...ROUND, number: 3, folder: 'round-2026-11-26T10-00-00Z-3' };
+  const before = { ...STATE, rounds: [ROUND, second, third] };
+  for (const { folder: name } of before.rounds) mkdirSync(join(folder, name!));
+  await pruneRounds(folder, before, { ...STATE, rounds: [third] });
+  expect(readdirSync(folder).sort()).toEqual([third.folder, second.folder]);
+});
+
 test('without a file the state is a fresh one', () => {
   expect(read()).toMatchObject({ seed: 1, day: '2026-11-27', rounds: [] });
 });
@@ -81,6 +97,7 @@ describe('a state that somebody else made is refused', () => {
     { ...STATE, rounds: [{ ...ROUND, outcome: 'x" onclick="y' }] },
     { ...STATE, rounds: [{ ...ROUND, timings: [null] }] },
     { ...STATE, rounds: [null] },
+    { ...STATE, rounds: [{ ...ROUND, number: Number.MAX_SAFE_INTEGER }] },
     { ...STATE, pid: -1 },
     { ...STATE, billedToday: -1e9 },
     { ...STATE, totals: { constructor: 1 } },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import schema from '#schemas/watch.schema.json' with { type: 'json' };
+import { removeChild } from '../files/child.ts';
 import { parseJson, shapedBy } from '../files/json.ts';
 import { BadFile, readRegular } from '../files/regular-file.ts';
 import type { ReportTimings } from '../report/model.ts';
@@ -107,9 +108,35 @@ export function readState(folder: string, seed: number, now: number): WatchState
   }
 }
 
-/** Writes the state, whole or not at all. */
-export function writeState(folder: string, state: WatchState): Promise<void> {
-  return writeAtomically(join(folder, STATE_FILE), jsonText(state, 1));
+/** Writes the state, whole or not at all. Rejects with `OptionError` for one that `readState` would refuse. */
+export async function writeState(folder: string, state: WatchState): Promise<void> {
+  const file = join(folder, STATE_FILE);
+  try {
+    shape(state);
+  } catch (error) {
+    throw new OptionError(`${file} cannot go on: ${(error as BadFile).message}; give another --out`);
+  }
+  await writeAtomically(file, jsonText(state, 1));
+}
+
+/** The folder of a round within the watch's own: `round-2026-11-26T10-00-00Z-1`. */
+export function roundFolder({ number, startedAt }: Pick<Round, 'number' | 'startedAt'>): string {
+  return `round-${startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')}-${number}`;
+}
+
+/**
+ * Removes the folders of rounds that are not remembered any more. A folder stays that bears another name than its round
+ * gives it, and so does what is no folder: somebody else put it there.
+ */
+export async function pruneRounds(folder: string, before: WatchState, after: WatchState): Promise<void> {
+  const kept = new Set(after.rounds.map((round) => round.folder));
+  for (const round of before.rounds) {
+    const { folder: name } = round;
+    if (name === undefined || kept.has(name) || name !== roundFolder(round)) continue;
+    await removeChild(folder, name).catch((error) => {
+      if (!(error instanceof BadFile)) throw error;
+    });
+  }
 }
 
 /** The state on another day: what is counted by the day begins anew. */

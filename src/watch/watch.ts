@@ -1,7 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeChild } from '../files/child.ts';
-import { BadFile } from '../files/regular-file.ts';
 import { writeAtomically } from '../report/output.ts';
 import { oneLine } from '../report/text.ts';
 import { capsOf } from '../vocabulary/caps.ts';
@@ -13,7 +11,16 @@ import { metricsOf } from './metrics.ts';
 import { historyPage } from './page.ts';
 import { recovered, runRound, WITH_WRONG_KEYS } from './round.ts';
 import { startServer } from './server.ts';
-import { onDay, type Round, readState, type WatchState, withRound, writeState } from './state.ts';
+import {
+  onDay,
+  pruneRounds,
+  type Round,
+  readState,
+  roundFolder,
+  type WatchState,
+  withRound,
+  writeState,
+} from './state.ts';
 import { type WatchOptions, without } from './watch-options.ts';
 
 /** What a watch is run with. */
@@ -67,7 +74,9 @@ export async function watch(w: Watch): Promise<void> {
       await untilAffordable(w, () => state, keep);
       if (signal.aborted) break;
       const round = await oneRound(w, state, keep);
-      await keep(await pruned(folder, state, withRound(state, round, options.keep)));
+      const next = withRound(state, round, options.keep);
+      await pruneRounds(folder, state, next);
+      await keep(next);
       await writeHistory(folder, state);
       for (const line of told(round)) say(line);
       if (done + 1 !== options.rounds) await pause(Math.max(0, dueAt - wallClock.now()), signal);
@@ -131,7 +140,7 @@ async function oneRound(
   const { options, settings, skip, seeded, cwd, env, folder: out, signal } = w;
   const number = (state.rounds.at(-1)?.number ?? 0) + 1;
   const startedAt = new Date(wallClock.now()).toISOString();
-  const folder = `round-${startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')}-${number}`;
+  const folder = roundFolder({ number, startedAt });
   const triedKeys = !state.keysTriedToday;
   await keep({ ...state, current: { number, startedAt, folder, triedKeys } });
   const most = Math.min(capsOf(settings).completions, options.perDay - state.billedToday);
@@ -143,19 +152,9 @@ async function oneRound(
     ...(seeded ? [] : ['--seed', String(state.seed)]),
   ];
   const before = state.rounds.findLast((round) => round.folder !== undefined)?.folder;
-  return runRound({ number, args, cwd, env, out, folder, triedKeys, before, signal }, () => wallClock.now());
-}
-
-/** Removes the folders of rounds that are not remembered any more; what is no folder was put there by somebody else. */
-async function pruned(folder: string, before: WatchState, after: WatchState): Promise<WatchState> {
-  const kept = new Set(after.rounds.map((round) => round.folder));
-  for (const { folder: name } of before.rounds) {
-    if (name === undefined || kept.has(name)) continue;
-    await removeChild(folder, name).catch((error) => {
-      if (!(error instanceof BadFile)) throw error;
-    });
-  }
-  return after;
+  return runRound({ number, startedAt, args, cwd, env, out, folder, triedKeys, before, signal }, () =>
+    wallClock.now(),
+  );
 }
 
 /** What is printed of a round: a line, and one for each thing that changed. */
