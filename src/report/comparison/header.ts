@@ -1,5 +1,6 @@
 import type { Report } from '../model.ts';
 import { runStatement } from '../statement.ts';
+import { shorten } from '../text.ts';
 
 /** A fact of both runs, in the order in which it is asked. */
 export interface HeaderRow {
@@ -17,12 +18,15 @@ export interface ComparisonHeader {
   cautions: string[];
 }
 
+/** Longest fact of a run: a report that somebody else made may hold any text. */
+const FACT_AT_MOST = 300;
+
 /** Describes two runs side by side. */
 export function comparisonHeader(before: Report, after: Report): ComparisonHeader {
   const row = (name: string, of: (report: Report) => string): HeaderRow => ({
     name,
-    before: of(before),
-    after: of(after),
+    before: shorten(of(before), FACT_AT_MOST),
+    after: shorten(of(after), FACT_AT_MOST),
   });
   return {
     rows: [

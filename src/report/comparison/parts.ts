@@ -44,7 +44,7 @@ export function comparisonParts(found: Comparison): ComparisonPart[] {
       worse: false,
       items: found.observations.map(({ check, key, before, after }) => ({
         id: check,
-        words: `${oneLine(key)}: ${short(before)} → ${short(after)}`,
+        words: `${short(key)}: ${short(before)} → ${short(after)}`,
       })),
     },
     {

@@ -76,3 +76,16 @@ it('as Markdown and as a page foreign text is text', async () => {
   expect(page).toContain('&lt;b&gt;|evil');
   expect(page).not.toContain('<b>|');
 });
+
+it('a long text of a report is shortened in every form', async () => {
+  const [then, now] = [await run({ a: 'observed' }), await run({ a: 'observed' })];
+  const long = 'x'.repeat(100_000);
+  for (const report of [then, now]) {
+    const observed = [{ key: long, value: report === now ? long : 'y', exchanges: [], check: 'stream/a' }];
+    Object.assign(report, { summary: long, target: { baseUrl: long, model: long }, observed });
+  }
+  const both = compared(then, now);
+  expect(both.found.observations).toHaveLength(1);
+  for (const form of [comparisonText(both, plain), comparisonMarkdown(both), comparisonPage(both)])
+    expect(form).not.toContain('x'.repeat(1000));
+});

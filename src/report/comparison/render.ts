@@ -4,7 +4,7 @@ import { code, text } from '../markdown-text.ts';
 import type { Report } from '../model.ts';
 import type { Palette } from '../palette.ts';
 import { runStatement } from '../statement.ts';
-import { oneLine } from '../text.ts';
+import { oneLine, shorten } from '../text.ts';
 import { type Comparison, compareReports } from './compare.ts';
 import { type ComparisonHeader, comparisonHeader } from './header.ts';
 import { type ComparisonPart, comparisonParts } from './parts.ts';
@@ -75,7 +75,7 @@ export function comparisonPage(of: Compared): string {
 <div class="scroll" tabindex="0" role="region" aria-label="The two runs"><table class="runs"><thead><tr><td></td><th scope="col">Before</th><th scope="col">After</th></tr></thead>
 <tbody>${header.rows.map(({ name, before, after }) => html`<tr${before !== after && html` class="changed"`}><th scope="row">${name}</th><td>${before}</td><td>${after}</td></tr>\n`)}</tbody></table></div>
 ${parts.map(partOf)}${parts.length === 0 && html`<p>Nothing differs.</p>`}`;
-  return plainPage(`${summed(of)}: ${of.after.target.baseUrl}`, summed(of), body);
+  return plainPage(`${summed(of)}: ${shorten(of.after.target.baseUrl, 300)}`, summed(of), body);
 }
 
 function partOf({ title, worse, items }: ComparisonPart): Markup {
