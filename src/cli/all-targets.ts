@@ -2,11 +2,10 @@ import { join, resolve } from 'node:path';
 import { type ConfiguredTarget, targetOptions } from '../config/targets.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { text } from '../options/values.ts';
-import { oneLine } from '../report/text.ts';
 import { defaultPlace, folderName, nameOfFolder } from '../run/folder.ts';
-import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { matrix } from './commands/matrix.ts';
+import type { Guard } from './guard.ts';
 import { announce } from './opening.ts';
 import { run } from './run.ts';
 import { writeOutputs } from './tell-github.ts';
@@ -21,9 +20,10 @@ const WORST_FIRST = [2, 1, 3, 0];
  */
 export async function judgeAll(
   targets: readonly ConfiguredTarget[],
-  io: Io,
-  hide: (options: RunOptions, env: NodeJS.ProcessEnv) => void = () => {},
+  guard: Pick<Guard, 'io' | 'line'>,
+  hide: (options: RunOptions, env: NodeJS.ProcessEnv) => void,
 ): Promise<number> {
+  const { io } = guard;
   const given = text(targets[0]!.given, 'out');
   const parent =
     given === undefined ? defaultPlace(io.cwd, folderName(Date.now(), 'all')) : resolve(io.cwd, given);
@@ -35,9 +35,12 @@ export async function judgeAll(
   });
   for (const { options, env } of read) if (!(options instanceof OptionError)) hide(options, env);
   for (const { name = '', out, options, env } of read) {
-    io.stderr.write(`\n${oneLine(name)}\n`);
+    io.stderr.write(`\n${guard.line(name)}\n`);
     // The outputs of the step are those of the whole, and not of the target that came last.
-    const code = await judgeOne(options, { ...io, env: { ...env, GITHUB_OUTPUT: undefined } });
+    const code = await judgeOne(options, {
+      ...guard,
+      io: { ...io, env: { ...env, GITHUB_OUTPUT: undefined } },
+    });
     if (code > 128) return code;
     codes.push(code);
     if (code !== 2) folders.push(out);
@@ -60,14 +63,17 @@ function optionsOf(target: ConfiguredTarget, out: string): RunOptions | OptionEr
 }
 
 /** A target that can't be judged does not keep the others from being judged. */
-async function judgeOne(options: RunOptions | OptionError, io: Io): Promise<number> {
+async function judgeOne(
+  options: RunOptions | OptionError,
+  { io, line }: Pick<Guard, 'io' | 'line'>,
+): Promise<number> {
   try {
     if (options instanceof OptionError) throw options;
     announce(options, io);
     return await run(options, io);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    io.stderr.write(`chatspec: ${oneLine(error.message)}\n`);
+    io.stderr.write(`chatspec: ${line(error.message)}\n`);
     return 2;
   }
 }

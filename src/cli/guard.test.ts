@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { obeyed } from '../testing/obeyed.ts';
 import type { Io } from '../vocabulary/io.ts';
@@ -103,4 +106,22 @@ test.each(SLIPS)('a key as %s is not echoed', async (_, args) => {
   await main(args, io);
   expect(said()).not.toBe('');
   expect(said()).not.toMatch(/9fQ2xLk7|Zp3VbN8w/);
+});
+
+test('a list of all targets is shortened, and holds no half of a key', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'chatspec-guard-'));
+  const target = { baseUrl: 'http://127.0.0.1:9', model: 'm' };
+  const names = [
+    'x'.repeat(3_900),
+    ...Array.from({ length: 5 }, (_, n) => `${n}-${KEY}`),
+    'y'.repeat(100_000),
+  ];
+  const targets = Object.fromEntries(names.map((name) => [name, target]));
+  writeFileSync(join(cwd, 'chatspec.config.json'), JSON.stringify({ targets }));
+  const { io, said } = listening({ CHATSPEC_API_KEY: KEY });
+  expect(await main([], { ...io, cwd })).toBe(2);
+  rmSync(cwd, { recursive: true });
+  expect(said()).toContain('the configuration has the targets xxx');
+  expect(said().length).toBeLessThan(5_000);
+  expect(said()).not.toContain(KEY.slice(0, 8));
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRedactor } from '../http/redact.ts';
 import { likeKeys, proxySecrets } from '../http/secrets/of-run.ts';
-import { commandBegun, withoutCommands } from '../report/text.ts';
+import { commandBegun, oneLine, shorten, withoutCommands } from '../report/text.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { isSecretHeader } from '../vocabulary/secret-headers.ts';
 
@@ -12,11 +12,16 @@ export interface Guard {
   io: Io;
   /** More secrets, once the options are read. */
   add(secrets: readonly string[]): void;
+  /** Foreign text as part of a line, and short. Secrets are masked first: half of one is not recognised. */
+  line(text: string): string;
   /** Makes GitHub's runner obey nothing but `io.commands` from now on until `end`. */
   stopCommands(): void;
   /** Writes what was held back. */
   end(): void;
 }
+
+/** Longest foreign text in a line, as in a message that lists all targets of a configuration. */
+const LINE_AT_MOST = 4000;
 
 /** Environment variables that hold keys. */
 const VARIABLES = ['CHATSPEC_API_KEY', 'CHATSPEC_NOBALANCE_KEY', 'CHATSPEC_OTHER_ORG_KEY'];
@@ -53,6 +58,7 @@ export function createGuard(args: readonly string[], given: Io): Guard {
       secrets = [...new Set([...secrets, ...more])];
       redactor = createRedactor(secrets);
     },
+    line: (text) => oneLine(shorten(redactor.text(text), LINE_AT_MOST)),
     stopCommands() {
       if (!given.env.GITHUB_ACTIONS) return;
       token = randomUUID();

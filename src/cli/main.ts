@@ -1,5 +1,4 @@
 import type { RunOptions } from '../options/run-options.ts';
-import { oneLine } from '../report/text.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
@@ -55,7 +54,7 @@ export async function main(
   // Node writes its warnings past every stream, unless somebody else does.
   if (given.stderr === process.stderr) {
     process.removeAllListeners('warning');
-    process.on('warning', ({ name, message }) => io.stderr.write(`${name}: ${oneLine(message)}\n`));
+    process.on('warning', ({ name, message }) => io.stderr.write(`${name}: ${guard.line(message)}\n`));
   }
   try {
     const [name, ...rest] = args;
@@ -82,7 +81,7 @@ export async function main(
       message.endsWith('too many open files.');
     const known = error instanceof OptionError || exhausted;
     const text = exhausted ? 'too few files may be open at once: allow more with ulimit -n' : message;
-    io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${oneLine(text)}\n`);
+    io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${guard.line(text)}\n`);
     if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
     return 2;
   } finally {
@@ -113,7 +112,7 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
   if (!given.has('list')) guard.stopCommands();
   if (targets.length > 1 && !given.has('list')) {
     const { judgeAll } = await import('./all-targets.ts');
-    return await judgeAll(targets, io, hide);
+    return await judgeAll(targets, guard, hide);
   }
   const [target] = targets;
   const { env } = target;

@@ -4,6 +4,7 @@ import { plainPage } from './html/plain-page.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { bySection } from './sections.ts';
 import { runStatement } from './statement.ts';
+import { shorten } from './text.ts';
 
 /** A run, and where its page is, relative to the matrix. */
 export interface MatrixColumn {
@@ -33,7 +34,7 @@ ${members.map((check) => {
   );
   const body = html`<p><label><input type="checkbox" id="differences-only"> Differences only</label> (${differing} of ${checks.size} checks ended differently)</p>
 <div class="scroll both" tabindex="0" role="region" aria-label="Checks by run"><table class="matrix"><thead><tr><th scope="col">Check</th>
-${columns.map(({ name, report, page }) => html`<th scope="col"><a href="${page}">${name}</a><br>${runStatement(report)}<br><small>${report.target.baseUrl} ${report.target.model ?? ''}<br>${report.summary}</small></th>`)}
+${columns.map(({ name, report, page }) => html`<th scope="col"><a href="${page}">${name}</a><br>${runStatement(report)}<br><small>${report.target.baseUrl} ${report.target.model ?? ''}<br>${shorten(report.summary, 300)}</small></th>`)}
 </tr></thead>${rows}</table></div>`;
   return plainPage(`${columns.length} services side by side`, 'Side by side', body, { wide: true });
 }

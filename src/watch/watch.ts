@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../report/output.ts';
-import { oneLine } from '../report/text.ts';
+import { oneLine, shorten } from '../report/text.ts';
 import { capsOf } from '../vocabulary/caps.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
@@ -162,8 +162,8 @@ function told({ number, startedAt, outcome, statement, changes }: Round): string
   const time = startedAt.slice(0, 19).replace('T', ' ');
   const same = changes.length === 0 ? '' : `, ${changes.length} changed`;
   return [
-    `${time}  round ${number}: ${outcome}${same}: ${oneLine(statement)}`,
-    ...changes.map((line) => `    ${oneLine(line)}`),
+    `${time}  round ${number}: ${outcome}${same}: ${oneLine(shorten(statement, 300))}`,
+    ...changes.map((line) => `    ${oneLine(shorten(line, 300))}`),
   ];
 }
 

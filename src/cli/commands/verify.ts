@@ -59,7 +59,7 @@ function signatureInWords(found: Verification, trusted: TrustedKey | undefined):
     case 'broken':
       return 'the signature does not hold';
     case 'claimed':
-      return `claims to be signed by ${oneLine(found.keyid ?? '')}, not checked: give the key that you trust with --key; ${UNSEEN}`;
+      return `claims to be signed by ${oneLine(shorten(found.keyid ?? '', 200))}, not checked: give the key that you trust with --key; ${UNSEEN}`;
     default:
       return `signed by ${signer(trusted!)}, the key that was given`;
   }
