@@ -87,5 +87,5 @@ it('a long text of a report is shortened in every form', async () => {
   const both = compared(then, now);
   expect(both.found.observations).toHaveLength(1);
   for (const form of [comparisonText(both, plain), comparisonMarkdown(both), comparisonPage(both)])
-    expect(form).not.toContain('x'.repeat(1000));
+    expect(form.includes('x'.repeat(1000))).toBe(false);
 });
