@@ -24,14 +24,12 @@ export class DeltaReader {
   /** How much of `data:` the line begins with; -1 for any other line. */
   #matched = 0;
   #isAfterReturn = false;
-  /** The containers around: the member or the place that each of them stands at, and whether it is an array. */
-  #path: { name: string; isArray: boolean }[] = [];
+  /** The containers around: the member or the place that each of them stands at, whether it is an array, and its `index`. */
+  #path: { name: string; isArray: boolean; index: number }[] = [];
   #depth = 0;
   /** The depth of the delta and, one less, of its choice; 0 outside. */
   #deltaDepth = 0;
   #choiceDepth = 0;
-  #choice = 0;
-  #call = 0;
   #member = '';
   #place = 0;
   #number = '';
@@ -157,8 +155,9 @@ export class DeltaReader {
       this.#said += bytes.toString('latin1', this.#start, Math.min(end, this.#start + room));
     } else if (this.#deltaDepth > 0 || this.#member === 'delta') {
       if (this.#deltaDepth === 0) this.#choiceDepth = this.#depth;
-      const names = this.#deltaDepth === 0 ? [] : this.#path.slice(this.#deltaDepth).map(({ name }) => name);
-      this.#pending.push([[this.#call, ...names, this.#member].join('/'), this.#start, end]);
+      const inner = this.#deltaDepth === 0 || this.#depth > DEEPEST ? [] : this.#path.slice(this.#deltaDepth);
+      const names = inner.map(({ name, index }) => `${name} ${index}`);
+      this.#pending.push([[...names, this.#member].join('/'), this.#start, end]);
     } else if (this.#member === 'index')
       this.#number = bytes.toString('latin1', this.#start, Math.min(end, this.#start + 32));
   }
@@ -169,7 +168,7 @@ export class DeltaReader {
       this.#deltaDepth = this.#depth + 1;
     }
     const name = this.#path.at(-1)?.isArray ? String(this.#place) : this.#member;
-    if (this.#depth++ < DEEPEST) this.#path.push({ name, isArray });
+    if (this.#depth++ < DEEPEST) this.#path.push({ name, isArray, index: 0 });
     this.#place = 0;
     this.#member = '';
     this.#isName = !isArray && this.#depth <= DEEPEST;
@@ -177,9 +176,8 @@ export class DeltaReader {
 
   #endValue(byte: number): void {
     if (this.#member === 'index' && this.#number !== '') {
-      const index = Number(this.#number) || 0;
-      if (this.#deltaDepth > 0) this.#call = index;
-      else this.#choice = index;
+      const around = this.#path[this.#depth - 1];
+      if (around) around.index = Number(this.#number) || 0;
     }
     this.#member = this.#number = '';
     if (byte === COMMA) {
@@ -187,21 +185,23 @@ export class DeltaReader {
       this.#isName = this.#depth <= DEEPEST && this.#path.at(-1)?.isArray === false;
       return;
     }
+    if (this.#depth <= this.#choiceDepth) this.#endChoice();
     this.#depth = Math.max(0, this.#depth - 1);
     if (this.#depth < DEEPEST) this.#place = Number(this.#path.pop()?.name) || 0;
     this.#isName = false;
     if (this.#depth < this.#deltaDepth) this.#deltaDepth = 0;
-    if (this.#depth < this.#choiceDepth || this.#depth === 0) this.#endChoice();
   }
 
   #endChoice(): void {
     this.#flush();
-    this.#choiceDepth = this.#choice = this.#call = 0;
+    this.#choiceDepth = 0;
   }
 
   #flush(): void {
+    if (this.#pending.length === 0) return;
+    const choice = this.#path[this.#choiceDepth - 1]?.index ?? 0;
     for (const [member, start, end] of this.#pending) {
-      for (const name of [`${this.#choice}`, `${this.#choice} ${member}`]) {
+      for (const name of [`${choice}`, `${choice} ${member}`]) {
         const channel = this.#channels.get(name);
         if (channel) channel.pieces.push(start, end);
         else this.#channels.set(name, { kept: NOTHING, pieces: [start, end] });

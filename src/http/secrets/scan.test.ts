@@ -73,6 +73,11 @@ describe('the deltas of one choice', () => {
         `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"x"}},{"index":1,"function":{"arguments":"${p}"}}]}}]}\n\n`,
     ],
     [
+      'an index of something else',
+      (p, turn) =>
+        `data: {"choices":[{"index":1,"meta":{"index":${turn}},"delta":{"role":"x","index":${turn},"content":"${p}"}}]}\n\n`,
+    ],
+    [
       'several lines of data',
       (p) => `data: {"choices":[{"index":0,\ndata: "delta":\ndata: {"content":"${p}"}}]}\n\n`,
     ],
