@@ -1,4 +1,3 @@
-import { commandLine } from '../options/invocation.ts';
 import { canonicalJson } from '../report/hash.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { RunLine } from '../vocabulary/record.ts';
@@ -86,7 +85,7 @@ function refuseUnsealed(shards: readonly ShardFolder[]): void {
       throw new OptionError(`${name} is not signed, but others are: run it again with --sign-key`);
     if (seal === 'none')
       throw new OptionError(
-        `${name} came to its end, but its manifest is missing: make it with ${commandLine('render', folder)}`,
+        `${name} came to its end, but its manifest is missing: make it with: render ${folder}`,
       );
   }
 }
