@@ -121,7 +121,7 @@ test('init, doctor, a run against serve, a finding accepted: 0, and 1 when its d
     expect(chatspec(['accept', 'first', 'stream/ends-with-done', ...terms])[0]).toBe(0);
     expect(chatspec([...run, '--out', 'second'])).toEqual([
       0,
-      expect.stringContaining('non-conformant, 1 accepted'),
+      expect.stringContaining('No new failure: 1 of 1 check failed, all of them accepted.'),
     ]);
     const later = { NODE_OPTIONS: movedClock(2) };
     expect(chatspec([...run, '--out', 'third'], '', later)).toEqual([

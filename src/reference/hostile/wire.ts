@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { validate } from '../../contract/schemas.ts';
 import type { Call } from './hostile.ts';
 
 /** Between two pieces of an answer that drips: below a silence limit of a second, so that only a total limit ends it. */
@@ -80,9 +81,10 @@ export const isPlain = (call: Call) => isCompletion(call) && wants(call, false);
 
 function wants(call: Call, stream: boolean): boolean {
   try {
-    const body = JSON.parse(call.body.toString()) as { stream?: unknown; temperature?: unknown } | null;
+    const body = JSON.parse(call.body.toString()) as { stream?: unknown } | null;
     const granted = call.headers.get('authorization')?.startsWith('Bearer ') === true;
-    return granted && (body?.stream === true) === stream && body?.temperature !== 3;
+    const isValid = validate('completion-request', body).length === 0;
+    return granted && isValid && (body?.stream === true) === stream;
   } catch {
     return false;
   }

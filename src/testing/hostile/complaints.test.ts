@@ -86,7 +86,8 @@ test('a check that ends unexpectedly is told', () => {
 
 test('where nothing could be judged there is one line, and nothing else', () => {
   const expects: Expectation = { exit: 2, only: [], says: /did not answer/ };
-  const { stderr } = sound;
+  const stderr =
+    'chatspec: judging http://service.test (from --base-url)\nchatspec: 24 checks, profile standard, seed 1\n';
   const refused = { ...sound, exit: 2, stdout: '', report: undefined };
   const line = 'chatspec: http://service.test did not answer\n';
   expect(complaints(expects, { ...refused, stderr: stderr + line })).toEqual([]);

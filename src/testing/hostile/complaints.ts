@@ -34,13 +34,14 @@ export function complaints(expects: Expectation, trial: Trial): string[] {
   return [...found.filter((line) => line !== false), ...(exit === 2 ? refusal : verdicts)(expects, trial)];
 }
 
-/** A run that could not begin leaves one line beside its opening, and no report. */
+/** A run that could not begin leaves one line beside its opening, which names the address and the checks, and no report. */
 function refusal({ says }: Expectation, { report, stdout, stderr }: Trial): string[] {
-  const [opening, line = '', ...more] = stderr.trimEnd().split('\n');
+  const [address, opening, line = '', ...more] = stderr.trimEnd().split('\n');
   const found: (string | false)[] = [
     report !== undefined && 'a report of nothing',
     stdout !== '' && `said on standard output: ${stdout.slice(0, 80)}`,
-    !/^chatspec: \d+ checks? against /.test(opening ?? '') && `opened with ${opening}`,
+    !/^chatspec: judging \S+ \(from .+\)$/.test(address ?? '') && `began with ${address}`,
+    !/^chatspec: \d+ checks?, profile /.test(opening ?? '') && `opened with ${opening}`,
     more.length > 0 && `${more.length} more lines: ${more[0]}`,
     !(says?.test(line) ?? false) && `said: ${line}`,
   ];
