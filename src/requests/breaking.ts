@@ -97,6 +97,8 @@ function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolea
   const list = Object.keys(values)
     .filter((type) => !fits(type))
     .flatMap((type) => values[type]!);
+  // Some languages have one type for an empty list and an empty object: the likeliest value comes first.
+  if (types.includes('object')) list.sort((a, b) => Number(Array.isArray(b)) - Number(Array.isArray(a)));
   if (mandatory && !types.includes('null')) list.push(null);
   return types.includes('integer') && !types.includes('number') ? [1.5, ...list] : list;
 }
