@@ -146,8 +146,7 @@ export interface ReportShard {
   /** Absent when it was killed. */
   endedAt?: string;
   interrupted?: string;
-  /** Its folder had no manifest, so nothing shows whether its record was altered. */
-  unsealed?: true;
+  unsealed?: true; // Its folder had no manifest: nothing shows whether its record was altered.
   /** Checks that it asked for. */
   checks: number;
   /** Exchanges that it recorded. */

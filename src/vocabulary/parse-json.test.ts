@@ -42,7 +42,6 @@ const ROOMS = 'auth,client,engine,evidence,http,judge,library,replay,requests,ru
 /** Files that parse this package's own files, or a copy of its own data. */
 const OWN_DATA = new Set([
   'src/client/other/installed.ts',
-  'src/run/background-plan.ts',
   'src/run/imports.ts',
   'src/run/suite.ts',
   'src/vocabulary/parse-json.ts',

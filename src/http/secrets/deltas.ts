@@ -1,3 +1,4 @@
+import { parseJson } from '../../vocabulary/parse-json.ts';
 import { type View, ViewBuilder } from './view.ts';
 
 /** Bytes of each channel, and channels, that are kept for the next block of a stream. */
@@ -215,7 +216,7 @@ export class DeltaReader {
 function decoded(name: string): string {
   if (!name.includes('\\')) return name;
   try {
-    return JSON.parse(`"${name}"`) as string;
+    return parseJson(`"${name}"`) as string;
   } catch {
     return name;
   }

@@ -152,7 +152,7 @@ function closingQuote(text: string, from: number): number {
 }
 
 /** The delimiter of a text: the one that is most in its first line. */
-export function delimiterOf(text: string): string {
+function delimiterOf(text: string): string {
   const line = /^[^\r\n]*/.exec(text.slice(0, LONGEST))![0].replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
   const most = Math.max(...counts);
