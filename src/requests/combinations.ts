@@ -25,8 +25,8 @@ const BOUNDS: Record<string, readonly [number, number]> = {
   frequency_penalty: [-2, 2],
 };
 
-/** The use of several choices, counted from 0, that asks for more than two. */
-const MORE_CHOICES = 3;
+/** The use of several choices, counted from 0, that asks for more than two: one without tools, formats and streams. */
+const MORE_CHOICES = 1;
 
 /** A short name of a user, and one as long as a hash that is written in hex. */
 const USERS = ['conformance-user-1', 'conformance-user-2-of-a-library-with-many-readers-and-long-names'];
