@@ -20,7 +20,7 @@ import { readText } from './named-file.ts';
 
 let cwd: string;
 beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'chatspec-named-'));
+  cwd = mkdtempSync(join(tmpdir(), 'named-'));
   execFileSync('mkfifo', [join(cwd, 'pipe.json')]);
   symlinkSync('/dev/zero', join(cwd, 'zero.json'));
   mkdirSync(join(cwd, 'folder.json'));
