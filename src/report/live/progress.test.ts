@@ -60,6 +60,7 @@ describe('in a terminal', () => {
       if (i <= 12) progress.exchange(completion(`e${i}`, 5));
     }
     for (let i = 0; i < 6; i++) progress.result(result(`stream/c${i}`, 'pass'));
+    progress.result(result('stream/c0', 'pass'));
     expect(await screenAfter(15)).toMatchInlineSnapshot(`
       "
       ███░░░░░░░░░░░░░░░░░░░░░░░░░░░ 12 %  24 s, at least 1 min 6 s left
@@ -169,6 +170,21 @@ describe('in a pipe', () => {
     expect(piped().split('\n')).toEqual([
       '2.1  Completion request  0 passed, 1 failed of 1: request/n',
       '6  Streams  1 passed, 0 failed, 1 warned of 2',
+      '',
+    ]);
+  });
+
+  it('a result that later answers change replaces the first one', () => {
+    let written = '';
+    const progress = createProgress({ write: (t: string) => (written += t) }, options({ checks: checks(2) }));
+    progress.result(result('stream/c0', 'pass'));
+    progress.result(result('stream/c0', 'warn'));
+    progress.result(result('stream/c1', 'pass'));
+    progress.result(result('stream/c1', 'pass'));
+    progress.result(result('stream/c1', 'fail'));
+    expect(written.split('\n')).toEqual([
+      '6  Streams  1 passed, 0 failed, 1 warned of 2',
+      '6  Streams  later answers changed stream/c1: failed',
       '',
     ]);
   });

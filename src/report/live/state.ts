@@ -28,6 +28,7 @@ export interface RunState extends RunWatch {
   answer(): { label: string; since: number; until: number; many: number } | undefined;
   /** What is waited for beside answers, and ends last. */
   pause(): { what: string; until: number } | undefined;
+  /** A second result of a check replaces its first. */
   result(line: CheckLine): void;
   plan(planned: NonNullable<EndLine['planned']>): void;
 }
@@ -42,6 +43,7 @@ export function createRunState(settings: Settings, total: number, now: () => num
   const caps = capsOf(settings);
   const { prices, timeouts } = settings;
   const counts = new Map<Verdict, number>();
+  const verdicts = new Map<string, Verdict>();
   const open = new Map<string, { label: string; since: number }>();
   const pauses = new Set<{ what: string; until: number }>();
   const state = {
@@ -95,8 +97,11 @@ export function createRunState(settings: Settings, total: number, now: () => num
       return shown;
     },
     pause: () => [...pauses].reduce<Pause | undefined>(later, undefined),
-    result({ verdict }: CheckLine) {
-      state.checks.done += 1;
+    result({ id, verdict }: CheckLine) {
+      const before = verdicts.get(id);
+      if (before !== undefined) counts.set(before, counts.get(before)! - 1);
+      verdicts.set(id, verdict);
+      state.checks.done = verdicts.size;
       counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
     },
     plan({ requests }: NonNullable<EndLine['planned']>) {
