@@ -42,10 +42,8 @@ export default defineConfig({
         plugins: [conformancePlugin()],
         test: {
           name: 'conformance',
-          include: ['src/vitest/sections/*.vitest.ts'],
+          include: ['src/vitest/conformance.vitest.ts'],
           testTimeout: 0,
-          isolate: false,
-          fileParallelism: false,
           maxConcurrency: 10_000,
         },
       },

@@ -1,5 +1,5 @@
 import { SECTIONS } from '../../suites/index.ts';
-import type { Check, PlacedCheck } from '../vocabulary/check.ts';
+import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { isLast, type Shard, shardName } from '../vocabulary/shard.ts';
@@ -8,7 +8,6 @@ type SectionName = keyof typeof SECTIONS;
 
 /** Checks that can be asked apart from all others, and about how many requests they take. */
 interface Group {
-  name: string;
   requests: number;
   sections: readonly SectionName[];
   /** Globs over ids; all of the sections without one. The first group that a check fits has it. */
@@ -23,7 +22,6 @@ interface Group {
  */
 const GROUPS: readonly Group[] = [
   {
-    name: 'usage',
     requests: 210,
     sections: [
       '2.8-records',
@@ -39,13 +37,12 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    name: 'calls',
     requests: 120,
     sections: ['2.2-nested'],
     only: ['request/messages-item-tool-call*', 'request/tools-item-*'],
   },
-  { name: 'bodies', requests: 50, sections: ['7.3-malformed'], except: ['request/streamed-refusals'] },
-  { name: 'messages', requests: 26, sections: ['2.2-nested'], only: ['request/messages-item-*'] },
+  { requests: 50, sections: ['7.3-malformed'], except: ['request/streamed-refusals'] },
+  { requests: 26, sections: ['2.2-nested'], only: ['request/messages-item-*'] },
 ];
 
 /** A run has so many shards at most. */
@@ -96,14 +93,3 @@ export function checksOfShard(selected: readonly Check[], shard: Shard | undefin
     `--shard ${shardName(shard)}: the selection leaves ${why}: divide it into fewer shards`,
   );
 }
-
-/**
- * The checks by what no shard divides: a section, or its part that is asked apart (`2.1-types.types`) and the rest of it
- * (`2.1-types.rest`).
- */
-export const UNDIVIDED: ReadonlyMap<string, readonly PlacedCheck[]> = new Map(
-  Object.entries(SECTIONS).flatMap(([section, checks]: [string, readonly PlacedCheck[]]) => {
-    const parts = [...Map.groupBy(checks, ({ id }) => groupOf.get(id)?.name ?? 'rest')];
-    return parts.map(([name, part]) => [parts.length === 1 ? section : `${section}.${name}`, part] as const);
-  }),
-);

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, type RunnerTask, type RunnerTestSuite } from 'vitest';
+import { describe } from 'vitest';
 import { SECTIONS } from '../../suites/index.ts';
 import { selectChecks } from '../engine/select.ts';
 import type { JudgeOptions } from '../library/judge.ts';
 import { optionsOf } from '../library/judge-options.ts';
 import { openWay, type Way } from '../library/way.ts';
 import { RunProblem } from './failure.ts';
-import { registerChecks, testName } from './register.ts';
-import { type SharedRun, startSharedRun } from './shared-run.ts';
+import { registerRun } from './registered-run.ts';
+import { startSharedRun } from './shared-run.ts';
 
 export type { JudgeOptions } from '../library/judge.ts';
 export type { CheckMeta } from './register.ts';
@@ -34,40 +34,31 @@ export function conformance(options: ConformanceOptions): void {
     given.skip,
     given.settings.clients,
   );
-  let run: SharedRun | undefined;
+  const ids = new Set(selected.map(({ id }) => id));
   let scratch: string | undefined;
   let way: Way | undefined;
 
-  describe('chatspec', () => {
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads fixtures off the first parameter
-    beforeAll(async ({}, suite) => {
-      const names = chosenNames(suite as RunnerTestSuite);
-      const chosen = selected.filter((check) => names.has(testName(check)));
-      const only = chosen.length < selected.length ? chosen.map(({ id }) => id) : given.only;
-      scratch = given.out === undefined ? mkdtempSync(join(tmpdir(), 'chatspec-')) : undefined;
-      const out = scratch === undefined ? given.out : join(scratch, 'report');
-      const opened = await openWay({ ...given, only, ...(out && { out }) }, options);
-      way = opened;
-      run = startSharedRun(async () => opened.options, { cwd: process.cwd(), ...opened.around });
-      await run.begun;
-    }, 0);
-
-    registerChecks(selected, () => run!);
-
-    afterAll(async () => {
-      const { exitCode, report } = await run!.done.finally(async () => {
-        await way?.close();
-        if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
-      });
-      const shown = report.checks.some(({ verdict }) => verdict === 'fail' || verdict === 'error');
-      if (exitCode !== 0 && !shown) throw new RunProblem(`${report.statement}: ${report.summary}`);
-    }, 0);
-  });
-}
-
-/** The tests that vitest will run. */
-function chosenNames(suite: { tasks: RunnerTask[] }): Set<string> {
-  return new Set(
-    suite.tasks.filter(({ mode }) => mode === 'run' || mode === 'queued').map(({ name }) => name),
-  );
+  describe('chatspec', () =>
+    registerRun({
+      blocks: Object.entries(SECTIONS).flatMap(([name, checks]) => {
+        const own = checks.filter(({ id }) => ids.has(id));
+        return own.length > 0 ? [[name, own] as const] : [];
+      }),
+      async start(chosen) {
+        const only = chosen.length < selected.length ? chosen : given.only;
+        scratch = given.out === undefined ? mkdtempSync(join(tmpdir(), 'chatspec-')) : undefined;
+        const out = scratch === undefined ? given.out : join(scratch, 'report');
+        const opened = await openWay({ ...given, only, ...(out && { out }) }, options);
+        way = opened;
+        return startSharedRun(async () => opened.options, { cwd: process.cwd(), ...opened.around });
+      },
+      async end(run) {
+        const { exitCode, report } = await run.done.finally(async () => {
+          await way?.close();
+          if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+        });
+        const shown = report.checks.some(({ verdict }) => verdict === 'fail' || verdict === 'error');
+        if (exitCode !== 0 && !shown) throw new RunProblem(`${report.statement}: ${report.summary}`);
+      },
+    }));
 }

@@ -5,15 +5,13 @@ import { readOptions } from '../options/parse.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { checksOfShard } from '../run/shards.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { type Shard, shardName } from '../vocabulary/shard.ts';
 
 /**
  * What the environment and the configuration ask for, as for the command without arguments, narrowed to the checks that
- * the test runner chose, and to the shard that it was told to run. Rejects with `OptionError`.
+ * the test runner chose. Rejects with `OptionError`.
  */
-export async function suiteOptions(chosen: readonly string[], shard?: Shard): Promise<RunOptions> {
-  const env = { ...process.env, ...(shard && { CHATSPEC_SHARD: shardName(shard) }) };
-  const io = { cwd: process.cwd(), env };
+export async function suiteOptions(chosen: readonly string[]): Promise<RunOptions> {
+  const io = { cwd: process.cwd(), env: process.env };
   const [target, ...others] = await configuredTargets(readOptions([], io.env), io);
   if (others.length > 0) throw new OptionError('the tests judge one target: name it with CHATSPEC_AT');
   const options = targetOptions(target);

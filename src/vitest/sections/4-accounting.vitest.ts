@@ -1,3 +1,0 @@
-import { section } from '../section.ts';
-
-section('4-accounting');

@@ -1,3 +1,0 @@
-import { section } from '../section.ts';
-
-section('5.2-made-keys');
