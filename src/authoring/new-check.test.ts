@@ -158,7 +158,6 @@ describe('the command', () => {
       expect.stringContaining('no fault in src/reference/faults/'),
       expect.stringContaining('CHANGELOG.md'),
     ]);
-    expect(lines).toContainEqual(expect.stringMatching(/^reports\/proof.json knows 1 of the checks not yet/));
     const gone = owed(root, CHECKS.slice(1), { levels, proved });
     expect(gone).toContainEqual(expect.stringContaining(`${CHECKS[0]!.id}: CHANGELOG.md`));
   });

@@ -21,12 +21,16 @@ export function owed(root: string, checks: readonly Check[], before: Before): st
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   return [
     ...unfilled(texts),
-    ...checks.filter((check) => isFresh(check, before)).flatMap((check) => lacking(check, texts, before)),
-    ...unproved(checks, before),
+    ...freshChecks(checks, before).flatMap((check) => lacking(check, texts, before)),
     ...changed(checks, before)
       .filter((id) => !changelog.includes(id))
       .map((id) => `${id}: CHANGELOG.md has to name it before a release`),
   ];
+}
+
+/** The checks that are new, or whose fault the stored proof does not know. */
+export function freshChecks(checks: readonly Check[], before: Before): Check[] {
+  return checks.filter((check) => isFresh(check, before));
 }
 
 /** Whether a check is new, or has a fault of its own that the stored proof does not know. */
@@ -51,18 +55,8 @@ function lacking(
   if (!levels.has(id) && ![...texts.values()].some((text) => text.includes(`check: '${id}'`)))
     found.push('no table of a judge names it, unless a test beside the judge has one');
   const fault = FAULTS.find(({ expects }) => expects.includes(id));
-  if (fault) found.push(`see that its fault is caught: npm run prove -- --only '${fault.id}'`);
-  else if (level !== 'open') found.push('no fault in src/reference/faults/ is for it');
+  if (!fault && level !== 'open') found.push('no fault in src/reference/faults/ is for it');
   return found.map((what) => `${id}: ${what}`);
-}
-
-/** Checks that accuse, and that the stored proof has not seen red. */
-function unproved(checks: readonly Check[], { proved }: Before): string[] {
-  const count = checks.filter(({ id, level }) => level !== 'open' && !proved.has(id)).length;
-  if (count === 0) return [];
-  return [
-    `reports/proof.json knows ${count} of the checks not yet: npm run prove renews it before a release`,
-  ];
 }
 
 /** Checks that are new, or gone, and those whose level is another one. */

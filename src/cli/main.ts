@@ -57,36 +57,44 @@ export async function main(
     process.on('warning', ({ name, message }) => io.stderr.write(`${name}: ${guard.line(message)}\n`));
   }
   try {
-    const [name, ...rest] = args;
-    if (name !== undefined && !name.startsWith('-')) {
-      const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-      if (!command && name !== 'run')
-        throw new OptionError((await import('./commands/help.ts')).unknownCommand(name));
-      if (rest.includes('--help') || rest.includes('-h')) {
-        const { commandHelp } = await import('../options/help.ts');
-        const text = commandHelp(name);
-        if (text !== undefined) {
-          io.stdout.write(text);
-          return 0;
-        }
-      }
-      // What users of test runners type: `chatspec run` is `chatspec`.
-      return command ? await (await command())(rest, io) : await judgeService(rest, guard);
-    }
-    return await judgeService(args, guard);
+    const [name] = args;
+    if (name === undefined || name.startsWith('-')) return await judgeService(args, guard);
+    return await runCommand(name, args.slice(1), guard);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const exhausted =
-      /^E[MN]FILE$/.test(String((error as NodeJS.ErrnoException | null)?.code)) ||
-      message.endsWith('too many open files.');
-    const known = error instanceof OptionError || exhausted;
-    const text = exhausted ? 'too few files may be open at once: allow more with ulimit -n' : message;
-    io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${guard.line(text)}\n`);
-    if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+    tellError(error, guard);
     return 2;
   } finally {
     guard.end();
   }
+}
+
+async function runCommand(name: string, args: readonly string[], guard: Guard): Promise<number> {
+  const { io } = guard;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command && name !== 'run')
+    throw new OptionError((await import('./commands/help.ts')).unknownCommand(name));
+  if (args.includes('--help') || args.includes('-h')) {
+    const { commandHelp } = await import('../options/help.ts');
+    const text = commandHelp(name);
+    if (text !== undefined) {
+      io.stdout.write(text);
+      return 0;
+    }
+  }
+  // What users of test runners type: `chatspec run` is `chatspec`.
+  return command ? await (await command())([...args], io) : await judgeService(args, guard);
+}
+
+function tellError(error: unknown, guard: Guard): void {
+  const { io } = guard;
+  const message = error instanceof Error ? error.message : String(error);
+  const exhausted =
+    /^E[MN]FILE$/.test(String((error as NodeJS.ErrnoException | null)?.code)) ||
+    message.endsWith('too many open files.');
+  const known = error instanceof OptionError || exhausted;
+  const text = exhausted ? 'too few files may be open at once: allow more with ulimit -n' : message;
+  io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${guard.line(text)}\n`);
+  if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
 }
 
 async function judgeService(args: readonly string[], guard: Guard): Promise<number> {

@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { CHECKS } from '../../suites/index.ts';
 import { BASES } from './bases.ts';
 
 /** How the matrix is to be run. */
 export interface ProofOptions {
   /** Ids or globs; combinations of variants are joined with `+`. Empty: everything. */
   only: string[];
+  /** A check: its faults and the variants of its area are tried with this check alone. */
+  near?: string;
   /** How many seeds, beginning with `seed`. */
   seeds: number;
   seed: number;
@@ -36,6 +39,7 @@ Runs the suite against every known fault and against every known way of conformi
 that can find it, and all of them where those alone do not.
 
   --only ID     a fault, a variant, several variants joined with +, or a glob; may be repeated
+  --near CHECK  the faults of this check and the variants of its area, with this check alone: seconds, for who writes it
   --seeds N     run everything with N seeds (default 1)
   --seed N      the first of them (default 1)
   --jobs N      threads (default: as many as there are processors)
@@ -57,6 +61,7 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
     args: [...args],
     options: {
       only: { type: 'string', multiple: true, default: [] },
+      near: { type: 'string' },
       seeds: { type: 'string', default: '1' },
       seed: { type: 'string' },
       jobs: { type: 'string', default: String(availableParallelism()) },
@@ -71,8 +76,11 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
   if (values.help) return 'help';
   const cocktails = values.cocktails === undefined ? 0 : positive('cocktails', values.cocktails);
   const afresh = cocktails > 0 ? 1 + randomInt(1_000_000) : 1;
+  if (values.near !== undefined && !CHECKS.some(({ id }) => id === values.near))
+    throw new TypeError(`--near wants the id of a check, and ${values.near} is none: npm start -- list`);
   return {
     only: values.only,
+    ...(values.near !== undefined && { near: values.near }),
     seeds: positive('seeds', values.seeds),
     seed: values.seed === undefined ? afresh : positive('seed', values.seed),
     jobs: positive('jobs', values.jobs),

@@ -62,16 +62,18 @@ export async function perform(task: Task): Promise<Done> {
     const trial = { seed: task.seed, network, keysUnsought: !givesKeysAway(task) };
     const honest = await baseline(trial, base);
     const against = { ...laidOver(deviations), ...trial };
+    const selected = task.check === undefined ? checks : checks.filter(({ id }) => id === task.check);
     if (task.kind === 'fault') {
       const fault = deviations.at(-1) as Fault;
-      if (task.aimed) {
-        const found = faultFound(fault, await runAgainst(checksThatFind(fault), against), honest);
+      if (task.aimed || task.check !== undefined) {
+        const aimed = task.check === undefined ? checksThatFind(fault) : selected;
+        const found = faultFound(fault, await runAgainst(aimed, against), honest);
         if (found.fault.caught && found.fault.shownBy !== undefined && found.untrue.length === 0)
           return done(found);
       }
       return done(faultFound(fault, await runAgainst(checks, against), honest));
     }
-    const outcome = await runAgainst(checks, against);
+    const outcome = await runAgainst(selected, against);
     const sighting = sightingOf(outcome, honest);
     if (task.kind === 'together')
       return done({ together: assessTogether(sighting), ...facts(outcome, honest) });

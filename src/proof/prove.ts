@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import { FAULTS } from '../reference/deviations.ts';
 import { checksDigest } from '../run/digest.ts';
-import { SUITE_VERSION } from '../run/suite.ts';
+import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { BASES, hiddenOn } from './bases.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
@@ -12,7 +12,7 @@ import { performShown } from './perform-shown.ts';
 import { printed } from './print.ts';
 import { proveInCompany } from './prove-company.ts';
 import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
-import { tasksOf } from './task-list.ts';
+import { tasksNear, tasksOf } from './task-list.ts';
 import type { Done } from './tasks.ts';
 
 /**
@@ -33,9 +33,13 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   if (options.cocktails > 0) return proveInCompany(options, io);
-  const { seed, seeds, only } = options;
+  const { seed, seeds, only, near } = options;
+  const isPart = only.length > 0 || near !== undefined;
   const begun = performance.now();
-  const tasks = Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, options)).flat();
+  const tasks =
+    near === undefined
+      ? Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, options)).flat()
+      : tasksNear(near, storedFaults(near), options);
   if (tasks.length === seeds) {
     io.stderr.write('prove: --only matches no fault and no variant\n');
     return 2;
@@ -46,9 +50,17 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     results,
     CHECKS.filter((check) => inProfile(check, 'standard')),
   );
-  io.stdout.write(printed(only.length > 0 ? { ...summary, idle: [] } : summary, seconds));
-  if (only.length === 0) write(resolve(io.cwd, options.out), options, summary, results, seconds);
+  io.stdout.write(printed(isPart ? { ...summary, idle: [] } : summary, seconds));
+  if (!isPart) write(resolve(io.cwd, options.out), options, summary, results, seconds);
   return holds(summary) ? 0 : 1;
+}
+
+/** The faults by which the stored proof saw a check fail. */
+function storedFaults(check: string): ReadonlySet<string> {
+  const { provedBy } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'reports/proof.json'), 'utf8')) as {
+    provedBy: Record<string, string[]>;
+  };
+  return new Set(provedBy[check]);
 }
 
 function write(

@@ -44,6 +44,32 @@ export function tasksOf(
   ];
 }
 
+/** What a check about completions is tried with, and what one about usage is: variants by the first part of their ids. */
+const COMPLETIONS = ['request', 'completion', 'stream', 'auth', 'error', 'billing', 'path', 'service'];
+const USAGE = ['usage', 'csv', 'auth', 'error', 'path', 'service'];
+const ABOUT_USAGE = /^(usage|accounting|isolation)\//;
+
+/**
+ * The faults made for a check, those by which the stored proof saw it fail, and the variants of its area, for runs of this
+ * check alone.
+ */
+export function tasksNear(
+  check: string,
+  provedBy: ReadonlySet<string>,
+  { seed, network }: Pick<ProofOptions, 'seed' | 'network'>,
+): Task[] {
+  const areas = ABOUT_USAGE.test(check) ? USAGE : COMPLETIONS;
+  const trial = { seed, network, check };
+  return [
+    ...FAULTS.filter(
+      (fault) => (fault.expects[0] === check || provedBy.has(fault.id)) && !needsPython(fault),
+    ).map(({ id }): Task => ({ kind: 'fault', id, ...trial })),
+    ...VARIANTS.filter(({ id }) => areas.includes(id.split('/', 1)[0]!)).map(
+      ({ id }): Task => ({ kind: 'variants', ids: [id], ...trial }),
+    ),
+  ];
+}
+
 /** It can be caught where Python has its client: that is no part of this project, so its own test has these faults. */
 const needsPython = ({ settings }: Fault) => settings?.clients?.includes('python') ?? false;
 

@@ -16,6 +16,8 @@ export type Task = (
   | { kind: 'together'; ids: readonly string[] }
 ) & {
   seed: number;
+  /** The one check that runs, and all checks against a fault that it does not show alone; all checks without it. */
+  check?: string;
   /** Talks to the services over loopback, even where what they do differently needs no connection to show. */
   network: boolean;
 };

@@ -51,16 +51,7 @@ export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
     } else if (!digest) {
       throw new NoRun('the journal does not begin with a run');
     } else if (line.type === 'exchange') {
-      digest.meter.add(line);
-      digest.timings.add(line);
-      if (isRepetition(line.owner)) digest.repeated.add(line.id);
-      const to = line.startedAt + line.timing.endMs;
-      digest.flights.set(line.id, { owner: line.owner, from: line.startedAt, to });
-      digest.lastAt = Math.max(digest.lastAt, to);
-      for (const [name, value] of line.response?.headers ?? []) {
-        const key = name.toLowerCase();
-        if (NAMING.has(key) && !digest.headers.has(key)) digest.headers.set(key, value);
-      }
+      addExchange(digest, line);
     } else if (line.type === 'check') {
       digest.results.set(line.id, line);
       digest.lastAt = Math.max(digest.lastAt, line.startedAt + line.durationMs);
@@ -73,4 +64,17 @@ export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
   }
   if (!digest) throw new NoRun('the journal is empty');
   return digest;
+}
+
+function addExchange(digest: RecordedRun, line: Extract<RecordLine, { type: 'exchange' }>): void {
+  digest.meter.add(line);
+  digest.timings.add(line);
+  if (isRepetition(line.owner)) digest.repeated.add(line.id);
+  const to = line.startedAt + line.timing.endMs;
+  digest.flights.set(line.id, { owner: line.owner, from: line.startedAt, to });
+  digest.lastAt = Math.max(digest.lastAt, to);
+  for (const [name, value] of line.response?.headers ?? []) {
+    const key = name.toLowerCase();
+    if (NAMING.has(key) && !digest.headers.has(key)) digest.headers.set(key, value);
+  }
 }

@@ -43,55 +43,10 @@ export interface Manner {
 /** A stats and a summary endpoint whose parameters are called as one likes. */
 export function service(called: Called, manner: Manner): { ask: Requester; sent: string[] } {
   const sent: string[] = [];
-  const answer = (spec: RequestSpec): { status: number; body: unknown } => {
-    const url = new URL(spec.path, 'http://service.test');
-    const names = new Map(PARAMETERS.map((p) => [called[p], p]));
-    const given: Partial<Record<Parameter, string>> = {};
-    for (const [name, value] of url.searchParams) {
-      const parameter = names.get(name);
-      if (!parameter && manner.refusesUnknown) return { status: 422, body: {} };
-      if (parameter) given[parameter] = value;
-    }
-    for (const date of [given.start, given.end]) {
-      const shape = manner.seconds ? /^\d+$/ : manner.dateTimes ? /^\d{4}-\d\d-\d\dT/ : /^\d{4}-\d\d-\d\d/;
-      if (date !== undefined && !shape.test(date) && (manner.refusesSenseless || manner.dateTimes))
-        return { status: 422, body: {} };
-    }
-    if (manner.seconds) {
-      for (const p of ['start', 'end'] as const)
-        if (given[p] !== undefined) given[p] = new Date(Number(given[p]) * 1_000).toISOString();
-    }
-    if (manner.demandsDates && (given.start === undefined || given.end === undefined))
-      return { status: 422, body: {} };
-    for (const count of [given.limit, given.offset]) {
-      if (count !== undefined && !/^\d+$/.test(count) && manner.refusesSenseless)
-        return { status: 422, body: {} };
-    }
-    for (const parameter of manner.deaf ?? []) delete given[parameter];
-    if (manner.offsetNeedsSize && given.limit === undefined) delete given.offset;
-    const first = sent.length > (manner.comesAfter ?? 0) ? 0 : 1;
-    const matching = RECORDS.slice(first, manner.records ?? RECORDS.length).filter(
-      (r) =>
-        (given.start === undefined
-          ? !manner.defaultIsEmpty && sent.length > (manner.emptyUntil ?? 0)
-          : r.date.slice(0, 10) >= given.start.slice(0, 10)) &&
-        (given.end === undefined || r.date.slice(0, 10) <= given.end.slice(0, 10)) &&
-        (given.model === undefined || r.model === given.model) &&
-        (given.provider === undefined || r.model_provider === given.provider) &&
-        (given.source === undefined || r.source === given.source),
-    );
-    if (url.pathname !== STATS) {
-      return { status: 200, body: { total_requests: matching.length, total_tokens: matching.length } };
-    }
-    const turned = manner.turning ? sent.length % matching.length : 0;
-    matching.push(...matching.splice(0, turned));
-    const offset = Number(given.offset ?? 0) || 0;
-    return { status: 200, body: matching.slice(offset, offset + (Number(given.limit ?? 100) || 100)) };
-  };
   const send = async (spec: RequestSpec) => {
     sent.push(spec.path);
     return exchange({
-      ...answer(spec),
+      ...answer(spec.path, called, manner, sent.length),
       id: `e${sent.length}`,
       method: 'GET',
       url: `http://service.test${spec.path}`,
@@ -99,6 +54,66 @@ export function service(called: Called, manner: Manner): { ask: Requester; sent:
   };
   const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
   return { ask, sent };
+}
+
+/** What the service answers to its request number `count`. */
+function answer(
+  path: string,
+  called: Called,
+  manner: Manner,
+  count: number,
+): { status: number; body: unknown } {
+  const url = new URL(path, 'http://service.test');
+  const names = new Map(PARAMETERS.map((p) => [called[p], p]));
+  const given: Partial<Record<Parameter, string>> = {};
+  for (const [name, value] of url.searchParams) {
+    const parameter = names.get(name);
+    if (!parameter && manner.refusesUnknown) return { status: 422, body: {} };
+    if (parameter) given[parameter] = value;
+  }
+  if (refusesValues(given, manner)) return { status: 422, body: {} };
+  if (manner.seconds) fromSeconds(given);
+  for (const parameter of manner.deaf ?? []) delete given[parameter];
+  if (manner.offsetNeedsSize && given.limit === undefined) delete given.offset;
+  const first = count > (manner.comesAfter ?? 0) ? 0 : 1;
+  const matching = RECORDS.slice(first, manner.records ?? RECORDS.length).filter(
+    (record) =>
+      (given.start !== undefined || (!manner.defaultIsEmpty && count > (manner.emptyUntil ?? 0))) &&
+      isAskedFor(record, given),
+  );
+  if (url.pathname !== STATS)
+    return { status: 200, body: { total_requests: matching.length, total_tokens: matching.length } };
+  const turned = manner.turning ? count % matching.length : 0;
+  matching.push(...matching.splice(0, turned));
+  const offset = Number(given.offset ?? 0) || 0;
+  return { status: 200, body: matching.slice(offset, offset + (Number(given.limit ?? 100) || 100)) };
+}
+
+function fromSeconds(given: Partial<Record<Parameter, string>>): void {
+  for (const name of ['start', 'end'] as const)
+    if (given[name] !== undefined) given[name] = new Date(Number(given[name]) * 1_000).toISOString();
+}
+
+function isAskedFor(record: (typeof RECORDS)[number], given: Partial<Record<Parameter, string>>): boolean {
+  const day = record.date.slice(0, 10);
+  return (
+    day >= (given.start ?? day).slice(0, 10) &&
+    day <= (given.end ?? day).slice(0, 10) &&
+    record.model === (given.model ?? record.model) &&
+    record.model_provider === (given.provider ?? record.model_provider) &&
+    record.source === (given.source ?? record.source)
+  );
+}
+
+function refusesValues(given: Partial<Record<Parameter, string>>, manner: Manner): boolean {
+  const { seconds, dateTimes, refusesSenseless, demandsDates } = manner;
+  const shape = seconds ? /^\d+$/ : dateTimes ? /^\d{4}-\d\d-\d\dT/ : /^\d{4}-\d\d-\d\d/;
+  const isOdd = (value: string | undefined, usual: RegExp) => value !== undefined && !usual.test(value);
+  return (
+    ([given.start, given.end].some((date) => isOdd(date, shape)) && Boolean(refusesSenseless || dateTimes)) ||
+    Boolean(demandsDates && (given.start === undefined || given.end === undefined)) ||
+    ([given.limit, given.offset].some((count) => isOdd(count, /^\d+$/)) && Boolean(refusesSenseless))
+  );
 }
 
 export const SNAKE: Called = {

@@ -49,23 +49,28 @@ function readings(bytes: Buffer): Set<string> {
     for (const [, packed] of text.matchAll(/"base64":"([A-Za-z0-9+/=]{8,})"/g)) {
       for (const other of readings(Buffer.from(packed!, 'base64'))) add(other);
     }
-    for (const [run] of text.matchAll(/[A-Za-z0-9+/_-](?:[\r\n]*[A-Za-z0-9+/_-]){11,}={0,2}/g)) {
-      for (const from of [0, 1, 2, 3]) {
-        const inside = Buffer.from(run.slice(from), 'base64').toString();
-        if (/^[ -~]{8}|[\p{L}@. ]{8}/u.test(inside)) add(inside);
-      }
-    }
-    for (const [run] of text.matchAll(/(?:[0-9a-f]{2}){8,}/gi)) {
-      const bytes = Buffer.from(run, 'hex');
-      for (const mask of [0, bytes[0]!]) {
-        const inside = Buffer.from(bytes.map((byte) => byte ^ mask)).toString();
-        if (/[\p{L}@. ]{8}/u.test(inside)) add(inside);
-      }
-    }
+    for (const inside of [...inBase64(text), ...inHex(text)]) add(inside);
     const joined = deltas(text);
     if (joined !== '') add(joined);
   }
   return texts;
+}
+
+function inBase64(text: string): string[] {
+  const runs = [...text.matchAll(/[A-Za-z0-9+/_-](?:[\r\n]*[A-Za-z0-9+/_-]){11,}={0,2}/g)];
+  return runs
+    .flatMap(([run]) => [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString()))
+    .filter((inside) => /^[ -~]{8}|[\p{L}@. ]{8}/u.test(inside));
+}
+
+/** Hexadecimal digits as they are, and masked with the first byte. */
+function inHex(text: string): string[] {
+  const runs = Array.from(text.matchAll(/(?:[0-9a-f]{2}){8,}/gi), ([run]) => Buffer.from(run, 'hex'));
+  return runs
+    .flatMap((bytes) =>
+      [0, bytes[0]!].map((mask) => Buffer.from(bytes.map((byte) => byte ^ mask)).toString()),
+    )
+    .filter((inside) => /[\p{L}@. ]{8}/u.test(inside));
 }
 
 /** UTF-16, from a copy: where bytes do not lie at an even place Node.js may write beyond the text. */

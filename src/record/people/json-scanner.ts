@@ -50,32 +50,43 @@ export class JsonScanner implements Scanner {
     let at = 0;
     while (at < text.length) {
       const code = text.charCodeAt(at);
-      if (this.#inLiteral || code === QUOTE) {
-        const start = this.#inLiteral ? at : at + 1;
-        const end = closingQuote(text, start);
-        if (end < 0) {
-          if (!final && text.length - start <= LONGEST) return at;
-          at = text.length - start <= LONGEST ? text.length : endOfPart(text, start);
-          this.#inLiteral = true;
-          this.#values.patch(start, at, this.#expectsName ? 'any' : this.#meaning, out);
-        } else if (!final && this.#mayBePerson && text.length - end < LONGEST_BEFORE_GROUP) {
-          return at;
-        } else {
-          this.#literal(text, start, end, out);
-          at = end + 1;
-        }
-      } else if (isBare(code)) {
-        let end = at + 1;
-        while (end < text.length && end - at < LONGEST && isBare(text.charCodeAt(end))) end++;
-        if (end === text.length && !final) return at;
-        this.#bare(text, at, end, out);
-        at = end;
-      } else {
-        this.#sign(code);
-        at++;
-      }
+      const isLiteral = this.#inLiteral || code === QUOTE;
+      const next = isLiteral
+        ? this.#scanLiteral(text, at, final, out)
+        : isBare(code)
+          ? this.#scanBare(text, at, final, out)
+          : at + 1;
+      if (next < 0) return at;
+      if (!isLiteral && !isBare(code)) this.#sign(code);
+      at = next;
     }
     return text.length;
+  }
+
+  /** Where the text goes on after a literal or a part of it; -1 when more of it has to come first. */
+  #scanLiteral(text: string, at: number, final: boolean, out: Patches): number {
+    const start = this.#inLiteral ? at : at + 1;
+    const end = closingQuote(text, start);
+    if (end >= 0) {
+      if (!final && this.#mayBePerson && text.length - end < LONGEST_BEFORE_GROUP) return -1;
+      this.#literal(text, start, end, out);
+      return end + 1;
+    }
+    const isShort = text.length - start <= LONGEST;
+    if (!final && isShort) return -1;
+    const next = isShort ? text.length : endOfPart(text, start);
+    this.#inLiteral = true;
+    this.#values.patch(start, next, this.#expectsName ? 'any' : this.#meaning, out);
+    return next;
+  }
+
+  /** Where the text goes on after a number or a word; -1 when more of it has to come first. */
+  #scanBare(text: string, at: number, final: boolean, out: Patches): number {
+    let end = at + 1;
+    while (end < text.length && end - at < LONGEST && isBare(text.charCodeAt(end))) end++;
+    if (end === text.length && !final) return -1;
+    this.#bare(text, at, end, out);
+    return end;
   }
 
   get #around(): Meaning {

@@ -55,29 +55,32 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
       if (error instanceof ColumnsUnknown && (error.allTold || (await lacksColumns(context)))) continue;
       result.leftOut.push(failure);
     }
-    const { found } = result;
-    if (!context.settings.exclusive) return result;
-    let enough = context.settings.settleMs;
-    const still = () => LIVE.every((e) => (result.before[e]?.stillMs ?? enough) >= enough);
-    for (let turn = 0; turn < TURNS && !still(); turn++) {
-      await context.clock.sleep(context.settings.settleMs);
-      const now = await Promise.all(
-        LIVE.map(async (endpoint) => {
-          const range = result.before[endpoint]?.range;
-          return range && readLiveTotals(ask, found, endpoint, range);
-        }),
-      );
-      for (const [i, endpoint] of LIVE.entries()) {
-        const earlier = result.before[endpoint];
-        const reading = now[i];
-        if (!earlier || !reading) continue;
-        const moved = !same(reading.totals, earlier.reading.totals);
-        // It counts late: what was sent before may be as late.
-        if (moved) enough = 2 * context.settings.settleMs;
-        const stillMs = moved ? 0 : earlier.stillMs + context.settings.settleMs;
-        result.before[endpoint] = { ...earlier, reading, stillMs };
-      }
-    }
+    if (context.settings.exclusive) await waitUntilStill(context, ask, result);
     return result;
   });
+}
+
+async function waitUntilStill(context: CheckContext, ask: Requester, result: Baseline): Promise<void> {
+  const { found } = result;
+  let enough = context.settings.settleMs;
+  const still = () => LIVE.every((e) => (result.before[e]?.stillMs ?? enough) >= enough);
+  for (let turn = 0; turn < TURNS && !still(); turn++) {
+    await context.clock.sleep(context.settings.settleMs);
+    const now = await Promise.all(
+      LIVE.map(async (endpoint) => {
+        const range = result.before[endpoint]?.range;
+        return range && readLiveTotals(ask, found, endpoint, range);
+      }),
+    );
+    for (const [i, endpoint] of LIVE.entries()) {
+      const earlier = result.before[endpoint];
+      const reading = now[i];
+      if (!earlier || !reading) continue;
+      const moved = !same(reading.totals, earlier.reading.totals);
+      // It counts late: what was sent before may be as late.
+      if (moved) enough = 2 * context.settings.settleMs;
+      const stillMs = moved ? 0 : earlier.stillMs + context.settings.settleMs;
+      result.before[endpoint] = { ...earlier, reading, stillMs };
+    }
+  }
 }

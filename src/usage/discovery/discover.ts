@@ -69,16 +69,14 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   if (base.good) {
     await look(stats, basis, given, found, FIRST);
     await lookBesideSize(ask, basis, given, found);
-    await Promise.all(
-      BESIDE.map(([share, parameters]) =>
-        ask.shared(`usage/names/${parameters[0]}`, (own) => {
-          const prober = new Prober(own, STATS, Math.floor(stats.left * share));
-          prober.fixed = stats.fixed;
-          const unnamed = parameters.filter((parameter) => found.names[parameter] === undefined);
-          return look(prober, basis, given, found, unnamed);
-        }),
-      ),
-    );
+    const lookFor = (share: number, parameters: readonly Parameter[]) =>
+      ask.shared(`usage/names/${parameters[0]}`, (own) => {
+        const prober = new Prober(own, STATS, Math.floor(stats.left * share));
+        prober.fixed = stats.fixed;
+        const unnamed = parameters.filter((parameter) => found.names[parameter] === undefined);
+        return look(prober, basis, given, found, unnamed);
+      });
+    await Promise.all(BESIDE.map(([share, parameters]) => lookFor(share, parameters)));
     const number = given.offset === undefined ? numbered(basis, found.names) : undefined;
     if (number !== undefined) found.names.offset ??= number;
   } else found.names.unfound = STATS_ARRAY;
@@ -86,13 +84,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   if (tellsLittle) await lookWide(stats, basis, given, found);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {
-    // 4.3 points to 4.2: a name that has its effect on one endpoint is the name.
-    const summary = new Prober(ask, SUMMARY, 12);
-    const [sums, odd] = await Promise.all([
-      summary.try([], 'the summary without parameters'),
-      summary.try([[NONSENSE, '1']], 'a parameter that nobody knows, for the summary'),
-    ]);
-    if (sums.good) await look(summary, { base: sums, refusesUnknown: odd.refused }, given, found, missing);
+    await lookInSummary(ask, given, found, missing);
     if (tellsLittle && missing.includes('start')) await lookWide(stats, basis, given, found);
   }
   for (const parameter of PARAMETERS) {
@@ -100,6 +92,21 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     if (given[parameter] !== undefined) found.names[parameter] ??= given[parameter];
   }
   return { ...found, names: inOrder(found.names) };
+}
+
+/** Spec 4.3 points to 4.2: a name that has its effect on one endpoint is the name. */
+async function lookInSummary(
+  ask: Requester,
+  given: UsageNames,
+  found: Discovered,
+  missing: readonly Parameter[],
+): Promise<void> {
+  const summary = new Prober(ask, SUMMARY, 12);
+  const [sums, odd] = await Promise.all([
+    summary.try([], 'the summary without parameters'),
+    summary.try([[NONSENSE, '1']], 'a parameter that nobody knows, for the summary'),
+  ]);
+  if (sums.good) await look(summary, { base: sums, refusesUnknown: odd.refused }, given, found, missing);
 }
 
 /**

@@ -37,6 +37,18 @@ export interface Explanation {
 /** The kind of which exactly all, all output, all reasoning or all requests are missing. */
 export function explain(own: readonly OwnCompletion[], missing: Totals): Explanation {
   const successes = own.filter((o) => o.outcome === 'success');
+  const known = lostKind(successes, missing) ?? lostOtherwise(successes, missing);
+  if (known) return known;
+  // What an answer did not tell may be just what is missing: nothing is said of kinds then.
+  const silent = successes.filter((o) => !o.usage).length;
+  if (silent > 0) return { kind: undefined, why: `${silent} of our completions did not say what they used` };
+  if (successes.length > 0 && matches(missing, tokensOf(successes)))
+    return { kind: undefined, why: `exactly what all of our completions used: ${inWords(successes)}` };
+  return { kind: undefined, why: 'no single kind of completion explains it' };
+}
+
+/** The kind that one check judges and that explains what is missing. */
+function lostKind(successes: readonly OwnCompletion[], missing: Totals): Explanation | undefined {
   for (const [kind, words, is] of PARTS) {
     const mine = successes.filter(is);
     if (mine.length === 0 || (mine.length === successes.length && mine.length > 1)) continue;
@@ -52,6 +64,11 @@ export function explain(own: readonly OwnCompletion[], missing: Totals): Explana
     if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length))
       return { kind, why: `as many requests as there were ${words}` };
   }
+  return undefined;
+}
+
+/** Completions that have something else in common, of which exactly all or all output is missing. */
+function lostOtherwise(successes: readonly OwnCompletion[], missing: Totals): Explanation | undefined {
   for (const [words, is] of OTHERS) {
     const told = successes.filter((one) => is(one) && one.usage);
     if (told.length === 0 || told.length === successes.length) continue;
@@ -61,12 +78,7 @@ export function explain(own: readonly OwnCompletion[], missing: Totals): Explana
     if (matches(missing, { input: 0n, output }))
       return { kind: undefined, why: `exactly the output of the ${words}` };
   }
-  // What an answer did not tell may be just what is missing: nothing is said of kinds then.
-  const silent = successes.filter((o) => !o.usage).length;
-  if (silent > 0) return { kind: undefined, why: `${silent} of our completions did not say what they used` };
-  if (successes.length > 0 && matches(missing, tokensOf(successes)))
-    return { kind: undefined, why: `exactly what all of our completions used: ${inWords(successes)}` };
-  return { kind: undefined, why: 'no single kind of completion explains it' };
+  return undefined;
 }
 
 /** How many there were, and of which one kind when they all are. */

@@ -51,13 +51,8 @@ export async function* pages(
   query: Query,
   label: string,
 ): AsyncGenerator<Page> {
-  const { names, size, single } = paging;
-  if (single) {
-    const only = await askPage(ask, names, { ...query, ...(size && { limit: size }) }, label, paging.due);
-    if (only.records.length >= single.most)
-      throw new Inconclusive(`a page may not hold all ${label}`, [only.exchange], single.blockedBy);
-    return yield only;
-  }
+  const { names, size } = paging;
+  if (paging.single) return yield await singlePage(ask, paging, query, label);
   const expected = size ?? 100;
   let previous: string | undefined;
   for (let offset = 0, count = 0; ; count++) {
@@ -86,6 +81,15 @@ export async function* pages(
     previous = first;
     offset += page.records.length;
   }
+}
+
+/** The one page that holds all records of a query, where offsets are not to be used. */
+async function singlePage(ask: Requester, paging: Paging, query: Query, label: string): Promise<Page> {
+  const { names, size, single } = paging;
+  const only = await askPage(ask, names, { ...query, ...(size && { limit: size }) }, label, paging.due);
+  if (only.records.length >= single!.most)
+    throw new Inconclusive(`a page may not hold all ${label}`, [only.exchange], single!.blockedBy);
+  return only;
 }
 
 /** The answer to an offset where the walk would be given up, if records came there. */

@@ -25,26 +25,32 @@ export function jsonLines(source) {
     lines.push(line);
     line = { text: '  '.repeat(Math.min(stack.length, DEEPEST)), pointer: '' };
   };
+  const open = (sign) => {
+    const at = pointer();
+    line.text += sign;
+    line.pointer ||= at;
+    stack.push({ pointer: at, list: sign === '[', index: 0 });
+    key = undefined;
+    breakLine();
+  };
+  const close = (sign, closed) => {
+    const isEmpty = line.text.trim() === '' && lines.at(-1)?.text.endsWith(sign === '}' ? '{' : '[');
+    if (isEmpty) line = lines.pop();
+    else breakLine();
+    line.text =
+      line.text.trim() === '' ? '  '.repeat(Math.min(stack.length, DEEPEST)) + sign : line.text + sign;
+    line.pointer ||= closed.pointer;
+  };
   while (TOKEN.lastIndex < text.length) {
     const match = TOKEN.exec(text);
     if (!match) return undefined;
     const [, string, literal, sign] = match;
     if (sign === '{' || sign === '[') {
-      const at = pointer();
-      line.text += sign;
-      line.pointer ||= at;
-      stack.push({ pointer: at, list: sign === '[', index: 0 });
-      key = undefined;
-      breakLine();
+      open(sign);
     } else if (sign === '}' || sign === ']') {
       const closed = stack.pop();
       if (!closed) return undefined;
-      if (line.text.trim() === '' && lines.at(-1)?.text.endsWith(sign === '}' ? '{' : '['))
-        line = lines.pop();
-      else breakLine();
-      line.text =
-        line.text.trim() === '' ? '  '.repeat(Math.min(stack.length, DEEPEST)) + sign : line.text + sign;
-      line.pointer ||= closed.pointer;
+      close(sign, closed);
     } else if (sign === ',') {
       line.text += ',';
       const top = stack.at(-1);
