@@ -95,6 +95,8 @@ export class Pace {
     this.#kinds.hear(spec, exchange);
     this.#endpoints.hear(spec, exchange, this.#kinds.isSteady(spec, exchange.response?.status ?? 0));
     const status = exchange.response?.status;
+    // A key that was limited for so long is asked for little, and each of it but once.
+    if (status === 429 && spec.credential && this.#kinds.known(spec, exchange)) return;
     if (status === 429 || (status === 503 && this.#overload.tells(spec)))
       this.#slowDown(spec, exchange, passage);
     else if (exchange.response && status !== 503) {
@@ -116,7 +118,7 @@ export class Pace {
   }
 }
 
-/** Services limit completions and usage endpoints together, or each by itself. */
-function limitOf({ path }: RequestSpec): string {
-  return path.includes('/chat/completions') ? 'completions' : 'usage';
+/** Services limit completions and usage endpoints together, or each by itself, and every key. */
+function limitOf({ path, credential = 'main' }: RequestSpec): string {
+  return `${path.includes('/chat/completions') ? 'completions' : 'usage'} ${credential}`;
 }
