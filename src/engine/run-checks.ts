@@ -108,8 +108,7 @@ class ChecksInPhases implements Session {
       plain: (ask) => options.plainCompletion(ask, this.#model),
       watch: options.watch,
       sweeps: this.#sweep.sweeps,
-      urgencyOf: (owner) =>
-        this.#isBegun || areaOf(owner) === 'usage' ? urgencies.get(owner) : 'pressing',
+      urgencyOf: (owner) => (this.#isBegun || areaOf(owner) === 'usage' ? urgencies.get(owner) : 'pressing'),
     });
   }
 

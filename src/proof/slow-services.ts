@@ -61,7 +61,8 @@ function nginx(perSecond: number, burst: number): Change {
 /** A key whose wallet is empty meets a limit that never ends. */
 const walletLimited: Change = (before) => ({
   status: (refusal, request) => (refusal.reason === 'no-balance' ? 429 : before.status(refusal, request)),
-  errorBody: (refusal, request) => before.errorBody(refusal.reason === 'no-balance' ? LIMITED : refusal, request),
+  errorBody: (refusal, request) =>
+    before.errorBody(refusal.reason === 'no-balance' ? LIMITED : refusal, request),
 });
 
 /** Answers the summary for a minute as it did first. */
