@@ -1,11 +1,12 @@
 import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
-import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
+import { nameOf } from '../src/usage/endpoints.ts';
 import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
 import { companies } from '../src/usage/probes/alone.ts';
+import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import {
   filteredInRange,
   filteredPages,
@@ -132,12 +133,11 @@ export const checks: readonly Check[] = [
     about:
       'Filters by a model, a provider and a source that nobody has, and records whether nothing came or the request was refused.',
     async run(context) {
-      const { found, range } = await closedRange(context, context);
+      const { found } = await closedRange(context, context);
       const named = FILTERS.map(([filter]) => filter).filter((filter) => found.names[filter] !== undefined);
       if (named.length === 0) throw new Inconclusive('no name of a filter was found', [found.base]);
       for (const filter of named) {
-        const path = usagePath(STATS, found.names, { ...range, [filter]: 'chatspec-unknown' });
-        const exchange = await context.send(usageRequest(path, `an unknown ${filter}`));
+        const exchange = await statsOfNothing(context, context, filter);
         const records = recordsOf(exchange);
         context.observe(
           `usage-unknown-${filter}`,

@@ -16,7 +16,7 @@ export const checks: readonly Check[] = [
       level: 'must',
       profile: 'standard',
       ...restsOn(endpoint),
-      about: `Asks for the ${endpoint} with ${endpoint === 'stats' ? 'dates, sizes, offsets and filters' : 'dates'} that are odd or extreme, with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice, and with ranges that are written in two ways,  reversed, empty, at the ends of the calendar, or across a leap day or the end of a year. A server error that comes every time fails; everything else is left open.`,
+      about: `Asks for the ${endpoint} with ${endpoint === 'stats' ? 'dates, sizes, offsets and filters' : 'dates'} that are odd or extreme, with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice, and with ranges that are written in two ways,  reversed, empty, at the ends of the calendar, or across a leap day. A server error that comes every time fails; everything else is left open.`,
       async run(context) {
         const { names } = await usageNames(context);
         const known = oddRequests(endpoint).filter(({ query }) => query.every(([name]) => names[name]));

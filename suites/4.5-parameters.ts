@@ -1,4 +1,5 @@
 import { settled } from '../src/requests/ask.ts';
+import { bringsUsage } from '../src/usage/brings-usage.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   nameOf,
@@ -15,7 +16,7 @@ import {
   refusesParameter,
   standsParameter,
 } from '../src/usage/judge/parameters.ts';
-import { broughtBy, momentsAround } from '../src/usage/probes/moments.ts';
+import { momentsAround } from '../src/usage/probes/moments.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
 import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
@@ -111,9 +112,12 @@ export const checks: readonly Check[] = [
             [
               async (ask: Requester) => {
                 const taken = await asked(moment)(ask);
-                if (names.dates === 'date-time') return { ...taken, brought: undefined };
+                // Nothing came for it, as nothing is so far from all records: it is heeded.
+                const ignored =
+                  names.dates !== 'date-time' && (await bringsUsage(endpoint, taken.exchange, names));
+                if (!ignored) return { ...taken, brought: undefined };
                 const day = await asked(moment.replace(/T.*/, ''))(ask);
-                const brought = await broughtBy(endpoint, names, taken.exchange, day.exchange);
+                const brought = { moment: true, day: await bringsUsage(endpoint, day.exchange, names) };
                 return { ...taken, day: day.exchange, brought };
               },
             ],

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Bounds } from '../pace/time-outs.ts';
 import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
 import type { Collector } from './collect.ts';
 import type { WireRequest } from './compose.ts';
@@ -9,7 +10,7 @@ import type { Resets } from './dispatcher.ts';
 import { Broken, classify, RESET_WITHIN_BODY, silentBody } from './failure.ts';
 import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
-import type { Bounds, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { ConnectionUse } from './unasked-answers.ts';
 
 /** Response headers at most; a real service sends a few dozen. */

@@ -27,18 +27,20 @@ import { middleOf } from './ranges.ts';
 
 type Dates = 'none' | 'start' | 'end' | 'both';
 
-/** What is given and what is not: every two of dates, filters and a page size meet in each way. */
-const COMPANIES: readonly (readonly [dates: Dates, filters: 'none' | 'one' | 'all', sized: boolean])[] = [
-  ['none', 'none', false],
-  ['none', 'none', true],
-  ['none', 'one', false],
-  ['none', 'all', true],
-  ['start', 'none', false],
-  ['start', 'all', true],
-  ['end', 'none', true],
-  ['end', 'all', false],
-  ['both', 'none', false],
-  ['both', 'one', false],
+type Given = readonly [dates: Dates, filters: 'none' | 'one' | 'all', sized: boolean, offset: boolean];
+
+/** What is given and what is not: every two of dates, filters, a page size and an offset meet in each way. */
+const COMPANIES: readonly Given[] = [
+  ['none', 'none', false, true],
+  ['none', 'none', true, false],
+  ['none', 'one', false, false],
+  ['none', 'all', true, true],
+  ['start', 'none', false, true],
+  ['start', 'all', true, false],
+  ['end', 'none', true, false],
+  ['end', 'all', false, true],
+  ['both', 'none', false, false],
+  ['both', 'one', false, true],
 ];
 
 /** Records of a page whose size is asked for. */
@@ -58,6 +60,8 @@ async function otherBeginning(page: Page, ask: () => Promise<Page>): Promise<Pag
 /** One company of parameters, and what is known of what it must bring. */
 interface Company {
   query: Query;
+  /** It is also asked for what is behind an offset. */
+  offset: boolean;
   asked: string;
   holds: Alone['holds'];
   least: number;
@@ -81,7 +85,7 @@ export async function companies(context: CheckContext): Promise<((ask: Requester
   const values = [...(await commonValues(context).catch(unless(Inconclusive, [])))];
   values.sort((a, b) => b.count - a.count);
   const part = partOf(whole);
-  return COMPANIES.flatMap(([dates, filters, sized]) => {
+  return COMPANIES.flatMap(([dates, filters, sized, offset]) => {
     const chosen = { none: [], one: values.slice(0, 1), all: commonKind(whole.history, values) }[filters];
     if ((filters !== 'none' && chosen.length === 0) || (sized && names.limit === undefined)) return [];
     if ((dates === 'start' || dates === 'end') && !part) return [];
@@ -92,7 +96,7 @@ export async function companies(context: CheckContext): Promise<((ask: Requester
     ];
     const wanted = Object.fromEntries(chosen.map(({ filter, value }) => [filter, value]));
     const query = { ...range, ...wanted, ...(sized && { limit: SIZE }) };
-    const company = companyOf(query as Query, chosen, whole.history);
+    const company = companyOf(query as Query, offset, chosen, whole.history);
     return [
       async (ask: Requester) => {
         const alone = await inCompany(ask, whole, company, broken);
@@ -130,7 +134,12 @@ function partOf(whole: ClosedHistory): ReturnType<typeof middleOf> | undefined {
   }
 }
 
-function companyOf(query: Query, chosen: readonly Chosen[], history: HistoryTotals): Company {
+function companyOf(
+  query: Query,
+  offset: boolean,
+  chosen: readonly Chosen[],
+  history: HistoryTotals,
+): Company {
   const { start, end, limit } = query;
   const words = [
     start && `the start ${start}`,
@@ -141,6 +150,7 @@ function companyOf(query: Query, chosen: readonly Chosen[], history: HistoryTota
   const surely = start === undefined ? 0 : countFrom(history, startOf(start) + 2 * DAY, chosen);
   return {
     query,
+    offset,
     asked: words.join(' and ') || 'no parameter',
     holds: (record) => matches(record, chosen),
     least: Math.min(surely, Number(limit ?? DEFAULT_SIZE)),
@@ -172,7 +182,7 @@ async function inCompany(
   const came = page.records.length;
   const full = came >= (size ?? DEFAULT_SIZE);
   const [shifted, next] = await Promise.all([
-    names.offset ? of({ offset: 1 }, 'records but the first') : undefined,
+    names.offset && company.offset ? of({ offset: 1 }, 'records but the first') : undefined,
     names.offset && !full ? of({ offset: came }, `what follows ${came} records`) : undefined,
   ]);
   const { start, end } = query;

@@ -119,8 +119,8 @@ export async function filteredTogether(context: CheckContext, ask: Requester): P
 }
 
 /**
- * Values that no record has but that are like one that some have: a part of it, more than it, and it with the signs that
- * databases take for any letter and any text. Nothing may come for them; a refusal is right too.
+ * Values that no record has but that are like one that some have: a part of it, more than it, and it with the sign that
+ * databases take for any letter. Nothing may come for them; a refusal is right too.
  */
 export function nearMisses({ history }: ClosedHistory, filter: Filter): string[] {
   const values = [...history.whole.counts(filter).keys()].sort(
@@ -129,7 +129,7 @@ export function nearMisses({ history }: ClosedHistory, filter: Filter): string[]
   const [longest] = values;
   if (longest === undefined || longest.length < 2) return [];
   const shorter = longest.slice(0, -1);
-  return [shorter, `${longest}-x`, `${shorter}_`, `${shorter}%`].filter((near) => !values.includes(near));
+  return [shorter, `${longest}-x`, `${shorter}_`].filter((near) => !values.includes(near));
 }
 
 /** What the stats show for a value that no record has. */

@@ -153,11 +153,10 @@ export async function foreignPages(
   });
 }
 
-/** The value that most strange records have, and the one that fewest others stand before. */
+/** Of the values that strange records have the one that fewest others stand before, and of those the commonest. */
 function telling(strange: HistoryTotals, shown: HistoryTotals, filter: Filter): string[] {
   const own = shown.whole.counts(filter);
   const counts = [...strange.whole.counts(filter)].filter(([value]) => value !== '');
   const common = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
-  const [alone] = common.toSorted((a, b) => (own.get(a) ?? 0) - (own.get(b) ?? 0));
-  return [...new Set([common[0], alone])].filter((value) => value !== undefined);
+  return common.toSorted((a, b) => (own.get(a) ?? 0) - (own.get(b) ?? 0)).slice(0, 1);
 }

@@ -23,7 +23,7 @@ const PAGE_SIZE = 'usage/stats-page-size';
  */
 export async function sizedPage(context: CheckContext, ask: Requester, size: number): Promise<Sized> {
   const { found, range } = await someRange(context, ask);
-  const page = await askPage(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
+  const page = await pageFrom(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
   const came = page.records.length;
   const next =
     came < size && found.names.offset && isDated(found)
@@ -84,9 +84,11 @@ export async function atSeam(
   if (size === undefined || found.names.offset === undefined || !context.stands(PAGE_SIZE)) return undefined;
   const from = (offset: number, limit: number, due: RequiredAnswer) =>
     pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
-  const around = await from(seam - BEFORE, 2 * BEFORE, 'no-error');
-  if (around.records.length <= BEFORE) return undefined;
-  const before = Array.from({ length: seam - BEFORE }, () => ({}));
+  // Seams beside each other are looked at in one page.
+  const start = seam - (seam % 100) - BEFORE;
+  const around = await from(start, 2 * BEFORE + 1, 'no-error');
+  if (around.records.length <= seam - start) return undefined;
+  const before = Array.from({ length: start }, () => ({}));
   const list = { ...around, records: [...before, ...around.records] };
   // The records that it asks for are known.
   const page = await from(seam, BEFORE, 'answer');
@@ -103,7 +105,7 @@ export async function usefulSizes(context: CheckContext): Promise<number[]> {
 /** A page of `size` records from the first one on, beside the list. */
 export async function headOfList(context: CheckContext, ask: Requester, size: number): Promise<Shifted> {
   const { found, range, first } = await closedRange(context, ask);
-  const page = await pageFrom(ask, found.names, { ...range, limit: size }, `the first ${size}`, 'no-error');
+  const page = await pageFrom(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
   return withListAgain(context, ask, { offset: 0, size, page, list: first, whole: true });
 }
 

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
 import { ask, asker, serve, target } from '../testing/raw-target.ts';
 import { testSettings } from '../testing/settings.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
-import { EndlessBodies } from './endless-bodies.ts';
+import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
+import { Kinds } from './kinds.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 
@@ -50,7 +51,10 @@ const stream: RequestSpec = {
 };
 const plain: RequestSpec = { ...stream, body: '{}' };
 const answer = (status: number, failure?: string) =>
-  ({ response: { status }, ...(failure && { failure: { kind: failure, message: 'why' } }) }) as Exchange;
+  exchange({
+    status,
+    ...(failure && { body: '', failure: { kind: failure as FailureKind, message: 'why' } }),
+  });
 
 test.each<[string, RequestSpec, Exchange[], boolean]>([
   ['three of its kind', stream, Array(3).fill(answer(200, 'too-large')), true],
@@ -64,9 +68,50 @@ test.each<[string, RequestSpec, Exchange[], boolean]>([
   ],
   ['three that broke off', stream, Array(3).fill(answer(200, 'cut')), false],
 ])('a stream after %s is refused: %s', (_, spec, seen, refused) => {
-  const bodies = new EndlessBodies();
-  for (const exchange of seen) bodies.note(spec, exchange);
+  const bodies = new Kinds();
+  for (const exchange of seen) bodies.hear(spec, exchange);
   if (refused)
     expect(() => bodies.refuse(stream)).toThrow('3 bodies of POST /c (streamed) in a row had no end');
   else expect(() => bodies.refuse(stream)).not.toThrow();
+});
+
+const post = (body: string): RequestSpec => ({ method: 'POST', path: '/c', label: '', body });
+const timeOut = exchange({ status: null, failure: { kind: 'timeout-headers', message: 'no headers' } });
+const refusal = exchange({ status: 400 });
+
+test.each<[string, [RequestSpec, Exchange][], boolean]>([
+  ['three of its kind that were not', ['{', '[1', 'x'].map((body) => [post(body), timeOut]), true],
+  ['two of its kind that were not', ['{', '[1'].map((body) => [post(body), timeOut]), false],
+  ['three of another kind that were not', ['{}', '[]', '1'].map((body) => [post(body), timeOut]), false],
+  [
+    'three that were not, and one that was',
+    [[post('}'), refusal], ...['{', '[1', 'x'].map((body): [RequestSpec, Exchange] => [post(body), timeOut])],
+    false,
+  ],
+])('a body that is no JSON is not sent, as it is never answered, after %s', (_, seen, refused) => {
+  const kinds = new Kinds();
+  for (const [spec, exchange] of seen) kinds.hear(spec, exchange);
+  if (refused) expect(() => kinds.refuse(post('{"a":'))).toThrow('no request of this kind was answered');
+  else expect(() => kinds.refuse(post('{"a":'))).not.toThrow();
+});
+
+describe('a limit that nobody passes', () => {
+  const limited = (startedAt: number) => exchange({ status: 429, startedAt });
+  const poor: RequestSpec = { ...post('{}'), credential: 'empty-wallet' };
+
+  test('for longer than a minute is not waited for by each request', () => {
+    const kinds = new Kinds();
+    for (const at of [0, 20_000, 74_000]) kinds.hear(poor, limited(at));
+    expect(kinds.known(poor, limited(74_000))).toBeUndefined();
+    expect(kinds.known(poor, limited(75_000))).toEqual({ attempts: 1 });
+    expect(kinds.known(post('{}'), limited(75_000))).toBeUndefined();
+  });
+
+  test('is another one once somebody passed', () => {
+    const kinds = new Kinds();
+    kinds.hear(poor, limited(0));
+    kinds.hear(poor, refusal);
+    kinds.hear(poor, limited(60_000));
+    expect(kinds.known(poor, limited(80_000))).toBeUndefined();
+  });
 });

@@ -1,6 +1,7 @@
 import { BROKEN_OFF } from '../vocabulary/billed.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { saysLimit, saysTooFast } from '../vocabulary/limit-words.ts';
+import { withoutQuery } from './names.ts';
 
 /** How long a limit is waited for, and between two looks at it. Milliseconds. */
 const PATIENCE_MS = 90_000;
@@ -54,9 +55,4 @@ export function refusalOf(exchange: Exchange, spec: RequestSpec): Refusal {
     own: saysTooFast(exchange) ? OWN_UNDER_A_LIMIT : OWN,
     isAlike: (other) => other.response?.status === status && (!spoken || saysLimit(other)),
   };
-}
-
-/** The path alone. */
-export function withoutQuery(path: string): string {
-  return path.split('?', 1)[0]!;
 }

@@ -1,41 +1,18 @@
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Settings } from '../vocabulary/settings.ts';
-import { ConcurrencyWindow, type Passage } from './concurrency-window.ts';
-import { ServiceRate } from './service-rate.ts';
-import { type Urgently, WaitingLines } from './waiting-lines.ts';
-
-/** Lets requests pass in the order in which they came: so many at a time, so many per second. */
-export interface Pacer {
-  /**
-   * Resolves when the next request of this kind may go; rejects when the run is stopped first. One that a limit put off goes before all
-   * others that wait, the one that was first put off before the next; then a `pressing` one, and an `unhurried` one at last.
-   * One that goes `alone` waits until nothing is in flight, and all others wait until it left.
-   */
-  enter(kind: string, urgency?: Urgently): Promise<Passage>;
-  /** Gives the place back: an answer came, or the request did not go. */
-  leave(): void;
-  /**
-   * The service refused a request because there were too many (429, 503 of an overload), perhaps saying how long to wait.
-   * Where others were under way fewer are sent at a time; where none was, everything waits, and goes more slowly afterwards.
-   */
-  tooFast(passage: Passage, askedMs: number | undefined): void;
-  /** The service bears fewer at a time: half as many are in flight from now on, until it long bore that. */
-  fewer(): void;
-  /** The service took a request: the pace is eased, little by little. */
-  taken(passage: Passage): void;
-  /** What was taken for a plea to go slowly was none: the pace is that of the beginning. */
-  forget(): void;
-}
+import { SpokenPace } from './limit-pace.ts';
+import { type Urgently, WaitingLines } from './lines.ts';
+import { ServiceRate } from './rate.ts';
+import { ConcurrencyWindow, type Passage } from './window.ts';
 
 /** What a clock can tell from nothing, whatever its time is. Milliseconds. */
 const SHORTEST_MS = 0.01;
 
-/** Paces by `concurrency` (in flight at most) and `requestsPerSecond` (0: unlimited) until `stop` is aborted. */
-export function createPacer(settings: Settings, clock: Clock, stop?: AbortSignal): Pacer {
-  return new Queue(settings, clock, stop);
-}
-
-class Queue implements Pacer {
+/**
+ * Lets requests pass in the order in which they came, by `concurrency` (in flight at most) and `requestsPerSecond` (0: unlimited),
+ * until `stop` is aborted.
+ */
+export class Queue {
   readonly #clock: Clock;
   readonly #stop: AbortSignal | undefined;
   /** Milliseconds between two requests that the user asks for. */
@@ -43,6 +20,7 @@ class Queue implements Pacer {
   readonly #lines = new WaitingLines();
   readonly #window: ConcurrencyWindow;
   #rate = new ServiceRate();
+  readonly #spoken: SpokenPace;
   #inFlight = 0;
   /** What is in flight is to be alone. */
   #isAlone = false;
@@ -51,7 +29,13 @@ class Queue implements Pacer {
   /** When the lines are looked at again; infinite while nothing waits for its time. */
   #wake = Number.POSITIVE_INFINITY;
 
-  constructor({ requestsPerSecond, concurrency }: Settings, clock: Clock, stop: AbortSignal | undefined) {
+  constructor(
+    { requestsPerSecond, concurrency }: Settings,
+    clock: Clock,
+    stop?: AbortSignal,
+    spoken = new SpokenPace(),
+  ) {
+    this.#spoken = spoken;
     this.#clock = clock;
     this.#stop = stop;
     this.#gap = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
@@ -59,6 +43,11 @@ class Queue implements Pacer {
     stop?.addEventListener('abort', () => this.#lines.refuseAll(stop.reason));
   }
 
+  /**
+   * Resolves when the next request of this kind may go; rejects when the run is stopped first. One that a limit put off goes before all
+   * others that wait, the one that was first put off before the next; then a `pressing` one, and an `unhurried` one at last.
+   * One that goes `alone` waits until nothing is in flight, and all others wait until it left.
+   */
   async enter(kind: string, urgency?: Urgently): Promise<Passage> {
     this.#stop?.throwIfAborted();
     const passed = this.#lines.wait(kind, urgency);
@@ -67,12 +56,17 @@ class Queue implements Pacer {
     return { kind, alongside: this.#inFlight, order: this.#gone };
   }
 
+  /** Gives the place back: an answer came, or the request did not go. */
   leave(): void {
     this.#inFlight -= 1;
     this.#isAlone = false;
     this.#fill();
   }
 
+  /**
+   * The service refused a request because there were too many (429, 503 of an overload), perhaps saying how long to wait.
+   * Where others were under way fewer are sent at a time; where none was, everything waits, and goes more slowly afterwards.
+   */
   tooFast(passage: Passage, askedMs: number | undefined): void {
     const now = this.#clock.now();
     this.#rate.limits(passage.kind);
@@ -83,16 +77,19 @@ class Queue implements Pacer {
     else this.#rate.pause(now, askedMs ?? 0);
   }
 
+  /** The service bears fewer at a time: half as many are in flight from now on, until it long bore that. */
   fewer(): void {
     this.#window.reduce(this.#gone);
   }
 
+  /** The service took a request: the pace is eased, little by little. */
   taken(passage: Passage): void {
     this.#window.served(passage);
     this.#rate.served(passage.kind, this.#clock.now());
     this.#fill();
   }
 
+  /** What was taken for a plea to go slowly was none: the pace is that of the beginning. */
   forget(): void {
     this.#rate = new ServiceRate();
     this.#window.forget();
@@ -119,7 +116,7 @@ class Queue implements Pacer {
       this.#isAlone = goesAlone;
       this.#inFlight += 1;
       this.#gone += 1;
-      this.#next = now + this.#gap;
+      this.#next = now + Math.max(this.#gap, this.#spoken.goes());
       this.#rate.goes(kind, now);
     }
   }

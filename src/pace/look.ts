@@ -1,7 +1,7 @@
-import { retryAfterMs } from '../http/retry-after.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
-import { freeControl, type Refusal } from './limit-refusal.ts';
+import { freeControl, type Refusal } from './refusal.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /** Between two looks whether a limit is over, at first and at most. Milliseconds. */
 export const FIRST_WAIT_MS = 1_000;

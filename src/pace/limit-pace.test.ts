@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
-import { createLimitPace } from './limit-pace.ts';
+import { SpokenPace } from './limit-pace.ts';
 
 /** So many a second are let in; the others are sent again later. */
 const A_SECOND = 20;
 
 test('a pace that was refused is approached slowly, so that a limit is met seldom', async () => {
   const clock = leapingClock(0);
-  const pace = createLimitPace();
+  const pace = new SpokenPace();
   let met = 0;
   let second = -1;
   let count = 0;
   for (let asked = 0; asked < 800; asked++) {
-    await pace.turn(clock);
+    await clock.sleep(pace.goes());
     const startedAt = clock.now();
     if (Math.floor(startedAt / 1_000) !== second) [second, count] = [Math.floor(startedAt / 1_000), 0];
     const taken = ++count <= A_SECOND;

@@ -3,6 +3,7 @@ import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { BudgetSpent, RunStopped, TargetDown } from '../vocabulary/target.ts';
 import { isTransient } from '../vocabulary/transient.ts';
+import { endpointOf } from './names.ts';
 
 /** Different requests in a row without any answer, after which the target is asked whether it is still there. */
 const UNANSWERED = 5;
@@ -40,38 +41,28 @@ interface EndpointState {
   down?: { reason: string; until: number };
 }
 
+export interface EndpointsOptions {
+  clock: Clock;
+  /** Sends one request past all queues. */
+  ask(spec: RequestSpec): Promise<Exchange>;
+}
+
 /**
  * Tells a target that is down from one that fails to answer some requests. When several different requests in a row got
  * no answer, one that was answered before is repeated: if that fails too, and keeps failing, the endpoint is down, and
  * what would go there is refused at once with `TargetDown`. An endpoint that is down does not spoil the others.
  */
-export interface Breaker {
-  /** Nothing when the request may go; a promise when it must wait and ask again. Throws `TargetDown`. */
-  gate(spec: RequestSpec): Promise<void> | undefined;
-  note(spec: RequestSpec, exchange: Exchange): void;
-}
-
-export interface BreakerOptions {
-  clock: Clock;
-  /** Sends one request past all queues. */
-  probe(spec: RequestSpec): Promise<Exchange>;
-}
-
-/** A breaker that is closed: everything may go. */
-export function createBreaker(options: BreakerOptions): Breaker {
-  return new EndpointBreaker(options);
-}
-
-class EndpointBreaker implements Breaker {
+export class Endpoints {
   readonly #clock: Clock;
-  readonly #probe: BreakerOptions['probe'];
+  readonly #send: EndpointsOptions['ask'];
   readonly #endpoints = new Map<string, EndpointState>();
 
-  constructor({ clock, probe }: BreakerOptions) {
+  constructor({ clock, ask }: EndpointsOptions) {
     this.#clock = clock;
-    this.#probe = probe;
+    this.#send = ask;
   }
 
+  /** Nothing when the request may go; a promise when it must wait and ask again. Throws `TargetDown`. */
   gate(spec: RequestSpec): Promise<void> | undefined {
     const endpoint = this.#stateOf(spec);
     if (endpoint.trial) return endpoint.trial;
@@ -86,9 +77,10 @@ class EndpointBreaker implements Breaker {
     });
   }
 
-  note(spec: RequestSpec, exchange: Exchange): void {
+  /** Hears what a request came to; an error that is `steady` comes to it for its own sake, whatever the load is. */
+  hear(spec: RequestSpec, exchange: Exchange, steady: boolean): void {
     const endpoint = this.#stateOf(spec);
-    if (exchange.failure?.kind === 'aborted') return;
+    if (exchange.failure?.kind === 'aborted' || steady) return;
     if (!isTransient(exchange)) {
       noteAnswer(endpoint, spec, exchange);
       return;
@@ -99,7 +91,7 @@ class EndpointBreaker implements Breaker {
   }
 
   #stateOf(spec: RequestSpec): EndpointState {
-    const name = `${spec.method} ${spec.path.split('?', 1)[0]}`;
+    const name = endpointOf(spec);
     let endpoint = this.#endpoints.get(name);
     if (!endpoint) {
       endpoint = { name, unanswered: new Set(), putOff: new Set(), slowestMs: 0 };
@@ -163,7 +155,7 @@ class EndpointBreaker implements Breaker {
   ): Promise<Exchange | undefined> {
     const totalMs = Math.max(LEAST_WAIT_MS, 3 * endpoint.slowestMs);
     try {
-      return await this.#probe({
+      return await this.#send({
         ...(paid ? withoutHooks(spec) : freeOf(spec, turn)),
         label: 'is it still there?',
         limits: { ...spec.limits, totalMs },

@@ -3,7 +3,8 @@ import { exchange } from '../testing/exchange.ts';
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
-import { createLimitGuard } from './limit-guard.ts';
+import { SpokenPace } from './limit-pace.ts';
+import { createLimitGuard } from './limits.ts';
 
 const spec: RequestSpec = { method: 'GET', path: '/api/v1/usage/stats?page_size=1', label: 'the probe' };
 const answer = (status: number) => exchange({ status, body: {} });
@@ -22,7 +23,8 @@ function sleeping(): Clock & { slept: number } {
 
 /** A guard that saw the key accepted once: only then may a refusal be a limit. */
 async function servedBefore() {
-  const guard = createLimitGuard();
+  const pace = new SpokenPace();
+  const guard = Object.assign(createLimitGuard(pace), { pace });
   await guard.inspect(answer(200), spec, async () => answer(200), sleeping());
   return guard;
 }
@@ -81,9 +83,8 @@ describe('a refusal of a probe', () => {
 
   test('is no limit once wrong keys were tried', async () => {
     const guard = await servedBefore();
-    const clock = sleeping();
-    await guard.turn({ ...spec, credential: 'none' }, clock);
-    const shown = await guard.inspect(answer(403), spec, service([403, 200], [200]), clock);
+    guard.goes({ ...spec, credential: 'none' });
+    const shown = await guard.inspect(answer(403), spec, service([403, 200], [200]), sleeping());
     expect(shown.response?.status).toBe(403);
   });
 });
@@ -158,14 +159,10 @@ describe('a refusal that says it is one of a limit', () => {
   });
 });
 
-test('after a limit every request waits its turn, and before it none does', async () => {
+test('after a limit every request waits, and before it none does', async () => {
   const guard = await servedBefore();
-  const clock = sleeping();
-  await guard.turn(spec, clock);
-  expect(clock.slept).toBe(0);
-  await guard.inspect(answer(403), spec, service([403, 200], [200]), clock);
-  const before = clock.slept;
-  await Promise.all([guard.turn(spec, clock), guard.turn(spec, clock)]);
-  // Each a little less than the one before: 50 ms, and 49.75.
-  expect(clock.slept - before).toBe(99.75);
+  expect(guard.pace.goes()).toBe(0);
+  await guard.inspect(answer(403), spec, service([403, 200], [200]), sleeping());
+  // Each a little less than the one before.
+  expect([guard.pace.goes(), guard.pace.goes()]).toEqual([50, 49.75]);
 });

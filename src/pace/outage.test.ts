@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
-import { createOutageGuard } from './outage-guard.ts';
+import { createOutageGuard } from './outage.ts';
 
 const PATH = '/api/v1/chat/completions';
 const flawed: RequestSpec = { method: 'POST', path: PATH, body: '{"temperature":3}', label: 'a flaw' };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createTarget } from '../http/transport.ts';
 import { type RawServer, rawServer } from '../testing/raw-server.ts';
 import { testSettings } from '../testing/settings.ts';
 import { BROKEN_OFF } from '../vocabulary/billed.ts';
@@ -6,7 +7,6 @@ import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { type Target, TargetDown } from '../vocabulary/target.ts';
-import { createTarget } from './transport.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { saysLimit } from '../vocabulary/limit-words.ts';
-import type { Attempt } from './limit-look.ts';
-import { COMPLETIONS, freeControl, SPOKEN } from './limit-refusal.ts';
+import type { Attempt } from './look.ts';
+import { COMPLETIONS, freeControl, SPOKEN } from './refusal.ts';
 
 /** Asks once whether all errors speak of limits: then their words tell nothing. */
 export function learnWords(): (attempt: Attempt) => Promise<boolean> {

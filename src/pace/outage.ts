@@ -1,7 +1,7 @@
 import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
-import { withoutQuery } from './limit-refusal.ts';
+import { endpointOf } from './names.ts';
 
 /** Tells a server error that a request brings from one that everything meets while a service is down. */
 export interface OutageGuard {
@@ -32,7 +32,7 @@ export function createOutageGuard(): OutageGuard {
   const lasting = new Set<string>();
   return {
     async inspect(exchange, spec, { again, control }, clock) {
-      const kind = `${spec.method} ${withoutQuery(spec.path)}`;
+      const kind = endpointOf(spec);
       if (isControl(exchange, spec)) {
         answered.set(kind, spec);
         lasting.delete(kind);

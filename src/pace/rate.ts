@@ -1,7 +1,7 @@
 /** The first wait of a service that does not say how long; longer each time in a row, by this factor. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGER = 1.5;
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 15_000;
 /** Slower than this it need not get: one request in so many milliseconds. */
 const SLOWEST_MS = 5_000;
 /** A little slower than what the limit showed, and a little faster after each answer. */

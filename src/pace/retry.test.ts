@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { silentBody } from '../http/failure.ts';
 import { exchange } from '../testing/exchange.ts';
 import { testSettings } from '../testing/settings.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
+import { Inconclusive, Steady } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, Failure, RequestSpec } from '../vocabulary/exchange.ts';
 import { createTally } from '../vocabulary/tally.ts';
-import { RunStopped, TargetDown } from '../vocabulary/target.ts';
+import { type KnownKind, RunStopped, TargetDown } from '../vocabulary/target.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
-import { silentBody } from './failure.ts';
 import { sendWithRetry } from './retry.ts';
 
 const spec: RequestSpec = { method: 'GET', path: '/x', label: 'x' };
@@ -59,8 +59,13 @@ describe('transient answers are retried', () => {
   });
 
   test('less often where it was learnt that more is in vain', async () => {
-    expect((await ask([exchange({ status: 503 })], { attempts: () => 2 })).calls).toBe(2);
-    expect((await ask([exchange({ status: 503 })], { attempts: () => undefined })).calls).toBe(5);
+    const knows = (known: KnownKind | undefined) =>
+      ask([exchange({ status: 503 })], { health: { known: () => known } });
+    expect((await knows({ attempts: 2 })).calls).toBe(2);
+    expect((await knows(undefined)).calls).toBe(5);
+    const { calls, outcome } = await knows({ attempts: 1, steady: 'why', toldBy: 'request/n-wrong-type' });
+    expect([calls, outcome.message, outcome.blockedBy]).toEqual([1, 'why', 'request/n-wrong-type']);
+    expect(outcome).toBeInstanceOf(Steady);
   });
 
   test.each<[string, Exchange, number]>([

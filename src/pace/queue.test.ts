@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { testSettings } from '../testing/settings.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
-import type { Passage } from './concurrency-window.ts';
-import { createPacer } from './pacing.ts';
+import { Queue } from './queue.ts';
+import type { Passage } from './window.ts';
 
 /** Sends `count` requests, one after the other, against a limit of so many in a sliding window. */
 async function against(limit: { requests: number; windowMs: number; asks?: boolean }, count: number) {
   const clock = leapingClock(0);
-  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+  const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
   const passed: number[] = [];
   let refused = 0;
   for (let done = 0; done < count; ) {
@@ -30,7 +30,7 @@ async function against(limit: { requests: number; windowMs: number; asks?: boole
 /** How long `count` requests take of which one in `each` is refused, whatever the pace. */
 async function refusedOneIn(each: number, count: number): Promise<number> {
   const clock = leapingClock(0);
-  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+  const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
   for (let asked = 1; asked <= count; asked++) {
     const passage = await pacer.enter('any');
     if (asked % each === 0) pacer.tooFast(passage, undefined);
@@ -70,7 +70,7 @@ describe('a limit of the service is learnt from its refusals', () => {
   );
 
   test('what was put off goes first, what much waits for next, and what is unhurried at last', async () => {
-    const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 1 }), leapingClock(0));
+    const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 1 }), leapingClock(0));
     const went: string[] = [];
     await pacer.enter('any');
     const waiting = (['unhurried', undefined, 'pressing', 7, undefined, 4, 9] as const).map(
@@ -87,7 +87,7 @@ describe('a limit of the service is learnt from its refusals', () => {
 
   test('a few refusals at the beginning, and none after them, are soon forgotten', async () => {
     const clock = leapingClock(0);
-    const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+    const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
     for (let asked = 0; asked < 500; asked++) {
       const passage = await pacer.enter('any');
       if (asked < 5) pacer.tooFast(passage, undefined);
@@ -111,7 +111,7 @@ describe('a limit of the service is learnt from its refusals', () => {
 /** How many of `count` requests, each of which takes 25 ms, a service refuses that bears so many at a time, and how long they take. */
 async function atATime(most: number, count: number) {
   const clock = leapingClock(0);
-  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 16 }), clock);
+  const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 16 }), clock);
   let underWay = 0;
   let refused = 0;
   const send = async (): Promise<void> => {
@@ -138,7 +138,7 @@ test.each([1, 2, 3, 5])('%i at a time are found, and hardly any request is refus
 
 test('a limit of one kind of request leaves the others alone', async () => {
   const clock = leapingClock(0);
-  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
+  const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);
   const taken: number[] = [];
   const send = async (kind: string): Promise<void> => {
     const passage = await pacer.enter(kind);
@@ -159,7 +159,7 @@ test('a limit of one kind of request leaves the others alone', async () => {
 });
 
 test('where fewer at a time are borne half as many go, and more only after a long time', async () => {
-  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), leapingClock(0));
+  const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 8 }), leapingClock(0));
   const inFlight: Passage[] = [];
   const enter = () => void pacer.enter('any').then((passage) => inFlight.push(passage));
   for (let i = 0; i < 8; i++) enter();
@@ -176,7 +176,7 @@ test('where fewer at a time are borne half as many go, and more only after a lon
 });
 
 test('what goes alone waits until all that is in flight has left, and the others wait for it', async () => {
-  const pacer = createPacer(testSettings('http://127.0.0.1:1', { concurrency: 8 }), leapingClock(0));
+  const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 8 }), leapingClock(0));
   const passed: string[] = [];
   const enter = (name: string, urgency?: 'alone') =>
     void pacer.enter('any', urgency).then(() => passed.push(name));

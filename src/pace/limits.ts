@@ -2,18 +2,12 @@ import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { saysLimit, saysTooFast } from '../vocabulary/limit-words.ts';
-import { learnWords } from './limit-always.ts';
-import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './limit-look.ts';
-import { createLimitPace } from './limit-pace.ts';
-import {
-  COMPLETIONS,
-  freeControl,
-  OWN_UNDER_A_LIMIT,
-  refusalOf,
-  SPOKEN,
-  withoutQuery,
-} from './limit-refusal.ts';
+import type { LimitPace } from '../vocabulary/target.ts';
+import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './look.ts';
+import { withoutQuery } from './names.ts';
 import { createOwnRefusals } from './own-refusals.ts';
+import { COMPLETIONS, freeControl, OWN_UNDER_A_LIMIT, refusalOf, SPOKEN } from './refusal.ts';
+import { learnWords } from './words.ts';
 
 /** A refusal that everything met for a while: the probe, the control beside it, and the control when it was over. */
 export interface RateLimited {
@@ -25,8 +19,8 @@ export interface RateLimited {
 
 /** Tells refusals of a probe from those that everything meets while a limit lasts. */
 export interface LimitGuard {
-  /** Waits for a turn, once a limit was seen. */
-  turn(spec: RequestSpec, clock: Clock): Promise<void>;
+  /** A request goes out: what is refused after wrong keys is no limit. */
+  goes(spec: RequestSpec): void;
   /** The answer to a probe, asked for again where everything was refused alike for a while. */
   inspect(exchange: Exchange, spec: RequestSpec, attempt: Attempt, clock: Clock): Promise<Exchange>;
   /** The first limit that was met. */
@@ -40,9 +34,8 @@ const MEANT = new Set([400, 402, 404, 405, 408, 410, 411, 413, 414, 415, 422, 42
 const TRANSIENT = new Set([408, 429]);
 
 /** Watches the refusals of one run. What a limit hit is asked for again at a slower pace, and never judged by it. */
-export function createLimitGuard(): LimitGuard {
+export function createLimitGuard(pace: LimitPace): LimitGuard {
   let first: RateLimited | undefined;
-  const pace = createLimitPace();
   let keysTried = false;
   /** Statuses, with their paths, that were waited for in vain: no limit. */
   const lasting = new Set<string>();
@@ -63,19 +56,17 @@ export function createLimitGuard(): LimitGuard {
     const spoken = isOurs(spec) ? SPOKEN.has(status) : status !== 402 && !TRANSIENT.has(status);
     return spoken && saysLimit(exchange);
   };
-  const turn = (spec: RequestSpec, clock: Clock): Promise<void> => {
-    // Services lock out after wrong keys: what they refuse from there on is no limit.
-    if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
-    return pace.turn(clock);
-  };
 
   /** Whether a refusal is like that of the limit that was met. */
   const ofTheLimit = (status: number | undefined) =>
     first !== undefined && statusOf(first.refused) === status;
-  const look = createLimitLooks(pace.slowDown);
+  const look = createLimitLooks((refused, now) => pace.slowDown(refused, now));
 
   return {
-    turn,
+    goes(spec) {
+      // Services lock out after wrong keys: what they refuse from there on is no limit.
+      if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
+    },
     seen: () => first,
     async inspect(exchange, spec, attempt, clock) {
       const meets = applies(exchange, spec);

@@ -1,11 +1,12 @@
-import { Inconclusive } from '../vocabulary/check.ts';
+import { Inconclusive, Steady } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
-import { RunStopped } from '../vocabulary/target.ts';
+import { type Health, RunStopped } from '../vocabulary/target.ts';
 import { brokenAlike, fellSilent, isTransient } from '../vocabulary/transient.ts';
+import { RATE_LIMIT_PATIENCE_MS } from './kinds.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /**
@@ -24,18 +25,15 @@ const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = {
   'timeout-body': 3,
 };
 
-/** A limit per minute, met at its beginning, lets nothing pass for so long: until then a 429 is tried again. */
-const RATE_LIMIT_PATIENCE_MS = 75_000;
-
 export interface RetryContext {
   clock: Clock;
   settings: Settings;
   /** Where retries are counted. */
   tally?: Tally;
-  /** Why it is not worth another attempt, though the answer is a transient one: the check that tells of it. */
-  known?(spec: RequestSpec, exchange: Exchange): CheckId | undefined;
-  /** How often it is tried at most after this answer, where that was learnt. */
-  attempts?(spec: RequestSpec, exchange: Exchange): number | undefined;
+  /** Why a body that breaks off is not worth another attempt: the check that tells of it. */
+  broken?(spec: RequestSpec, exchange: Exchange): CheckId | undefined;
+  /** What was learnt of the target. */
+  health?: Health;
 }
 
 /**
@@ -46,7 +44,7 @@ export interface RetryContext {
 export async function sendWithRetry(
   send: (spec: RequestSpec) => Promise<Exchange>,
   spec: RequestSpec,
-  { clock, settings, tally, known, attempts }: RetryContext,
+  { clock, settings, tally, broken, health }: RetryContext,
 ): Promise<Exchange> {
   const seen: Exchange[] = [];
   for (;;) {
@@ -63,13 +61,15 @@ export async function sendWithRetry(
     }
     if (!isTransient(exchange)) return exchange;
     seen.push(exchange);
-    const cause = known?.(spec, exchange);
+    const cause = broken?.(spec, exchange);
     if (cause) throw new Inconclusive(describe(seen), seen, cause);
+    const known = health?.known(spec, exchange);
     const isLimit = ({ response }: Exchange) => response?.status === 429;
-    const limited = isLimit(exchange) && clock.now() - seen[0]!.startedAt < RATE_LIMIT_PATIENCE_MS;
+    const limited = isLimit(exchange) && !known && clock.now() - seen[0]!.startedAt < RATE_LIMIT_PATIENCE_MS;
     // A limit says nothing of what was asked: between answers that break off it is no attempt.
     const tried = isLimit(exchange) ? seen.length : seen.filter((e) => !isLimit(e)).length;
-    const most = Math.min(attemptsFor(exchange, settings), attempts?.(spec, exchange) ?? Infinity);
+    const most = Math.min(attemptsFor(exchange, settings), known?.attempts ?? Infinity);
+    if (known?.steady && tried >= most) throw new Steady(known.steady, seen, known.toldBy);
     if ((tried >= most && !limited) || brokenAlike(seen)) {
       throw new Inconclusive(describe(seen), seen);
     }
