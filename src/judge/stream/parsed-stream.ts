@@ -35,7 +35,7 @@ export interface ParsedStream {
 /** What is held of payloads at most, in characters; what comes after it is judged for its framing only. */
 const HELD = 2 * 1024 * 1024;
 /** The same where the body itself is not held: its run had too much to hold. */
-const HELD_OF_LARGE = 64 * 1024;
+const HELD_OF_LARGE = 16 * 1024;
 /** What an event weighs beside its characters, so that countless tiny ones are not held either. */
 const EVENT = 64;
 
