@@ -48,6 +48,7 @@ class Transport implements Target {
   readonly #inFlight: InFlight;
   readonly #spills: Spills | undefined;
   #counter: number;
+  #keptOfCompletions = 0;
   #probes = 0;
 
   constructor(options: TransportOptions) {
@@ -138,6 +139,7 @@ class Transport implements Target {
       throw error;
     });
     const body = await collector.finish();
+    if (body.whole && kindOf(spec) === 'completions') this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
     const doubted = (repeats ? this.#unasked?.all() : this.#unasked?.news()) ?? [];
     const exchange: Exchange = {
@@ -164,6 +166,7 @@ class Transport implements Target {
     const { gate } = this.#options;
     const [keys, spills] = [this.#keys, this.#spills];
     return new Collector({
+      isLean: kindOf(spec) === 'completions' && this.#keptOfCompletions > MOST_OF_COMPLETIONS,
       onBody: spec.onBody,
       openFilters: gate && (() => gate.filters({ url })),
       openSpill: spills && (() => spills.open(id)),
@@ -197,6 +200,9 @@ class Transport implements Target {
 
 /** What is waited for when the service asked to be asked more slowly, or the user did. */
 const RATE_LIMIT = 'the pace that the service, or --rps, allows';
+
+/** Bytes of completions that stay in memory, where the run looks back on them: ten times as many as their tokens need. */
+const MOST_OF_COMPLETIONS = 8 * 1024 * 1024;
 
 /** What is repeated waits so long for answers too many to what it repeats, in milliseconds. */
 const LATE_MS = 50;
