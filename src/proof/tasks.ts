@@ -1,4 +1,5 @@
 import type { FaultResult, TogetherResult, VariantResult } from './assess.ts';
+import type { SelectionResult } from './selection.ts';
 
 /** What a worker is asked to do. */
 export type Task = (
@@ -14,6 +15,8 @@ export type Task = (
   | { kind: 'variants'; ids: readonly string[] }
   /** Several faults in one service. */
   | { kind: 'together'; ids: readonly string[] }
+  /** A fault with all checks, and without half of those that do not find it. */
+  | { kind: 'selection'; id: string }
 ) & {
   seed: number;
   /** Talks to the services over loopback, even where what they do differently needs no connection to show. */
@@ -26,6 +29,7 @@ export interface Done {
   fault?: FaultResult;
   variants?: VariantResult;
   together?: TogetherResult;
+  selection?: SelectionResult;
   /** Checks that passed, warned or failed at all: a check that never ran proves nothing. */
   verdicts: Record<string, string>;
   requests: number;
