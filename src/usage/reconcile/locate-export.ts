@@ -1,4 +1,5 @@
 import type { Requester } from '../../vocabulary/check.ts';
+import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { ClosedHistory } from '../closed-history.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
 import { integerAt } from '../csv/number.ts';
@@ -31,21 +32,66 @@ export async function locateInExport(
   closed: ClosedHistory,
   shown: Export & { columns: Columns },
   measures: readonly Measure[],
-): Promise<Partial<Record<Measure, string>>> {
-  const where: Partial<Record<Measure, string>> = {};
+): Promise<Located> {
+  const where: Located['where'] = {};
+  let lines: UsageLines | undefined;
   const sides = createSides(ask, closed, shown.columns);
   for (const measure of measures) {
     if (shown.columns.date === undefined || shown.table.columns[measure] === undefined) continue;
     const day = differingDay(closed, shown, measure);
     const places = day === undefined ? edgePlaces(closed) : [{ day, range: around(day), whole: true }];
     for (const place of places) {
-      const told = differenceIn(await sides(place), place, measure);
+      const both = await sides(place);
+      const told = differenceIn(both, place, measure);
       if (told === undefined) continue;
       where[measure] = told;
+      lines ??= linesAround(both, place, differingKey(both, measure));
       break;
     }
   }
-  return where;
+  return { where, ...(lines && { lines }) };
+}
+
+/** Where totals differ: in words, and the lines around the first difference. */
+export interface Located {
+  where: Partial<Record<Measure, string>>;
+  lines?: UsageLines;
+}
+
+/** Lines that are shown on each side of the one that differs. */
+const NEIGHBOURS = 2;
+
+/** The line that differs between its neighbours, in the order of the records; undefined where only the sums of a day differ. */
+function linesAround(
+  { records, rows }: Sides,
+  { day }: Place,
+  key: string | undefined,
+): UsageLines | undefined {
+  const keys = [...new Set([...records.keys(), ...rows.keys()])];
+  const at = keys.indexOf(key!);
+  if (at < 0) return undefined;
+  const counts = (line: Line | undefined) =>
+    line && Object.fromEntries(Object.entries(line.counts).map(([m, count]) => [m, String(count)]));
+  return {
+    day,
+    lines: keys.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1).map((k) => {
+      const [record, row] = [records.get(k), rows.get(k)];
+      return {
+        label: (record ?? row)!.label,
+        ...(row?.row !== undefined && { row: row.row }),
+        ...(record && { stats: counts(record)! }),
+        ...(row && { export: counts(row)! }),
+        ...(k === key && { differs: true as const }),
+      };
+    }),
+  };
+}
+
+/** The first record or row whose count the other side does not have. */
+function differingKey({ records, rows }: Sides, measure: Measure): string | undefined {
+  return [...records.keys(), ...rows.keys()].find(
+    (k) => (records.get(k)?.counts[measure] ?? -1n) !== (rows.get(k)?.counts[measure] ?? -1n),
+  );
 }
 
 /** A day, and the range in which it is asked for. */
@@ -96,13 +142,12 @@ function edgePlaces({ edges, range }: ClosedHistory): Place[] {
 }
 
 /** The sums of a day on both sides, and the first record in which they differ; undefined when they say nothing of one. */
-function differenceIn({ records, rows }: Sides, place: Place, measure: Measure): string | undefined {
+function differenceIn(sides: Sides, place: Place, measure: Measure): string | undefined {
+  const { records, rows } = sides;
   const sum = (lines: ReadonlyMap<string, Line>) =>
     [...lines.values()].reduce((n, l) => n + (l.counts[measure] ?? 0n), 0n);
   const left = !place.whole && (records.size === 0 || rows.size === 0);
-  const key = [...records.keys(), ...rows.keys()].find(
-    (k) => (records.get(k)?.counts[measure] ?? -1n) !== (rows.get(k)?.counts[measure] ?? -1n),
-  );
+  const key = differingKey(sides, measure);
   if (left || (key === undefined && sum(records) === sum(rows))) return undefined;
   const told = (lines: ReadonlyMap<string, Line>) =>
     lines.has(key!) ? String(lines.get(key!)!.counts[measure]) : 'absent';

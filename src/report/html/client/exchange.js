@@ -1,8 +1,8 @@
 import { bodyView } from './body.js';
 import { comparison, controlOf } from './compare.js';
-import { exchangeRecord, requestRow } from './data.js';
+import { exchangeRecord, kindOfRow, requestRow } from './data.js';
 import { pointedMembers } from './diff.js';
-import { el, foreign, kindOf } from './dom.js';
+import { el, foreign } from './dom.js';
 import { eventTimeline } from './events.js';
 
 const VIEWS = ['pretty', 'raw', 'hex'];
@@ -15,7 +15,7 @@ export function exchangeEntry(row, { place = '', others = [] } = {}) {
     el(
       'summary',
       {},
-      el('span', { class: `key ${kindOf(row.outcome)}` }, String(row.outcome)),
+      el('span', { class: `key ${kindOfRow(row)}` }, String(row.outcome)),
       foreign(` ${row.id} · ${row.label} · ${row.method} ${row.path} · ${Math.round(row.ms)} ms`),
     ),
     el('div', { class: 'inside' }),
