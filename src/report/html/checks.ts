@@ -94,7 +94,7 @@ ${check.findings.length === 0 && evidence(check.evidence)}
 
 /** What usually causes a breach, and what to change; where the totals differ, also where to see that. */
 function adviceOn({ id, verdict }: ReportCheck): Markup | false {
-  const advice = verdict === 'fail' || verdict === 'warn' ? adviceFor(id) : undefined;
+  const [advice] = verdict === 'fail' || verdict === 'warn' ? adviceFor(id) : [];
   const table =
     id.startsWith('usage/totals-') && html` <a href="#usage">The totals and the record that differs</a>`;
   return advice !== undefined && html`<p class="advice"><b>Usual cause</b> ${advice}${table}</p>`;

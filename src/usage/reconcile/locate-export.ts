@@ -11,17 +11,10 @@ import { type Export, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
+import { type Line, linesAround, type Sides } from './lines-around.ts';
 
 /** What tells rows of a day apart, as far as the export shows it. */
 const DIMENSIONS: readonly Meaning[] = ['id', 'user_id', 'email', 'model', 'model_provider', 'source'];
-
-/** One record or row of a day. */
-interface Line {
-  label: string;
-  /** In the export of the days around, with its header as row 1. */
-  row?: number;
-  counts: Partial<Record<Measure, bigint>>;
-}
 
 /**
  * Finds the day, and in it the record, in which an export differs from the records. Days near the edges of the range come
@@ -45,7 +38,7 @@ export async function locateInExport(
       const told = differenceIn(both, place, measure);
       if (told === undefined) continue;
       where[measure] = told;
-      lines ??= linesAround(both, place, differingKey(both, measure));
+      lines ??= linesAround(both, place.day, differingKey(both, measure));
       break;
     }
   }
@@ -56,35 +49,6 @@ export async function locateInExport(
 export interface Located {
   where: Partial<Record<Measure, string>>;
   lines?: UsageLines;
-}
-
-/** Lines that are shown on each side of the one that differs. */
-const NEIGHBOURS = 2;
-
-/** The line that differs between its neighbours, in the order of the records; undefined where only the sums of a day differ. */
-function linesAround(
-  { records, rows }: Sides,
-  { day }: Place,
-  key: string | undefined,
-): UsageLines | undefined {
-  const keys = [...new Set([...records.keys(), ...rows.keys()])];
-  const at = keys.indexOf(key!);
-  if (at < 0) return undefined;
-  const counts = (line: Line | undefined) =>
-    line && Object.fromEntries(Object.entries(line.counts).map(([m, count]) => [m, String(count)]));
-  return {
-    day,
-    lines: keys.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1).map((k) => {
-      const [record, row] = [records.get(k), rows.get(k)];
-      return {
-        label: (record ?? row)!.label,
-        ...(row?.row !== undefined && { row: row.row }),
-        ...(record && { stats: counts(record)! }),
-        ...(row && { export: counts(row)! }),
-        ...(k === key && { differs: true as const }),
-      };
-    }),
-  };
 }
 
 /** The first record or row whose count the other side does not have. */
@@ -100,11 +64,6 @@ interface Place {
   range: { start: Day; end: Day };
   /** Whether the range surely holds all of the day; else a side that shows nothing of it may leave it out. */
   whole: boolean;
-}
-
-interface Sides {
-  records: ReadonlyMap<string, Line>;
-  rows: ReadonlyMap<string, Line>;
 }
 
 /** Asks for both sides of a place, once for all measures. */
