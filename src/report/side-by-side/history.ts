@@ -78,7 +78,7 @@ export function historyPage(given: readonly RunColumn[]): string {
     heading: `${runs.length} runs of ${reports.at(-1)!.target.baseUrl}`,
     runs: runs.map((run) => ({ ...run, name: run.report.startedAt.slice(0, 16).replace('T', ' ') })),
     cautions: cautionsOf(reports),
-    pictures: runs.length > 1 && html`${latencyPicture(runs)}${costPicture(runs)}`,
+    pictures: runs.length > 1 && html`<h2>Latency and cost</h2>${latencyPicture(runs)}${costPicture(runs)}`,
     groups: checksBySection(runs),
   });
 }

@@ -77,7 +77,7 @@ function chart(rows) {
 /** The legend, with how many requests are of each kind. */
 function key(rows, lanes) {
   const many = Map.groupBy(rows, kindOfRow);
-  const patch = (kind) =>
+  const patch = () =>
     svg('svg', { width: 12, height: 12, 'aria-hidden': 'true' }, svg('rect', { width: 12, height: 12 }));
   return [
     ...Object.entries(KINDS)
