@@ -1,6 +1,7 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { type ClosedRange, closedDays, showsRecords } from '../closed-range.ts';
@@ -27,6 +28,8 @@ export interface Party {
   totals: Partial<Totals>;
   /** The smallest part in which it was found to differ, for each measure that does. */
   where: Partial<Record<Measure, string>>;
+  /** The lines around the first difference. */
+  lines?: UsageLines;
 }
 
 /** The three totals of closed days. */
@@ -139,7 +142,7 @@ async function admit(ask: Requester, result: Reconciliation, party: Party): Prom
         ? locateInSummary(ask, whole, differing)
         : locateInExport(ask, whole, result.export!, differing),
     );
-    if (!('error' in located)) party.where = located.value;
+    if (!('error' in located)) Object.assign(party, located.value);
   }
   result.parties.push(party);
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { endLine, facts, finding, result, runLine } from '../../testing/journal.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import { buildReport } from '../build.ts';
-import { renderMatrix } from '../matrix.ts';
 import type { Report } from '../model.ts';
 import { compareReports, comparisonCode } from './compare.ts';
+import { matrixPage } from './matrix.ts';
 
 /** A report whose checks ended so; `observed` is what the one observation says. */
 function report(verdicts: Record<string, Verdict>, observed = 'a', key = 'k'): Promise<Report> {
@@ -71,7 +71,7 @@ describe('what changed between two runs', () => {
 it('a matrix has a row for each check of any run and a column for each run', async () => {
   const one = { name: 'one', report: await report({ a: 'pass', b: 'pass' }), page: 'one/index.html' };
   const two = { name: '<two>', report: await report({ a: 'fail', c: 'pass' }), page: 'two/index.html' };
-  const page = renderMatrix([one, two]);
+  const page = matrixPage([one, two]);
   for (const id of ['a', 'b', 'c']) expect(page).toContain(`<code>stream/${id}</code>`);
   expect(page).toContain('&lt;two&gt;');
   expect(page.match(/<tr class="differ">/g)).toHaveLength(3);

@@ -3,8 +3,14 @@ import { endLine, facts, finding, result, runLine } from '../../testing/journal.
 import type { RunLine } from '../../vocabulary/record.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import { buildReport } from '../build.ts';
+import type { Report } from '../model.ts';
 import { createPalette } from '../palette.ts';
-import { compared, comparisonMarkdown, comparisonPage, comparisonText } from './render.ts';
+import {
+  compared as comparedColumns,
+  comparisonMarkdown,
+  comparisonPage,
+  comparisonText,
+} from './comparison.ts';
 
 const HOSTILE = '<b>|evil\u001b[2J';
 
@@ -25,6 +31,11 @@ async function run(verdicts: Record<string, Verdict>, parts: Partial<RunLine> = 
   return buildReport(lines, {});
 }
 
+const compared = (before: Report, after: Report) =>
+  comparedColumns(
+    { name: 'before', report: before, page: './then/index.html' },
+    { name: 'after', report: after, page: './now/index.html' },
+  );
 const plain = createPalette(false);
 const before = { a: 'pass', b: 'pass', c: 'pass', d: 'fail' } as const;
 const after = { a: 'warn', b: 'fail', c: 'inconclusive', d: 'pass' } as const;
@@ -74,6 +85,7 @@ it('as Markdown and as a page foreign text is text', async () => {
   expect(markdown).toContain('## New failures\n\n- `stream/b`: pass → fail: &lt;b\\>\\|evil');
   const page = comparisonPage(both);
   expect(page).toContain('&lt;b&gt;|evil');
+  expect(page).toContain('<a href="./now/index.html#stream/b">');
   expect(page).not.toContain('<b>|');
 });
 
