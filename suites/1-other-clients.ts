@@ -55,8 +55,8 @@ const sameText = (seen: string | null, sent: string | undefined) => parting(seen
 function createCheck(client: OtherClient): Check {
   return {
     ...common(client, 'create'),
-    title: `${client.name} gets a completion`,
-    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a completion, beside the same request without it. An error, or another text, warns.`,
+    title: `${client.name} creates a completion`,
+    about: `${client.name} sends a completion request if --clients ${client.id} is given. A control sends the same request without the client. Warns on an error or a different text.`,
     async run(context) {
       const asked = question(context, client, HELLO, BRIEF);
       const witness = await context.verify(
@@ -78,7 +78,7 @@ function streamCheck(client: OtherClient): Check {
   return {
     ...common(client, 'stream'),
     title: `${client.name} reads a stream to its end`,
-    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a stream with usage at its end, as its users do. A service that refuses stream_options keeps the contract: that is recorded, and it asks again without. An error, or another text, warns.`,
+    about: `${client.name} requests a stream with usage, its default, if --clients ${client.id} is given. Records a rejection of stream_options, which the contract allows, and retries without. Warns on an error or a different text.`,
     async run(context) {
       const asked = question(context, client, HELLO, BRIEF);
       const { options } = await context.verify(
@@ -107,8 +107,8 @@ function streamCheck(client: OtherClient): Check {
 function toolsCheck(client: OtherClient): Check {
   return {
     ...common(client, 'tools'),
-    title: `${client.name} has a function called, and its result answered`,
-    about: `Where it is asked for (--clients ${client.id}), ${client.name} offers a function, demands a call, and sends its result back. An error warns, except when the second turn is refused for null content or members that 2.2 does not have: the contract pulls two ways there, and it is recorded.`,
+    title: `${client.name} completes a tool-call round trip`,
+    about: `${client.name} offers a function, forces a call and returns its result if --clients ${client.id} is given. Warns on an error. Records the result if the service rejects the second turn for null content or for members beyond section 2.2: the contract contradicts itself there.`,
     async run(context) {
       const asked = question(context, client, WEATHER, ROOMY);
       const witness = await context.verify(
@@ -147,8 +147,8 @@ const looped = ({ calls, text }: Looped, last: Exchange) =>
 function formatsCheck(client: OtherClient): Check {
   return {
     ...common(client, 'formats'),
-    title: `${client.name} gets a value by a schema`,
-    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a value by a JSON Schema, with its own helper. An error, or another value than the content has, warns.`,
+    title: `${client.name} returns a value that matches a JSON Schema`,
+    about: `${client.name} requests JSON with its schema helper if --clients ${client.id} is given. Warns on an error, or if the value differs from the content.`,
     async run(context) {
       const asked = question(context, client, CITY, ROOMY);
       await context.verify(

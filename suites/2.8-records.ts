@@ -39,24 +39,24 @@ const READABLE = [...PAGING, STATS_SCHEMA] as const;
 export const checks: readonly Check[] = [
   {
     id: 'usage/stats-email',
-    title: 'The e-mail address of a record is one',
+    title: 'The e-mail address of a record is valid',
     clauses: ['2.8'],
     level: 'should',
     needs: ANSWERING,
     considers: READABLE,
     about:
-      'Looks at the records without parameters and at all records of closed days. An address that is empty, or without an @, warns.',
+      'Reads the records without parameters, and all records of closed days. Warns if an address is empty or has no @.',
     run: (context) => context.verifyEach(everywhere(context, 'email'), hasAddress),
   },
   {
     id: 'usage/stats-created-before-now',
-    title: 'No record was created after it was shown',
+    title: 'created_at of a record is not in the future',
     clauses: ['2.8'],
     level: 'should',
     needs: ANSWERING,
     considers: READABLE,
     about:
-      "Compares created_at with the answer's Date header. More than five minutes beyond it, or fourteen hours where no offset is written, warns.",
+      'Compares created_at with the Date header. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
     run: (context) => context.verifyEach(everywhere(context, 'created_at'), createdBeforeNow),
   },
 ];

@@ -52,10 +52,10 @@ function inOrder(reading: Streamed): Streamed {
 export const checks: readonly Check[] = [
   {
     id: 'stream/choice-indices',
-    title: 'The choices of a stream have the indices 0 to n-1',
+    title: 'Streamed choice indices are 0 to n-1',
     clauses: ['6', '2.7', '1'],
     level: 'should',
-    about: 'Every streamed completion of the run is looked at. Choices that are numbered otherwise warn.',
+    about: 'Reads every streamed completion of the run. Warns on other indices.',
     sweeps: [sweepStreams(chunked, (reading) => indicesFromZero(inOrder(reading)))],
     run: (context) =>
       context.verifyEach(
@@ -67,12 +67,12 @@ export const checks: readonly Check[] = [
   {
     id: 'stream/no-text-lost',
     harm: 'form',
-    title: 'A stream loses nothing of the text',
+    title: 'A stream contains the whole text',
     clauses: ['6', '1'],
     level: 'should',
     profile: 'standard',
     about:
-      'The same request and seed at temperature 0 is answered twice as a whole and once as a stream. Where both whole texts agree and the streamed one is that text with pieces missing, it is streamed again, and pieces missing twice warn.',
+      'Sends one request with a seed and temperature 0 twice without a stream and once as a stream. Retries the stream if the two texts agree and the streamed text lacks pieces of them. Warns if pieces are missing twice.',
     run: async (context) => void (await context.verify((ask) => retold(context, ask), losesNothing)),
   },
 ];

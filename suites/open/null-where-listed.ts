@@ -13,7 +13,7 @@ export const nullWhereListedCheck: Check = {
   profile: 'standard',
   needs: ['request/accepts-plain'],
   about:
-    'One request with tools, in which stop and tool_choice are null. When it is refused, each is asked for alone. The second description does not let tool_choice be null, so a refusal only warns.',
+    'Sends a request with tools in which stop and tool_choice are null. Sends each alone if it is rejected. Warns on a rejection: the second description does not allow null for tool_choice.',
   async run(context) {
     const { tools, messages } = toolRow(context.model).body;
     const send = (asking: Requester, members: Json) => {

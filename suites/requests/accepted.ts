@@ -156,7 +156,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
     level: 'must',
     profile: inSmoke ? 'smoke' : 'standard',
     considers: [acceptanceOf('plain')],
-    about: `Every kind of value that ${member} has in the requests of the run must have been accepted in one of them. Where all were refused, a request with nothing else optional decides: refusing it fails, except where services decide by model (warns).`,
+    about: `Sends ${member} with every kind of value of the run. Sends a minimal request with ${member} if all of a kind were rejected. Passes if one was accepted. Warns on a rejection that services may decide by model. Fails on any other rejection.`,
     async run(context) {
       const kinds = new Map<string, PlannedCompletion[]>();
       for (const row of corpusOf(context)) {
@@ -196,12 +196,12 @@ function boundaryCheck(constraint: Constraint): Check {
   return {
     id: boundaryCheckId(constraint),
     harm: 'clients',
-    title: `${member} at its ${side} ${bound} is accepted, and so is ${inside}`,
+    title: `${member} accepts its ${side} ${bound} and ${inside}`,
     clauses: ['2.1', '8'],
     level: 'must',
     profile: 'standard',
     considers: [acceptanceOf('plain'), acceptanceOf(member)],
-    about: `Bounds are inclusive. The values ${bound} and ${inside} must have been accepted in a request of the run that has them; otherwise a request with nothing else optional decides, and its refusal fails.`,
+    about: `Sends ${bound} and ${inside}: bounds are inclusive. Passes if a request of the run with the value was accepted, or else a minimal request with it. Fails if both are rejected.`,
     async run(context) {
       await context.verifyEach(
         [bound, inside].map((value) => (ask) => {

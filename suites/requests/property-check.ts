@@ -31,13 +31,13 @@ interface Counterexample {
 export const propertyCheck: Check = {
   id: 'request/drawn-violations',
   harm: 'leniency',
-  title: 'A breach is refused whatever else the request has',
+  title: 'A violation is rejected in any combination',
   clauses: ['7.3', '2.1'],
   level: 'must',
   profile: 'standard',
   considers: ['request/accepts-plain'],
   about:
-    'Breaks each constraint in a request that has every other optional member that may stand there, with values drawn from the schema; in the exhaustive profile also beside some of them. What is wrongly answered is shrunk to the smallest such request; breaches that the check of the constraint alone sees as well are left to that one.',
+    'Violates each constraint in a request with all other compatible optional members, drawn from the schema; in the exhaustive profile also with some of them. Shrinks a request with a wrong answer. Passes, warns and fails like the check of the constraint. Does not judge constraints that are broken alone.',
   async run(context) {
     await acceptedControl(context);
     let left = breakable();

@@ -20,11 +20,11 @@ import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
 export const streamedRefusalsCheck: Check = {
   id: 'request/streamed-refusals',
   harm: 'clients',
-  title: 'Bad requests are refused by their status also when a stream is asked for',
+  title: 'Invalid streamed requests are rejected before the stream',
   clauses: ['7.3', '6'],
   level: 'must',
   about:
-    'Each constraint is broken in a request with stream true and every other optional member that may stand there, and a body is cut off. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without stream as well is left to the check of that breach.',
+    'Violates each constraint in a streamed request with all other compatible optional members, and truncates a body. Passes and warns like the same violation without a stream. Fails on status 200 with an event stream that reports the error. Does not judge violations that are answered wrongly without a stream too.',
   async run(context) {
     const row = await acceptedControl(context);
     await context.verifyInTurn(

@@ -13,7 +13,7 @@ import {
   type Requester,
 } from '../../src/vocabulary/check.ts';
 
-const SENT = 'Every streamed completion of the run is read byte by byte.';
+const SENT = 'Reads every streamed completion of the run byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
 
 /** Rules that look at no choice: whatever is wrong with those, usage says what it says. */

@@ -5,7 +5,7 @@ import { FRAMING_RULES } from '../../src/judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import { type Check, Inconclusive, LeftOut } from '../../src/vocabulary/check.ts';
 
-const SENT = 'Every streamed completion of the run is read byte by byte.';
+const SENT = 'Reads every streamed completion of the run byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
 
 const hasPayloads = ({ chunks, payloadFault }: ParsedStream) =>
