@@ -101,7 +101,7 @@ export const checks: readonly Check[] = [
         return { sent: answerOfStream(reading), witnesses: await helped(reading.exchange) };
       });
       await context.verifyEach(items, ({ sent, witnesses }) =>
-        works('the stream helper gives the same text and calls', witnesses, (seen, exchange) =>
+        works('the same text and calls from the stream helper', witnesses, (seen, exchange) =>
           parting(summary(answerOfBody(exchange, seen).choices), summary(sent.choices)),
         ).map((found) => ({ ...found, as: 'warn' })),
       );
@@ -132,7 +132,7 @@ export const checks: readonly Check[] = [
         return { value, witnesses: await parsed(row, exchange) };
       });
       await context.verifyEach(items, ({ value, witnesses }) =>
-        works('parse gives the value of the content', witnesses, (seen) => parting(seen, value)).map(
+        works('the value of the content from parse', witnesses, (seen) => parting(seen, value)).map(
           (found) => ({ ...found, as: 'warn' }),
         ),
       );
@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
       'Runs the tool loop of the newest major version for two turns, and replays its answers to the older version. Warns on an error. Records the result if the service rejects the second turn for null content or for members beyond section 2.2: the contract contradicts itself there.',
     async run(context) {
       const control = rows(context, (row) => unstreamed(row) && toolChoice(row) === 'required')[0];
-      if (!control) throw new Inconclusive('no request with tool_choice required was planned');
+      if (!control) throw new Inconclusive('this run has no request with tool_choice "required"');
       const loops = await context.verify(async (ask) => {
         await completed(ask, control);
         // The client says that it wants no stream.
@@ -161,7 +161,7 @@ export const checks: readonly Check[] = [
           e.response?.status === 200 ? answerOfBody(e, jsonBody(e)) : undefined,
         );
         const cut = exchanges.filter((_, i) => turns[i]?.choices.some((choice) => !endedByItself(choice)));
-        if (cut.length > 0) throw new Inconclusive('an answer of the loop was cut off or filtered', cut);
+        if (cut.length > 0) throw new Inconclusive('an answer of the tool loop was cut off or filtered', cut);
         const [choice] = turns[0]?.choices ?? [];
         if (choice && choice.calls.length === 0) {
           throw new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');

@@ -37,13 +37,13 @@ const CITY = 'Reply in JSON: an object with one member, city, whose value is Par
 /** What is asked; rejects where nobody asked for this client, since its completions are billed. */
 function question(context: CheckContext, { id }: OtherClient, text: string, tokens: number): Question {
   if (context.settings.clients?.includes(id)) return { model: context.model, text, tokens };
-  throw new NotApplicable(`not asked for, since it is billed: --clients ${id}`);
+  throw new NotApplicable(`not selected, because it is billed: use --clients ${id}`);
 }
 
 /** The same kind of request without the client: it has to be answered well before anything is said about clients. */
 async function control(context: CheckContext, ask: Requester, wanted: (row: PlannedCompletion) => boolean) {
   const [row] = rows(context, wanted);
-  if (!row) throw new Inconclusive('no request of this kind was planned');
+  if (!row) throw new Inconclusive('this run has no such request');
   answerable(await completed(ask, row));
 }
 
@@ -65,7 +65,7 @@ function createCheck(client: OtherClient): Check {
           return witnessed(client, ask, BRIEF, (fetch) => client.create(fetch, asked));
         },
         (seen) =>
-          serves('the client gets the completion', seen, (text, exchange) =>
+          serves('the client returns the completion', seen, (text, exchange) =>
             sameText(text, firstOf(exchange)?.content),
           ),
       );
@@ -94,7 +94,7 @@ function streamCheck(client: OtherClient): Check {
           return { witness, sent, options: { refused, exchanges: first.exchanges } };
         },
         ({ witness, sent }) =>
-          serves('the client reads the stream to its end and sees its text', witness, (text) =>
+          serves('the client reads the stream to its end and returns its text', witness, (text) =>
             sameText(text, sent),
           ),
       );
@@ -118,8 +118,7 @@ function toolsCheck(client: OtherClient): Check {
           called(looped.exchanges);
           return looped;
         },
-        (seen) =>
-          isOfTheContract(seen) ? [] : serves('the function is called and its result answered', seen, looped),
+        (seen) => (isOfTheContract(seen) ? [] : serves('the tool-call round trip completes', seen, looped)),
       );
       const how = isOfTheContract(witness) ? 'null-content-refused' : 'as-sent';
       context.observe(`client-${client.id}-tool-loop`, how, ...witness.exchanges);
@@ -134,7 +133,7 @@ const isOfTheContract = (seen: OtherWitness<Looped>) =>
 function called(exchanges: readonly Exchange[]): void {
   const turns = exchanges.map(firstOf);
   if (turns.some((turn) => turn?.finishReason === 'length')) {
-    throw new Inconclusive('an answer of the loop was cut off', exchanges);
+    throw new Inconclusive('an answer of the tool loop was cut off', exchanges);
   }
   if (turns[0]?.calls.length === 0) {
     throw new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
@@ -168,7 +167,7 @@ function formatsCheck(client: OtherClient): Check {
           return { seen, value };
         },
         ({ seen, value }) =>
-          serves('the client gives the value of the content', seen, (got) => parting(got, value)),
+          serves('the client returns the value of the content', seen, (got) => parting(got, value)),
       );
     },
   };

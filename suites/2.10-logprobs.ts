@@ -19,7 +19,7 @@ export const checks: readonly Check[] = [
     about:
       'Sends requests with logprobs: true, streamed and not. Warns if a choice has content and no logprobs. Does not judge their shape.',
     run: (context) =>
-      context.verifyEach(replies(context, asksFor), logprobsGiven, 'no request with logprobs was planned'),
+      context.verifyEach(replies(context, asksFor), logprobsGiven, 'this run has no request with logprobs'),
   },
   {
     id: 'logprobs/shape',
@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
           .filter((choice) => choice.logprobs !== undefined)
           .map((choice) => ({ row, exchange: answer.exchange, value: choice.logprobs })),
       );
-      if (given.length === 0) throw new Inconclusive('no answer holds logprobs', [], 'logprobs/given');
+      if (given.length === 0) throw new Inconclusive('no answer has logprobs', [], 'logprobs/given');
       const exchanges = [...new Set(given.map(({ exchange }) => exchange))];
       const shapes = new Set(given.map(({ value }) => logprobsShape(value)));
       const counts = new Set(

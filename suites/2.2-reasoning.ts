@@ -8,7 +8,7 @@ import { type Check, type CheckContext, NotApplicable, type Requester } from '..
 /** Requests to the model that the user named. */
 const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>
   row.body.model === context.reasoningModel;
-const NONE = 'no request to the reasoning model was planned';
+const NONE = 'this run has no request to the reasoning model';
 
 /** Answers that show reasoning though nobody named a model that does. */
 async function unasked(context: CheckContext, ask: Requester): Promise<Answer[]> {

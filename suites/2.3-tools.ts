@@ -50,7 +50,7 @@ function withCalls(context: CheckContext): ((ask: Requester) => Promise<Complete
       const larger = again ? await completed(ask, withLargerLimit(row)) : found;
       if (holdsCall(larger)) return larger;
       choicesFit(larger);
-      throw new Inconclusive('the answer holds no call', [larger.exchange], 'tool/named-choice');
+      throw new Inconclusive('the answer has no tool call', [larger.exchange], 'tool/named-choice');
     },
   );
 }
@@ -95,7 +95,7 @@ const ROOM_FOR_A_CALL = 48;
 const showsNothing = (choice: Choice): boolean =>
   !endedByItself(choice) && choice.content === '' && choice.calls.length === 0;
 
-const NONE = 'no request with such tools was planned';
+const NONE = 'this run has no request with such tools';
 
 export const checks: readonly Check[] = [
   {
@@ -166,7 +166,7 @@ export const checks: readonly Check[] = [
             const found = await reply(ask, row);
             const { choices, exchange } = found.answer;
             if (choices.every(showsNothing))
-              throw new LeftOut('the answer was cut off before any text or call', [exchange]);
+              throw new LeftOut('the limit cut the answer before any text or call', [exchange]);
             return found;
           },
         ),
@@ -193,7 +193,7 @@ export const checks: readonly Check[] = [
               (c.calls.length > 0 && c.calls.every(argumentsParse)),
           );
           if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
-          throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
+          throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
         },
       );
       await context.verifyEach(items, argumentsAreJson, NONE);
@@ -211,7 +211,7 @@ export const checks: readonly Check[] = [
         eachRow(context, offersTools, async (ask, row) => {
           const found = await reply(ask, row);
           if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
-          throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
+          throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
         }),
         callIds,
         NONE,
@@ -227,7 +227,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const found = await gathered(rows(context, offersTools).map((row) => reply(context, row)));
       const busy = found.filter(({ answer }) => answer.choices.some((c) => c.calls.length > 0));
-      if (busy.length === 0) throw new Inconclusive('no answer holds a call', [], 'tool/named-choice');
+      if (busy.length === 0) throw new Inconclusive('no answer has a tool call', [], 'tool/named-choice');
       const exchanges = busy.map(({ answer }) => answer.exchange);
       const reasons = busy.flatMap(({ answer }) =>
         answer.choices

@@ -7,7 +7,7 @@ import { member } from '../src/judge/json.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
 
-const NONE = 'no request with such a response format was planned';
+const NONE = 'this run has no request with such a response format';
 const CUT =
   'Retries once with a larger limit if the limit cut the choice. Inconclusive if the larger limit cuts it too.';
 
@@ -18,7 +18,7 @@ async function written(ask: Requester, row: PlannedCompletion): Promise<Reply> {
     (choice) => choice.content === '' && `${choice.reasoning}${choice.reasoningContent}` !== '',
   );
   if (stopsBefore({ answer: found.answer, stops: stopStrings(row) }).length > 0) {
-    const message = 'the content holds the stop string that ended it';
+    const message = 'the content contains the stop string that ended it';
     throw new Inconclusive(message, [found.answer.exchange], 'completion/stop-absent');
   }
   if (silent) throw new Inconclusive('the model reasoned and wrote nothing', [found.answer.exchange]);

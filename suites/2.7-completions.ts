@@ -185,7 +185,7 @@ const together: Check[] = [
         ({ answers }) => lengthWhenCut(answers),
       );
       if (doubtful.length > 0)
-        throw new Inconclusive('the usage of every stream is in doubt', doubtful, 'stream/usage-sums');
+        throw new Inconclusive('the usage of every stream is unreliable', doubtful, 'stream/usage-sums');
     },
   },
   {
@@ -200,7 +200,7 @@ const together: Check[] = [
       const items = replies(context, () => true, 'ends').map((gather) => async (ask: Requester) => {
         const found = await gather(ask);
         if (found.usageStands) return found;
-        throw new Inconclusive('the usage is in doubt', [found.answer.exchange], 'stream/usage-sums');
+        throw new Inconclusive('the usage is unreliable', [found.answer.exchange], 'stream/usage-sums');
       });
       await context.verifyEach(items, withinLimit);
     },
@@ -222,7 +222,7 @@ const together: Check[] = [
           stops: stopStrings(row),
         }),
       );
-      await context.verifyEach(items, stopsBefore, 'no request with stop strings was planned');
+      await context.verifyEach(items, stopsBefore, 'this run has no request with stop strings');
     },
   },
 ];

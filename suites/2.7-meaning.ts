@@ -76,7 +76,11 @@ export const checks: readonly Check[] = [
     about:
       'Compares requests of which one extends the other: more turns, a system message of 60 words or more, or tools. Warns if the longer request does not have more prompt_tokens.',
     run: (context) =>
-      context.verifyEach(growingPrompts(context), promptGrows, 'no two requests are one another and more'),
+      context.verifyEach(
+        growingPrompts(context),
+        promptGrows,
+        'no two requests of this run extend each other',
+      ),
   },
   {
     id: 'completion/no-template-marks',

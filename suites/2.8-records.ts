@@ -15,7 +15,7 @@ import {
 /** The records that come without parameters: the latest ones are among them where a service shows these first. */
 async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
   const page = readPage(await plainStats(context, ask));
-  if (page.records.length === 0) throw new NotApplicable('the organization needs usage');
+  if (page.records.length === 0) throw new NotApplicable('the organization has no usage');
   const ledger = new HistoryTotals(true);
   ledger.addPage(page);
   return fitting(ledger, [member]);
@@ -27,7 +27,7 @@ const everywhere = (context: CheckContext, member: string) => [
   (ask: Requester) => someRecords(context, ask, [member]),
   async (ask: Requester) => {
     const paged = await recordsFromOffsets(context, ask);
-    if (!paged) throw new LeftOut('no records came from offsets');
+    if (!paged) throw new LeftOut('no page with an offset had records');
     return fitting(paged, [member]);
   },
 ];

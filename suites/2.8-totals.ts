@@ -45,7 +45,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<v
       !context.stands('usage/stats-range') &&
       totals.parties.every((party) => differs(totals.readings, party, measure))
     ) {
-      const why = 'the records are not those of the range';
+      const why = 'the records do not match the date range';
       throw new Inconclusive(
         why,
         totals.parties.map((party) => party.exchange),
@@ -56,7 +56,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<v
     if (cause) {
       const exchanges = totals.parties.map((party) => party.exchange);
       throw new Inconclusive(
-        `what differs here shows in ${totalsCheck(cause)}`,
+        `${totalsCheck(cause)} reports the same difference`,
         exchanges,
         totalsCheck(cause),
       );

@@ -51,13 +51,13 @@ function kindIsCounted(
         // Where nothing could be followed nothing was sent to be counted, and more checks would not change that.
         if (seen.timelines.length === 0) complain(seen);
         throw new NotApplicable(
-          `this run has no ${kind} completions to be counted: run more checks, or the standard profile`,
+          `this run has no ${kind} completions: run more checks or the standard profile`,
         );
       }
       const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
       if (unexplained)
         throw new Inconclusive(
-          'something is missing that is not known to be of this kind, or of another',
+          'missing usage cannot be attributed to one kind of completion',
           seen.timelines.map((s) => s.last.exchange),
           ALL,
         );
@@ -113,7 +113,7 @@ const measured: readonly Check[] = [
       const { before, leftOut } = await baseline(context);
       if (Object.keys(before).length === 0) complain({ leftOut, timelines: [] });
       if (own.length === 0 || readings.length === 0)
-        throw new NotApplicable('no completion was sent first: run more checks');
+        throw new NotApplicable('no completion was sent before the streams: run more checks');
       const ended = Math.max(...own.map(endOf));
       const last = Math.max(...readings.map(({ exchange }) => exchange.startedAt));
       const lag = `${Math.max(0, Math.ceil((last - ended) / 1000))} s or less`;
@@ -136,7 +136,7 @@ const measured: readonly Check[] = [
     async run(context) {
       const seen = await accounts(context);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
-        throw new Inconclusive('no completion of this run succeeded: there is nothing to be counted');
+        throw new Inconclusive('no completion of this run succeeded');
       }
       await context.verify((ask) => accountsAgain(context, ask), counts(undefined));
       complain(seen);
@@ -194,8 +194,8 @@ const measured: readonly Check[] = [
         (ask) => sourceGrowth(context, ask),
         (growth) => {
           if (!isElsewhere(growth)) return [];
-          const actual = `${growth.api} of ${growth.least} requests with the source api, ${growth.other} with another`;
-          const expected = "the run's requests in records of the source api";
+          const actual = `source api: ${growth.api} of ${growth.least} requests, other sources: ${growth.other}`;
+          const expected = "records with the source api for the run's requests";
           return [
             breach(growth.exchange, 'body', expected, actual, growth.moving ? 'inconclusive' : undefined),
           ];

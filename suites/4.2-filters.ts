@@ -113,8 +113,7 @@ export const checks: readonly Check[] = [
         onlyMatching,
       );
       const broken = PAGING.find((id) => !context.stands(id));
-      if (broken)
-        throw new Inconclusive('how filters and pages go together shows in sound pages only', [], broken);
+      if (broken) throw new Inconclusive('judging filters with pages needs working pages', [], broken);
       const paged = await pagedValues(context);
       if (paged.length === 0) return;
       await context.verifyEach(
@@ -134,7 +133,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const { found, range } = await closedRange(context, context);
       const named = FILTERS.map(([filter]) => filter).filter((filter) => found.names[filter] !== undefined);
-      if (named.length === 0) throw new Inconclusive('no name of a filter was found', [found.base]);
+      if (named.length === 0) throw new Inconclusive('no filter name was found', [found.base]);
       for (const filter of named) {
         const path = usagePath(STATS, found.names, { ...range, [filter]: 'chatspec-unknown' });
         const exchange = await context.send(usageRequest(path, `an unknown ${filter}`));

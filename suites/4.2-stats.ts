@@ -125,8 +125,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const { history } = await closedHistory(context, context);
       await membersFit(context, ['user_id', 'model', 'model_provider', 'source', 'date']);
-      if (!history.providersShown)
-        throw new NotApplicable('the records do not show model_provider: nothing to give');
+      if (!history.providersShown) throw new NotApplicable('records have no model_provider');
       await context.verify(async (ask) => (await closedHistory(context, ask)).history, aggregatedOnce);
     },
   },

@@ -165,34 +165,33 @@ export const checks: readonly Check[] = [
   },
   member(
     'usage/summary-unique-users',
-    'unique_users is the number of users in the records',
-    'Counts the users in the records of closed days, of a part of them, and of a time without records. Another number warns.',
+    'unique_users equals the number of users in the records',
+    'Counts the users in the records of all closed days, of some of them, and of an empty range. Warns on another number.',
     uniqueUsers,
     ['user_id'],
   ),
   member(
     'usage/summary-unique-models',
-    'unique_models is the number of models in the records',
-    'Counts the models in the records of closed days, of a part of them, and of a time without records. Another number warns.',
+    'unique_models equals the number of models in the records',
+    'Counts the models in the records of all closed days, of some of them, and of an empty range. Warns on another number.',
     uniqueModels,
     ['model'],
   ),
   member(
     'usage/summary-unique-providers',
-    'unique_providers is the number of providers in the records',
-    'Counts the providers in the records of closed days, of a part of them, and of a time without records. Another number warns. Not applicable where records do not show them.',
+    'unique_providers equals the number of providers in the records',
+    'Counts the providers in the records of all closed days, of some of them, and of an empty range. Warns on another number. Not applicable if records do not show providers.',
     uniqueProviders,
     ['model_provider'],
     async (context) => {
       const { history } = await comparedHistory(context, context);
-      if (!history.providersShown)
-        throw new NotApplicable('the records do not show model_provider: nothing to give');
+      if (!history.providersShown) throw new NotApplicable('records have no model_provider');
     },
   ),
   member(
     'usage/summary-usage-by-source',
     'api_usage and app_usage match the records of their source',
-    'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn. Of a summary that differs from the records, numbers warn that are neither, nor its own total together, where no record is of another source.',
+    "Adds up the records of each source on all closed days, on some of them, and on an empty range. Passes if the numbers are the requests or the tokens of the source. Warns on other numbers. If the summary differs from the records, compares with the summary's own total instead, as long as no other source occurs.",
     usageBySource,
     ['source'],
     sourcesCompared,

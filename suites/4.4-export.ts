@@ -55,7 +55,7 @@ async function headed(context: CheckContext, ask: Requester): Promise<Export> {
   const { ragged, irregular } = found.table;
   const tells = ragged && ragged.row > 2 && irregular.size === 0 && oneHeader(found).length > 0;
   if (tells) return found;
-  throw new Inconclusive('the export is no CSV as a whole', [found.exchange], csv);
+  throw new Inconclusive('the export as a whole is no valid CSV', [found.exchange], csv);
 }
 
 /** The rows beside their records, once a round for all checks that look at them. */
@@ -105,7 +105,7 @@ export const checks: readonly Check[] = [
       const nothing = await context.verify((ask) => exportOfNothing(context, ask), judge);
       if (judge(nothing).length > 0) return;
       if (!isSound)
-        throw new Inconclusive('the export is no CSV as a whole', [nothing.exchange], READABLE[0]);
+        throw new Inconclusive('the export as a whole is no valid CSV', [nothing.exchange], READABLE[0]);
       await ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
     },
   },
@@ -196,9 +196,9 @@ export const checks: readonly Check[] = [
   },
   ...(
     [
-      ['models', ['model', 'model_provider'], 'the models of the records in their rows'],
-      ['sources', ['source'], 'the sources of the records in their rows'],
-      ['users', ['email', 'user_id'], 'the users of the records in their rows'],
+      ['models', ['model', 'model_provider'], 'the models of the records'],
+      ['sources', ['source'], 'the sources of the records'],
+      ['users', ['email', 'user_id'], 'the users of the records'],
     ] as const
   ).map(
     ([slug, words, expected]): Check => ({

@@ -20,7 +20,7 @@ export const checks: readonly Check[] = [
       async run(context) {
         const { names } = await usageNames(context);
         const known = oddRequests(endpoint).filter(({ query }) => query.every(([name]) => names[name]));
-        if (known.length === 0) throw new Inconclusive('no name of a parameter was found');
+        if (known.length === 0) throw new Inconclusive('no parameter name was found');
         const without = usageRequest(PATHS[endpoint], `${endpoint}, beside odd values`);
         await context.verifyEach(
           known.map(({ words, query, path }) => async (ask: Requester) => {

@@ -80,7 +80,7 @@ async function refusals(context: CheckContext, ask: Requester): Promise<Exchange
     const status = one.status === 'fulfilled' ? (one.value.response?.status ?? 0) : 0;
     return one.status === 'fulfilled' && status >= 400 && status < 500 ? [one.value] : [];
   });
-  if (refused.length === 0) throw new NotApplicable('no invalid parameter was refused with a 4xx');
+  if (refused.length === 0) throw new NotApplicable('no invalid parameter got a 4xx');
   return refused;
 }
 

@@ -151,8 +151,8 @@ export const checks: readonly Check[] = [
                 breach(
                   exchange,
                   'body',
-                  "records of the key's organization only",
-                  `${counted(foreign, 'record')} of the other one`,
+                  "only records of the key's organization",
+                  `${counted(foreign, 'record')} of the other organization`,
                 ),
               ],
       )),

@@ -23,7 +23,7 @@ function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletio
     const [one, two] = exact.filter((row) => unstreamed(row) && withoutStream(row.body) === key);
     if (one && two) return [one, two, stream];
   }
-  throw new Inconclusive('no request was planned twice, and streamed');
+  throw new Inconclusive('this run has no request both repeated and streamed');
 }
 
 async function retold(context: CheckContext, ask: Requester): Promise<Retold> {
@@ -31,7 +31,9 @@ async function retold(context: CheckContext, ask: Requester): Promise<Retold> {
   const whole = (await reply(ask, one)).answer;
   const same = (await reply(ask, two)).answer;
   if (textOf(whole) !== textOf(same)) {
-    throw new NotApplicable('the same request gets another text each time: a stream can not be compared');
+    throw new NotApplicable(
+      'the same request gets a different text each time, so a stream cannot be compared',
+    );
   }
   const first = (await reply(ask, stream)).answer;
   if (!lacksPieces(textOf(first), textOf(whole))) return { whole, streams: [first] };
@@ -45,7 +47,7 @@ function inOrder(reading: Streamed): Streamed {
     ? 'stream/documented-types'
     : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
   if (!blockedBy) return reading;
-  throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
+  throw new Inconclusive('the choices of the stream have wrong indices', [reading.exchange], blockedBy);
 }
 
 /** Section 6, beyond its form: that a stream tells what the answer is. */
@@ -61,7 +63,7 @@ export const checks: readonly Check[] = [
       context.verifyEach(
         streams(context).map((gather) => async (ask: Requester) => inOrder(await gather(ask))),
         indicesFromZero,
-        'no streamed completion was planned',
+        'this run has no streamed completion',
       ),
   },
   {

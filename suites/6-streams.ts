@@ -30,7 +30,7 @@ import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
 
 const SENT = 'Reads every streamed completion of the run byte by byte.';
-const NO_STREAM = 'no streamed completion was planned';
+const NO_STREAM = 'this run has no streamed completion';
 
 /** Without stream, or with stream: false, the body is JSON. */
 function noEventStream({ exchange, row }: Answered): Finding[] {
@@ -157,7 +157,7 @@ const pairs: Check = {
         }),
       ];
     });
-    await context.verifyEach(items, sameKind, 'no request was planned both streamed and not');
+    await context.verifyEach(items, sameKind, 'this run has no request both streamed and not');
   },
 };
 
@@ -178,7 +178,7 @@ const open: Check = {
       }
     }
     const exchanges = readings.map((reading) => reading.exchange);
-    if (readings.length === 0) throw new Inconclusive('no stream could be read');
+    if (readings.length === 0) throw new Inconclusive('no stream is readable');
     const places = new Set(readings.map(usagePlace));
     context.observe('stream-usage', [...places].sort().join(' '), ...exchanges);
     context.observe('stream-extra-members', extraMembers(readings).join(' ') || 'none', ...exchanges);

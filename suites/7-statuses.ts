@@ -134,7 +134,7 @@ export const checks: readonly Check[] = [
       const refused = Object.entries(refusals).filter(([, exchange]) => isRefusal(exchange));
       const forms = [...context.errorForms()].sort(([a], [b]) => (a < b ? -1 : 1));
       if (refused.length === 0 && forms.length === 0)
-        throw new NotApplicable('no bad request was refused: there is no error body');
+        throw new NotApplicable('no invalid request was rejected');
       for (const [kind, exchange] of refused)
         context.observe(`error-body-${kind}`, errorShape(exchange), exchange);
       context.observe(
@@ -167,11 +167,8 @@ export const checks: readonly Check[] = [
       const statuses = context.completionStatuses();
       const told = statuses.get(429);
       if (!told && statuses.has(503))
-        throw new NotApplicable(
-          '503 was met and no 429: whether it was a rate limit or an overload is not known',
-        );
-      if (!told)
-        throw new NotApplicable('no rate limit was met: the contract shows no number, and none is forced');
+        throw new NotApplicable('503 and no 429 occurred: rate limit and overload cannot be distinguished');
+      if (!told) throw new NotApplicable('no rate limit was met, and chatspec does not force one');
       context.held(told);
     },
   },
@@ -233,7 +230,7 @@ export const checks: readonly Check[] = [
       'Sends each method to the completion path with the valid key. Records the status and the Allow header.',
     async run(context) {
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-        const label = `${method} where POST is meant`;
+        const label = `${method} instead of POST`;
         const answer = await context.send({ method, path: ENDPOINTS.completion, label });
         const allow = header(answer, 'allow')
           ?.replace(/[^A-Za-z, ]/g, '?')

@@ -42,7 +42,9 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
   const status = completion.response?.status;
   const known = paidFor(context, shape.row) !== undefined;
   if (!known && status !== 402 && !wasAccepted(completion))
-    throw new LeftOut(`${shape.name}: answered ${status}, and the main key did not ask for it`, [completion]);
+    throw new LeftOut(`${shape.name}: status ${status}, and the main key did not send this request`, [
+      completion,
+    ]);
   return withUsage(completion, () => summary(context, ask));
 }
 
@@ -53,16 +55,16 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
 async function plainIsRefused(context: CheckContext): Promise<void> {
   const plain = goodRequest('completion', context.model);
   const exchange = await context.sendOnce(
-    refusable(plain, 'a completion with an empty wallet, once more', EMPTY),
+    refusable(plain, 'a completion with an empty wallet, retry', EMPTY),
   );
   const status = exchange.response?.status ?? 0;
   if (status >= 400 && !isTransient(exchange)) return;
-  throw new Inconclusive('the plainest request is not refused with 402', [exchange], PLAIN);
+  throw new Inconclusive('the minimal request is not rejected with 402', [exchange], PLAIN);
 }
 
 /** No limit at all: there is nothing that a service could multiply with its price. */
 async function withoutLimit(context: CheckContext): Promise<WalletShape> {
-  return { name: 'a request without any limit', row: await unlimited(context, context) };
+  return { name: 'a request without a token limit', row: await unlimited(context, context) };
 }
 
 const completions = [
@@ -110,7 +112,7 @@ export const checks: readonly Check[] = [
       const one = async (ask: Requester, shape: WalletShape) => {
         const answer = await asked(context, ask, shape);
         if (!refusedOtherwise || wasAccepted(answer.completion)) return answer;
-        const why = `${shape.name}: refused as the plainest request is`;
+        const why = `${shape.name}: rejected like the minimal request`;
         throw new Inconclusive(why, [answer.completion], PLAIN);
       };
       const items = (await walletShapes(context)).map((shape) => (ask: Requester) => one(ask, shape));

@@ -47,7 +47,7 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
   if (taken) throw new LeftOut(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) throw new LeftOut(`${alone.label} is not taken`, [alone]);
+  if (after === 'usage' && !wasAccepted(alone)) throw new LeftOut(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
   // Under a name of its own: which of them comes first is no matter then.
   const evidence = await ask.shared(`status/after-refusal/${refused}/${after}`, async (own) => ({

@@ -18,6 +18,6 @@ export function besideItself(endpoint: Endpoint, refusal: Refusal): Refusal {
   if (control.failure && control.response?.status === 200) return refusal;
   const unlike = unlikeItself(endpoint, control);
   if (unlike === undefined) return refusal;
-  const message = `to the right key, too, the answer is none of the ${endpoint} (${unlike})`;
+  const message = `the valid key does not get the ${endpoint} either (${unlike})`;
   throw new Inconclusive(message, [control, probe], `path/${endpoint}`);
 }

@@ -70,12 +70,12 @@ function bothOf(
   const { fuller } = LACKING[way];
   return [way, ...fuller].map((lack: Lack) => async (ask) => {
     const refusal = await of(ask, lack);
-    if (refusal === undefined) throw new LeftOut('no such request was made');
+    if (refusal === undefined) throw new LeftOut('this run has no such request');
     const { probe } = refusal;
     const status = probe.response?.status ?? 0;
     const telling = lack === way || wasAccepted(probe) || status === 401 || status === 403;
     if (telling || (await granted(ask, lack))) return refusal;
-    throw new LeftOut(`a request that asks for more was answered ${status}`, [probe]);
+    throw new LeftOut(`a more complex request got status ${status}`, [probe]);
   });
 }
 
@@ -86,7 +86,11 @@ async function onCompletion(context: CheckContext, ask: Requester, lack: Lack) {
   // Of what asks for more a refusal of its own says nothing, whoever sends it.
   const isPlain = WAYS.some((way) => way === lack);
   if (!isErrorStream(refusal.probe)) return isPlain ? besideGood(context, ask, refusal) : refusal;
-  throw new Inconclusive('refused inside an event stream', [refusal.probe], 'auth/completion-stream-refused');
+  throw new Inconclusive(
+    'the rejection came in an event stream',
+    [refusal.probe],
+    'auth/completion-stream-refused',
+  );
 }
 
 /** The completion endpoint without a valid key. */
@@ -120,7 +124,7 @@ export const lackingOnCompletions: readonly Check[] = [
         if (refusedWith401(refusal).some((f) => f.as !== 'warn') && !isErrorStream(refusal.probe)) {
           const { slug, words } = LACKING[way];
           const blockedBy = `auth/completion-${slug}` as const;
-          throw new Inconclusive(`not refused with 401 ${words}`, [refusal.probe], blockedBy);
+          throw new Inconclusive(`no status 401 ${words}`, [refusal.probe], blockedBy);
         }
         return refusal;
       });
@@ -165,7 +169,7 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
   const undecided = settled.find((one) => one.status === 'rejected');
   if (found.length === 0 && undecided) throw undecided.reason;
   if (refusals.length > 0) return refusals;
-  const why = 'no usage endpoint refused a request without a valid key by a 4xx: see auth/stats-no-key';
+  const why = 'no usage endpoint rejected a request without a valid key with a 4xx';
   throw new Inconclusive(why, [], 'auth/stats-no-key');
 }
 

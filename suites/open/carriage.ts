@@ -52,7 +52,7 @@ export const largeBody: Check = {
     const small = await flawedAnswer(context, context.model);
     if (wasAccepted(small)) {
       throw new Inconclusive(
-        'its flaw is accepted in a small body',
+        'the same invalid request is accepted in a small body',
         [small],
         'request/temperature-above-maximum',
       );

@@ -26,7 +26,7 @@ function beyond({ exchange, what }: { exchange: Exchange; what: string }) {
   if (!wasAccepted(exchange) && status < 500) return [];
   return [
     {
-      expected: 'a refusal with 422, because the contract does not list it',
+      expected: 'status 422 (value that the contract does not list)',
       actual: `${answerOf(exchange)} for ${what}`,
       place: 'status',
       exchanges: [exchange.id] as [string],

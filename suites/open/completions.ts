@@ -52,7 +52,7 @@ export const openCompletionPoints: readonly Check[] = [
       );
       const groups = Map.groupBy(seeded, (row) => JSON.stringify(row.body));
       const twins = [...groups.values()].find((group) => group.length > 1);
-      if (!twins) throw new Inconclusive('no request was planned twice');
+      if (!twins) throw new Inconclusive('this run does not repeat any request');
       const answers = (await gathered(twins.map((row) => reply(context, row)))).map(({ answer }) => answer);
       const texts = new Set(answers.map((answer) => answer.choices.map((c) => c.content).join('\n')));
       context.observe(

@@ -96,8 +96,8 @@ export const descriptionCheck: Check = {
     if (name !== 'mixed') return;
     context.report({
       expected:
-        'one published description throughout: the first (no null, max_completion_tokens and its like accepted) or the second (null and timeout and its like accepted)',
-      actual: `null accepted for ${nulls.share} of ${nullable().length}, ${secondOnly().join(', ')} accepted: ${added.share}, ${firstOnly().join(', ')} accepted: ${listed.share}`,
+        'one published description throughout: the first (no null; max_completion_tokens and similar accepted) or the second (null, timeout and similar accepted)',
+      actual: `null accepted for ${nulls.share} of ${nullable().length}; ${secondOnly().join(', ')} accepted: ${added.share}; ${firstOnly().join(', ')} accepted: ${listed.share}`,
       place: 'status',
       exchanges: [nulls.seen[0]!.id, ...seen.slice(1).map((e) => e.id)],
       as: 'warn',

@@ -45,7 +45,7 @@ async function isTaken(context: CheckContext, row: PlannedCompletion): Promise<b
 
 function warning(exchange: Exchange, what: string): Finding {
   return {
-    expected: 'null is refused with 422 where neither published description lists it',
+    expected: 'status 422 for null (neither published description lists it)',
     actual: `${answerOf(exchange)} for ${what}`,
     place: 'status',
     exchanges: [exchange.id],

@@ -30,7 +30,7 @@ export const nullWhereListedCheck: Check = {
       alone.map((members) => async (asking) => {
         const exchange = await send(asking, members);
         if (!wasAccepted(exchange) && members.tools && !wasAccepted(await send(asking, { tools })))
-          throw new Inconclusive('the tools beside it are refused', [exchange], 'request/accepts-tools');
+          throw new Inconclusive("the request's tools are rejected", [exchange], 'request/accepts-tools');
         return { exchange, name: Object.keys(members).at(-1)! };
       }),
       ({ exchange, name }) =>
@@ -38,7 +38,7 @@ export const nullWhereListedCheck: Check = {
           ? []
           : [
               {
-                expected: 'null is accepted where the first description lists it',
+                expected: 'null is accepted (the first description lists it)',
                 actual: `status ${exchange.response?.status} for ${name} = null`,
                 place: 'status',
                 exchanges: [exchange.id],

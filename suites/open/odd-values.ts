@@ -72,7 +72,7 @@ async function flawIsRefused(context: CheckContext): Promise<void> {
   const flawed = await flawedAnswer(context, context.model);
   const status = flawed.response?.status ?? 0;
   if (!wasAccepted(flawed) && status < 500) return;
-  const why = 'the flaw that makes such requests free is not refused alone';
+  const why = 'an invalid temperature alone is not rejected';
   throw new Inconclusive(why, [flawed], 'request/temperature-above-maximum');
 }
 

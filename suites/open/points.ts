@@ -174,7 +174,7 @@ const moreChoices: Check = {
   about: 'Sends a valid request with n of 3. The contract has no maximum of n. Records the status.',
   async run(context) {
     const row = corpusOf(context).find(({ choices }) => choices > 2);
-    if (!row) throw new NotApplicable('no request of this profile asks for more than two choices');
+    if (!row) throw new NotApplicable('this profile has no request for more than two choices');
     const exchange = await outcome(context, row);
     const status = exchange.response?.status;
     context.observe(
@@ -200,7 +200,7 @@ const unknownModel: Check = {
     const exchange = await observeBody(context, 'unknown-model', 'an unknown model', body, true);
     if (!exchange || !wasAccepted(exchange)) return;
     context.report({
-      expected: 'a refusal, because no such model is hosted',
+      expected: 'a rejection (unknown model)',
       actual: `status ${exchange.response?.status} for model “zzz-no-such-model”`,
       place: 'status',
       exchanges: [exchange.id],

@@ -41,15 +41,15 @@ export const openStatsPoints: readonly Check[] = [
       'Tests each parameter name that --target gives. Warns if a name has lost its effect, and shows the name that has it. Not applicable without --target.',
     async run(context) {
       if (!context.settings.usageNames)
-        throw new NotApplicable('no names were given: --target with "usageNames"');
+        throw new NotApplicable('no names were given: set "usageNames" in the file of --target');
       const { drifted, base } = await usageNames(context);
       context.held(base);
       for (const { parameter, given, now, exchange } of drifted) {
         // What showed no effect while there was no usage may show it since.
         if (now === given) continue;
         context.report({
-          expected: `${given} to be the parameter for ${parameter}, as given`,
-          actual: now ? `no effect; ${now} has it` : 'no effect',
+          expected: `${given} works as the parameter for ${parameter}`,
+          actual: now ? `no effect; ${now} has the effect` : 'no effect',
           place: 'body',
           exchanges: [exchange.id],
         });

@@ -74,8 +74,8 @@ export const otherwiseChecks: readonly Check[] = [
       'Sends eight requests to each further --model: minimal, tool call, json_schema, conversation with a tool call, log probabilities, stop strings, max_completion_tokens and stream. Other checks judge the answers too. Passes on a 2xx. Warns on a rejection that services may decide by model. Fails on any other status. Not applicable with one --model.',
     async run(context) {
       const rows = corpusOf(context).filter(forOtherModel);
-      if (rows.length === 0) throw new NotApplicable('one model is named: give --model again for others');
-      if (!context.stands(PLAIN)) throw new Inconclusive('the plainest request is refused', [], PLAIN);
+      if (rows.length === 0) throw new NotApplicable('one model is given: repeat --model for more');
+      if (!context.stands(PLAIN)) throw new Inconclusive('the minimal request is rejected', [], PLAIN);
       await context.verifyEach(
         rows.map((row) => (ask) => toOtherModel(context, ask, row)),
         acceptance,

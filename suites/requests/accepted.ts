@@ -105,7 +105,7 @@ export async function plainTaken(context: CheckContext, refused: Exchange): Prom
   if (context.stands(check)) return;
   const plain = await outcome(context, plainRow(context.model));
   if (plain.response?.status === refused.response?.status)
-    throw new Inconclusive('the plainest request is refused too', [refused], check);
+    throw new Inconclusive('the minimal request is rejected too', [refused], check);
 }
 
 /** What a member needs beside it, as it is taken alone: as the request has it, or with nothing but what it has to have. */
@@ -129,7 +129,7 @@ export async function takenWith(ask: Requester, member: string, body: Body): Pro
   if (wasAccepted(alone)) return body;
   const least = barest(body, member);
   if (wasAccepted(await outcome(ask, single(member, least)))) return least;
-  throw new Inconclusive(`${member} is refused alone`, [alone], acceptanceOf(member));
+  throw new Inconclusive(`${member} alone is rejected`, [alone], acceptanceOf(member));
 }
 
 /** One check for each optional member of the request: every kind of value that the run's requests give it. */
@@ -169,7 +169,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
           (rows) => (ask) => accepted(context, ask, member, rows, single(member, rows[0]!.body)),
         ),
         acceptance,
-        `no request of this profile has ${member}`,
+        `this profile has no request with ${member}`,
       );
     },
   };
@@ -226,7 +226,7 @@ async function atBound(
   const evidence = await accepted(context, ask, member, rows, alone);
   const whole = acceptanceOf(member);
   if (wasAccepted(evidence.exchange) || context.stands(whole)) return evidence;
-  throw new Inconclusive(`${member} is refused with other values too`, [evidence.exchange], whole);
+  throw new Inconclusive(`${member} is rejected with other values too`, [evidence.exchange], whole);
 }
 
 function companionsOf(member: string): Record<string, unknown> {

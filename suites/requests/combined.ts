@@ -96,7 +96,7 @@ export const combinationsCheck: Check = {
         continue;
       }
       if (known === undefined && apart++ >= TAKEN_APART) {
-        left.push(new Inconclusive(`${row.why}: refused, and no more of these are taken apart`));
+        left.push(new Inconclusive(`${row.why}: rejected; no further combinations are reduced`));
         continue;
       }
       const member = known ?? (await refusedAlone(context, row, accepted));
@@ -112,7 +112,7 @@ export const combinationsCheck: Check = {
         items.push((ask) => alone(context, ask, member, row));
       else if ((await permittedRefusal(context, context, member, row.body)) === undefined) {
         const judgedBy = boundaryCheckOf(member, row) ?? onlyMember(member, row).judgedBy;
-        const why = `${row.why}: ${member} is refused alone, see ${judgedBy}`;
+        const why = `${row.why}: ${member} alone is rejected, see ${judgedBy}`;
         elsewhere.push(new Inconclusive(why, [], judgedBy));
       }
     }
@@ -154,7 +154,7 @@ async function together(ask: Requester, row: PlannedCompletion): Promise<Accepta
   return {
     exchange: await outcome(ask, row),
     what: inWords(row),
-    excuse: 'each of its members is accepted alone',
+    excuse: 'each member is accepted alone',
   };
 }
 

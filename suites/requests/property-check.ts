@@ -49,9 +49,7 @@ export const propertyCheck: Check = {
         left = await heldAlone(context, left);
         sorted = true;
         if (left.length === 0)
-          throw new Inconclusive(
-            'each constraint that it could break beside others is broken alone as well: see their checks',
-          );
+          throw new Inconclusive('all constraints that it combines are broken alone too; see their checks');
         continue;
       }
       left = left.filter((constraint) => constraint !== first.constraint);
@@ -187,5 +185,5 @@ function described({ violation, seed, path }: Counterexample, profile: Profile):
   const again = `--only request/drawn-violations --profile ${profile} --seed ${seed}`;
   const body = JSON.stringify(violation.body);
   const where = path === '' ? '' : `, at path ${path}`;
-  return `${nameOf(violation.constraint)} is broken in ${body} (smallest form found; ${again} draws it again${where})`;
+  return `${nameOf(violation.constraint)} is violated in ${body} (shrunk; repeat with ${again}${where})`;
 }

@@ -73,11 +73,11 @@ async function refusedStream(context: CheckContext, ask: Requester, violation: V
   const unstreamed = await sendDrawn(ask, { ...violation, body: plain });
   if (judged({ ...answer, exchange: unstreamed }).length > 0)
     throw new Inconclusive(
-      `${violation.what}: wrongly answered without a stream too`,
+      `${violation.what}: answered wrongly without a stream too`,
       [answer.exchange, unstreamed],
       probeId(constraint),
     );
   if (wasAccepted(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
   // Refusing a combination is the matter of another check, and has no status of its own.
-  throw new LeftOut('the request is refused without the breach as well', [answer.exchange]);
+  throw new LeftOut('the request without the violation is rejected too', [answer.exchange]);
 }

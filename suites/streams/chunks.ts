@@ -14,7 +14,7 @@ import {
 } from '../../src/vocabulary/check.ts';
 
 const SENT = 'Reads every streamed completion of the run byte by byte.';
-const NO_STREAM = 'no streamed completion was planned';
+const NO_STREAM = 'this run has no streamed completion';
 
 /** Rules that look at no choice: whatever is wrong with those, usage says what it says. */
 const OF_NO_CHOICE: ReadonlySet<string> = new Set(['stream/usage-last', 'stream/usage-sums']);

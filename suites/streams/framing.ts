@@ -6,7 +6,7 @@ import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import { type Check, Inconclusive, LeftOut } from '../../src/vocabulary/check.ts';
 
 const SENT = 'Reads every streamed completion of the run byte by byte.';
-const NO_STREAM = 'no streamed completion was planned';
+const NO_STREAM = 'this run has no streamed completion';
 
 const hasPayloads = ({ chunks, payloadFault }: ParsedStream) =>
   chunks.length > 0 || payloadFault !== undefined;

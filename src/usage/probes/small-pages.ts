@@ -55,9 +55,15 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
     if (isTurned && history.count <= WALKED_TURNED) return whole();
     if (isTurned)
       throw new Inconclusive(
-        'pages of other sizes begin with other records, and there are too many to compare all',
+        'pages of other sizes start with other records, and the history is too long to compare',
         [...head.pages.slice(0, 1), ...again.pages.slice(0, 1)],
       );
   }
-  return { asked: `a place among the first ${walked.count}`, walked, allowed: [head.all], from: head, ways };
+  return {
+    asked: `a position among the first ${walked.count}`,
+    walked,
+    allowed: [head.all],
+    from: head,
+    ways,
+  };
 }
