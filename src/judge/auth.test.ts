@@ -89,7 +89,11 @@ test.each([
 
 test('findings name the probe first, the control beside it, and the status', () => {
   const [finding] = refusedWith401(refusal(403, 200, { body: { error: 'no' } }));
-  expect(finding).toMatchObject({ place: 'status', exchanges: ['e1', 'e2'], actual: 'status 403 application/json' });
+  expect(finding).toMatchObject({
+    place: 'status',
+    exchanges: ['e1', 'e2'],
+    actual: 'status 403 application/json',
+  });
 });
 
 test.each([

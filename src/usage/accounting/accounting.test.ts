@@ -139,10 +139,30 @@ describe('what is missing', () => {
   test.each([
     ['nothing', all, undefined, undefined],
     ['streams', totalsOf(141, 26, 5), 'streamed', 'exactly the usage of the streamed completions'],
-    ['the output of streams', totalsOf(161, 26, 6), 'streamed', 'exactly the output of the streamed completions'],
-    ['completions with tools', totalsOf(111, 25, 5), 'tool-call', 'exactly the usage of the completions with tools'],
-    ['several choices', totalsOf(131, 23, 5), 'multi-choice', 'exactly the usage of the multi-choice completions'],
-    ['the reasoning model', totalsOf(121, 24, 5), 'reasoning', 'exactly the usage of the reasoning completions'],
+    [
+      'the output of streams',
+      totalsOf(161, 26, 6),
+      'streamed',
+      'exactly the output of the streamed completions',
+    ],
+    [
+      'completions with tools',
+      totalsOf(111, 25, 5),
+      'tool-call',
+      'exactly the usage of the completions with tools',
+    ],
+    [
+      'several choices',
+      totalsOf(131, 23, 5),
+      'multi-choice',
+      'exactly the usage of the multi-choice completions',
+    ],
+    [
+      'the reasoning model',
+      totalsOf(121, 24, 5),
+      'reasoning',
+      'exactly the usage of the reasoning completions',
+    ],
     ['a token of each', totalsOf(155, 31, 6), undefined, 'not attributable to one kind of completion'],
   ])('%s', (_, growth, kind, why) => {
     const [found] = growsByOurs(seen(run, growth));
