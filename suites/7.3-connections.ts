@@ -47,7 +47,7 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
   if (taken) throw new LeftOut(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) throw new LeftOut(`${alone.label} is not taken`, [alone]);
+  if (after === 'usage' && !wasAccepted(alone)) throw new LeftOut(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
   // Under a name of its own: which of them comes first is no matter then.
   const evidence = await ask.shared(`status/after-refusal/${refused}/${after}`, async (own) => ({
@@ -63,13 +63,13 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
 export const checks: readonly Check[] = [
   {
     id: 'status/after-refusal',
-    title: 'A refusal changes nothing for what follows it on its connection',
+    title: 'A rejection does not affect the next request on its connection',
     clauses: ['7.3', '4.1'],
     level: 'must',
     ownSentence: true,
     phase: 'first',
     about:
-      'A body that cannot be parsed, a parameter out of bounds and the same in a large body are sent, each followed by another request on the same connection: a status other than the same request gets on a connection of its own fails. From then on every request of the run has a connection of its own, so that what is said of it is true of it alone.',
+      'Sends malformed JSON, a parameter out of bounds, and the same in a large body, each followed by a valid request on the same connection. Fails if the second request gets a different status than on a connection of its own. After a failure every request of the run uses its own connection.',
     run: (context) =>
       context.verifyEach(
         FOLLOWING.map(

@@ -16,10 +16,10 @@ const CONNECTION = 'auth/made-keys';
 const BURSTS: readonly (readonly MadeKey[])[] = [['altered'], ['altered-late', 'other-case', 'longer']];
 
 const WORDS: Readonly<Record<MadeKey, string>> = {
-  altered: 'with the key, one character changed',
-  'altered-late': 'with the key, one character near its end changed',
-  'other-case': 'with the key in other case',
-  longer: 'with the key, one character more',
+  altered: 'with one character of the key changed',
+  'altered-late': 'with one character near the end of the key changed',
+  'other-case': 'with the key in inverted case',
+  longer: 'with one character added to the key',
 };
 
 /** A completion with a key that was made, and the right key after it. */
@@ -55,21 +55,21 @@ async function inOrder(
   bursts: readonly (readonly MadeKey[])[],
 ): Promise<Outcome> {
   const outcome: Outcome = new Map();
-  let control = await rightKey(context, own, 'before keys that were made');
+  let control = await rightKey(context, own, 'before near-miss keys');
   let sign = (await lockedOutBefore(context, own)) ?? signOf(control);
   for (const burst of bursts) {
     if (sign !== undefined) {
-      const probe = new Inconclusive(`not asked any more: ${sign}`, seen(control));
+      const probe = new Inconclusive(`not sent: ${sign}`, seen(control));
       for (const kind of burst) outcome.set(kind, { probe, control });
       continue;
     }
     let probes = await together(context, own, burst, 'once');
-    control = await rightKey(context, own, 'after keys that were made');
+    control = await rightKey(context, own, 'after near-miss keys');
     // An error of the moment, and the right key as ever after it: no lock-out, and one more shows what the key brings.
     const again = burst.filter((kind) => isOfTheMoment(probes.get(kind)!));
     if (again.length > 0 && signOf(control) === undefined) {
       probes = new Map([...probes, ...(await together(context, own, again, 'again'))]);
-      control = await rightKey(context, own, 'after keys that were made, once more');
+      control = await rightKey(context, own, 'after near-miss keys, retry');
     }
     sign = [...probes.values(), control].map(signOf).find((one) => one !== undefined);
     for (const [kind, probe] of probes) outcome.set(kind, { probe, control });
@@ -113,7 +113,7 @@ async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Pr
 }
 
 const rightKey = (context: CheckContext, own: Requester, when: string) =>
-  rightKeyOnCompletion(own, context.model, `a flawed completion with the right key, ${when}`, CONNECTION);
+  rightKeyOnCompletion(own, context.model, `an invalid completion with the valid key, ${when}`, CONNECTION);
 
 /** Whether an answer says something of the moment and nothing of the key. */
 function isPassing(answer: Exchange): boolean {
@@ -134,16 +134,16 @@ function signOf(answer: Probe): string | undefined {
   if (answer instanceof NotApplicable) return undefined;
   if (answer instanceof Inconclusive) return answer.message;
   return lockedOut(answer) && answer.credential === 'main'
-    ? `the right key was answered ${status(answer)}: locked out?`
+    ? `the valid key got status ${status(answer)}: locked out?`
     : undefined;
 }
 
 /** A lock-out that the probes before saw, or why they saw nothing, in whichever round. */
 async function lockedOutBefore(context: CheckContext, own: Requester): Promise<string | undefined> {
   const rounds = [await turnsOf(context), await turnsOf(own)];
-  if (rounds.some(({ waited }) => waited)) return 'other bad keys looked like a lock-out';
+  if (rounds.some(({ waited }) => waited)) return 'answers to other invalid keys suggest a lockout';
   const spoilt = rounds.map((turns) => turns.spoilt).find((reason) => reason !== undefined);
-  return spoilt && `nothing decisive came to the right key before: ${spoilt.message}`;
+  return spoilt && `no conclusive answer to the valid key before: ${spoilt.message}`;
 }
 
 const seen = (of: Reply): Exchange[] => (of instanceof Inconclusive ? [...of.exchanges] : [of]);

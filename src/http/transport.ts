@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { kindOf } from '../pace/kinds.ts';
 import { Pace } from '../pace/pace.ts';
 import type { Passage } from '../pace/window.ts';
 import type { Clock } from '../vocabulary/clock.ts';

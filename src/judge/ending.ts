@@ -11,8 +11,8 @@ export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; br
   const size = last.response?.body.size ?? 0;
   return [
     {
-      expected: 'the body ends as its framing says',
-      actual: `${last.failure?.message ?? 'a body that does not end'}, each time after ${size} bytes, while the body of a control was whole`,
+      expected: 'a complete body',
+      actual: `${last.failure?.message ?? 'a body that does not end'}, each time after ${size} bytes; the body of a control was complete`,
       place: `byte ${size}`,
       exchanges: [last.id, ...others.map((e) => e.id)],
     },

@@ -99,7 +99,7 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
       !isRefusal(await completion(ask, single('tools', row.body)).catch(begun))
     )
       throw new NotApplicable(
-        'the target refuses a tool_choice that names a function, which one of the two published descriptions lacks',
+        'the target rejects a tool_choice that names a function, which one published description lacks',
       );
   }
   return exchange;

@@ -24,7 +24,7 @@ export async function closedDaysStand(context: CheckContext, ask: Requester): Pr
     const [before, after] = [closedPart(history, range), closedPart(again, range)];
     if (after.count === before.count && !(isOnePage && !after.sameRecords(before))) continue;
     const exchanges = [...again.pages.slice(0, 1), ...history.pages.slice(0, 1)];
-    throw new Inconclusive('the records of closed days changed meanwhile', exchanges);
+    throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
   }
 }
 

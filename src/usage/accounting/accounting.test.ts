@@ -138,12 +138,32 @@ describe('what is missing', () => {
 
   test.each([
     ['nothing', all, undefined, undefined],
-    ['streams', totalsOf(141, 26, 5), 'streamed', 'exactly what the streamed ones used'],
-    ['the output of streams', totalsOf(161, 26, 6), 'streamed', 'exactly the output of the streamed ones'],
-    ['completions with tools', totalsOf(111, 25, 5), 'tool-call', 'exactly what the tool-call ones used'],
-    ['several choices', totalsOf(131, 23, 5), 'multi-choice', 'exactly what the multi-choice ones used'],
-    ['the reasoning model', totalsOf(121, 24, 5), 'reasoning', 'exactly what the reasoning ones used'],
-    ['a token of each', totalsOf(155, 31, 6), undefined, 'no single kind of completion explains it'],
+    ['streams', totalsOf(141, 26, 5), 'streamed', 'exactly the usage of the streamed completions'],
+    [
+      'the output of streams',
+      totalsOf(161, 26, 6),
+      'streamed',
+      'exactly the output of the streamed completions',
+    ],
+    [
+      'completions with tools',
+      totalsOf(111, 25, 5),
+      'tool-call',
+      'exactly the usage of the completions with tools',
+    ],
+    [
+      'several choices',
+      totalsOf(131, 23, 5),
+      'multi-choice',
+      'exactly the usage of the multi-choice completions',
+    ],
+    [
+      'the reasoning model',
+      totalsOf(121, 24, 5),
+      'reasoning',
+      'exactly the usage of the reasoning completions',
+    ],
+    ['a token of each', totalsOf(155, 31, 6), undefined, 'not attributable to one kind of completion'],
   ])('%s', (_, growth, kind, why) => {
     const [found] = growsByOurs(seen(run, growth));
     expect(found?.kind).toBe(kind);
@@ -233,8 +253,8 @@ describe('what is missing', () => {
   });
 
   test.each([
-    ['twice what was sent', totalsOf(42, 10, 4), 'twice 2 times ours'],
-    ['and the handshake', totalsOf(52, 14, 6), 'twice 2 times ours'],
+    ['twice what was sent', totalsOf(42, 10, 4), '2 times ours, in both rounds'],
+    ['and the handshake', totalsOf(52, 14, 6), '2 times ours, in both rounds'],
     ['and something else', totalsOf(43, 10, 5), undefined],
   ])('counted twice is %s', (_, grown, says) => {
     const early = { ...plain(5, 2), startedAt: start - 20 };
@@ -243,7 +263,7 @@ describe('what is missing', () => {
       accounts: inWindows([early, ...told], [grown, totalsOf(18, 6, 2), twice]),
       exclusive: true,
     });
-    expect(String(finding?.actual).includes('; twice')).toBe(says !== undefined);
+    expect(String(finding?.actual).includes('in both rounds')).toBe(says !== undefined);
     if (says) expect(finding?.actual).toContain(says);
   });
 });

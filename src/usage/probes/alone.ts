@@ -184,7 +184,7 @@ async function inCompany(
   const full = came >= (size ?? DEFAULT_SIZE);
   const [shifted, next] = await Promise.all([
     names.offset && company.offset ? of({ offset: 1 }, 'records but the first') : undefined,
-    names.offset && !full ? of({ offset: came }, `what follows ${came} records`) : undefined,
+    names.offset && !full ? of({ offset: came }, `records after the first ${came}`) : undefined,
   ]);
   const { start, end } = query;
   const evidence: Alone = {
@@ -214,7 +214,10 @@ async function inCompany(
         (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
       : others.find(({ plain }) => plain)?.page;
     if (changed)
-      throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
+      throw new LeftOut(`the records with ${asked} changed during the comparison`, [
+        page.exchange,
+        changed.exchange,
+      ]);
   }
   return evidence;
 }

@@ -42,7 +42,7 @@ export async function statsOfNothing(
   const { names } = await usageNames(context);
   const value = parameter === 'offset' ? BEYOND : TELLING[parameter];
   const path = withQuery(STATS, [pair(names, parameter, value), ...demandedBeside(names, parameter)]);
-  const label = `records for ${parameter} ${value}, of which there are none`;
+  const label = `records for ${parameter} ${value}, which has none`;
   return ask.shared(`usage/stats-of-nothing/${parameter}`, (own) =>
     settled(own, usageRequest(path, label), usageRequest(STATS, 'records, beside those')),
   );

@@ -133,7 +133,7 @@ export async function foreignPages(
         : [
             {
               words: `from ${day} to the next day`,
-              asked: `for two days that ${whose === 'ours' ? 'our' : 'the other'} key asked for just before`,
+              asked: `for two days that ${whose === 'ours' ? 'our' : 'the other'} key just requested`,
               query: { start: day, end: daysAfter(day, 1) },
               secondly: true,
             },
@@ -142,7 +142,7 @@ export async function foreignPages(
     return ways.map(({ words, asked, query, secondly }) => async (ask: Requester) => {
       const range = query === UNDATED.query ? {} : whole.range;
       const path = usagePath(STATS, names, { ...range, ...limited, ...query });
-      const label = `records ${words}, of which none may be ${whose}`;
+      const label = `records ${words}, with none of ${whose === 'ours' ? 'our organization' : 'the other organization'}`;
       const earlier = secondly
         ? { earlier: await other(ask).send(usageRequest(path, `records ${words}, for the other key`)) }
         : {};

@@ -48,9 +48,9 @@ export async function withoutSize(context: CheckContext, ask: Requester): Promis
     ask,
     found.names,
     { ...range, offset: came },
-    `what follows ${came} records, by ${offset}`,
+    `records after the first ${came}, by ${offset}`,
   );
-  if (next.records.length === 0) throw new NotApplicable('more than 100 records on closed days are needed');
+  if (next.records.length === 0) throw new NotApplicable('closed days have no more than 100 records');
   return { size: 100, page, next };
 }
 
@@ -66,7 +66,7 @@ export async function shiftedPage(context: CheckContext, ask: Requester, offset:
   const lost = shifted.page.records.length === 0 && offset < shifted.list.records.length;
   if (!lost && start.page.records.length > 0 && shifts({ ...start, whole: false }).length === 0)
     return anyhow;
-  throw new Inconclusive('page sizes are broken', [shifted.page.exchange], PAGE_SIZE);
+  throw new Inconclusive('page sizes do not work', [shifted.page.exchange], PAGE_SIZE);
 }
 
 /** Where the second and third page of the default size begin, and one record later: a longer way may begin behind a seam. */

@@ -117,7 +117,7 @@ export async function soundRows(
   const rows = await rowsOf(closed, ask);
   const { ragged, unreadable } = rows.table;
   if (ragged || rows.table.irregular.has('quote that is never closed')) {
-    throw new Inconclusive('the export is no CSV as a whole', [rows.exchange], 'usage/export-is-csv');
+    throw new Inconclusive('the export as a whole is no valid CSV', [rows.exchange], 'usage/export-is-csv');
   }
   if (unreadable)
     throw new Inconclusive(
@@ -157,7 +157,7 @@ export function differs(all: readonly Aggregate[], party: Party, measure: Measur
 async function stillTheSame(ask: Requester, whole: ClosedHistory): Promise<void> {
   const again = await walk(ask, whole.paging, whole.range, 'the same records again', false);
   if (!again.all.sameRecords(whole.history.all)) {
-    throw new Inconclusive('the records of closed days changed while they were compared', again.pages);
+    throw new Inconclusive('the records of closed days changed during the comparison', again.pages);
   }
 }
 
