@@ -77,7 +77,7 @@ const beginnings: Check[] = [
     clauses: ['4.1'],
     level: 'must',
     about:
-      'A body that is cut off, or never ends, in the same place three times fails while the body of a stream is whole; otherwise a broken body is undecided.',
+      'A body that is cut off, or never ends, in the same place three times fails while the body of a stream is whole, and so does a head that HTTP parsers have to refuse; otherwise a broken body is undecided.',
     async run(context) {
       const [control] = rows(context, streamed);
       const items = eachRow(context, unstreamed, (ask, row) => endingOf(ask, row, control));

@@ -64,7 +64,7 @@ const beginningsAndEnds: Check[] = [
     clauses: ['6'],
     level: 'must',
     about:
-      'A streamed body that is cut off, or never ends, in the same place three times fails while the body of a plain completion is whole; otherwise a broken body is undecided.',
+      'A streamed body that is cut off, or never ends, in the same place three times fails while the body of a plain completion is whole, and so does a head that HTTP parsers have to refuse; otherwise a broken body is undecided.',
     async run(context) {
       const [control] = rows(context, unstreamed);
       const items = eachRow(context, streamed, (ask, row) => endingOf(ask, row, control));

@@ -64,7 +64,10 @@ export interface RequestSpec {
   limits?: { silenceMs?: number; totalMs?: number; maxBody?: number };
 }
 
-/** Why no whole response came. `cut` means that a response began and its framing was broken off. */
+/**
+ * Why no whole response came. `cut` means that a response began and its framing was broken off, `head` that parsers of HTTP have
+ * to refuse its head, which is recorded as it came.
+ */
 export type FailureKind =
   | 'dns'
   | 'connect'
@@ -72,6 +75,7 @@ export type FailureKind =
   | 'refused'
   | 'reset'
   | 'protocol'
+  | 'head'
   | 'timeout-connect'
   | 'timeout-headers'
   | 'timeout-body'

@@ -3,6 +3,7 @@ import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
 import { byShape } from './access/by-shape.ts';
 import { connections } from './access/connections.ts';
+import { heads } from './access/heads.ts';
 import { limits as rateLimits } from './access/limits.ts';
 import { paths } from './access/paths.ts';
 import { schemes } from './access/schemes.ts';
@@ -131,4 +132,5 @@ export const FAULTS: readonly Fault[] = [
   ...stale,
   ...partial,
   ...inOtherAnswers,
+  ...heads,
 ];
