@@ -157,6 +157,7 @@ class Transport implements Target {
     if (repeats && this.#unasked) await delay(LATE_MS);
     const startedAt = this.clock.now();
     const { way, kept } = this.#ways.of(spec, asker);
+    const use = kept ? this.#unasked?.use(id) : undefined;
     const outcome = await attempt(
       way,
       request,
@@ -164,7 +165,7 @@ class Transport implements Target {
       collector,
       this.#inFlight,
       this.#resets,
-      kept ? this.#unasked?.use(id) : undefined,
+      use,
     ).catch(async (error) => {
       await collector.abandon();
       throw error;
@@ -172,6 +173,7 @@ class Transport implements Target {
     const body = await collector.finish();
     const response = this.#responseOf(spec, outcome, collector, body);
     const doubted = (repeats ? this.#unasked?.all() : this.#unasked?.news()) ?? [];
+    const onConnection = use?.place();
     const exchange: Exchange = {
       id,
       owner: asker.owner,
@@ -183,6 +185,7 @@ class Transport implements Target {
       ...(outcome.failure && { failure: outcome.failure }),
       ...(spec.billable && { billable: spec.billable }),
       ...(doubted.length > 0 && { doubted }),
+      ...(onConnection && { onConnection }),
       startedAt,
       timing: outcome.timing,
     };

@@ -150,6 +150,8 @@ export interface Exchange {
    * belong to another request. All of them in a repetition, elsewhere those that were told of by no exchange before.
    */
   readonly doubted?: readonly string[];
+  /** Which request it was on its kept connection, and the exchange before it there; absent for the first one. */
+  readonly onConnection?: { readonly place: number; readonly after: string };
   /** Epoch milliseconds of the run's clock when the request began. */
   readonly startedAt: number;
   /** Milliseconds after `startedAt`; absent where it was not reached. */

@@ -18,6 +18,7 @@ import { reasoning } from './completion/reasoning.ts';
 import { wholes } from './completion/replies.ts';
 import { secondCalls } from './completion/second-calls.ts';
 import { secondChoices } from './completion/second-choices.ts';
+import { state } from './completion/state.ts';
 import { tools } from './completion/tools.ts';
 import { inOtherAnswers } from './in-other-answers.ts';
 import { otherClients } from './other-clients.ts';
@@ -133,4 +134,5 @@ export const FAULTS: readonly Fault[] = [
   ...partial,
   ...inOtherAnswers,
   ...heads,
+  ...state,
 ];
