@@ -78,6 +78,12 @@ export const RESET_WITHIN_BODY: Failure = {
   message: 'the connection was reset within the body',
 };
 
+/** A head that came whole, and that the client refused. */
+export const UNREADABLE_HEAD: Failure = {
+  kind: 'head',
+  message: 'HTTP clients cannot parse the head of the response',
+};
+
 /** A body in which nothing came any more; `ms` is the limit for silence. */
 export function silentBody(ms: number): Failure {
   return { kind: 'timeout-body', message: `nothing came for ${ms} ms within the body` };

@@ -127,6 +127,7 @@ class Transport implements Target {
     if (repeats && this.#unasked) await delay(LATE_MS);
     const startedAt = this.clock.now();
     const { way, kept } = this.#ways.of(spec, asker);
+    const use = kept ? this.#unasked?.use(id) : undefined;
     const outcome = await attempt(
       way,
       request,
@@ -134,7 +135,7 @@ class Transport implements Target {
       collector,
       this.#inFlight,
       this.#resets,
-      kept ? this.#unasked?.use(id) : undefined,
+      use,
     ).catch(async (error) => {
       await collector.abandon();
       throw error;
@@ -143,6 +144,7 @@ class Transport implements Target {
     if (body.whole && kindOf(spec) === 'completions') this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
     const doubted = (repeats ? this.#unasked?.all() : this.#unasked?.news()) ?? [];
+    const onConnection = use?.place();
     const exchange: Exchange = {
       id,
       owner: asker.owner,
@@ -154,6 +156,7 @@ class Transport implements Target {
       ...(outcome.failure && { failure: outcome.failure }),
       ...(spec.billable && { billable: spec.billable }),
       ...(doubted.length > 0 && { doubted }),
+      ...(onConnection && { onConnection }),
       startedAt,
       timing: outcome.timing,
     };

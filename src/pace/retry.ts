@@ -20,6 +20,7 @@ const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = {
   aborted: 1,
   dns: 2,
   protocol: 3,
+  head: 3,
   'timeout-connect': 2,
   'timeout-headers': 2,
   'timeout-body': 3,

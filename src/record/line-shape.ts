@@ -144,6 +144,7 @@ const EXCHANGE = {
   failure: maybe(shape({ kind: text, message: text })),
   billable: maybe(shape({ tokens: number, choices: number })),
   doubted: maybe(list(exchangeId)),
+  onConnection: maybe(shape({ place: count, after: exchangeId })),
   startedAt: number,
   timing: shape({ endMs: number, headersMs: maybe(number), firstByteMs: maybe(number) }),
 };
