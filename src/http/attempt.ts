@@ -7,7 +7,7 @@ import { type Deadline, deadline } from './deadline.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
-import { Broken, classify, RESET_WITHIN_BODY, silentBody, UNREADABLE_HEAD } from './failure.ts';
+import { Broken, classify, isOurs, RESET_WITHIN_BODY, silentBody, UNREADABLE_HEAD } from './failure.ts';
 import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Outcome } from './outcome.ts';
@@ -246,9 +246,4 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (ours !== undefined) this.#ended.reject(ours);
     else this.#ended.resolve(this.#outcome);
   }
-}
-
-/** A request that can't be put into HTTP is a mistake of the check, and no failure of the target. */
-function isOurs(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'UND_ERR_INVALID_ARG';
 }

@@ -113,3 +113,8 @@ function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
 }
+
+/** A request that can't be put into HTTP is a mistake of the check, and no failure of the target. */
+export function isOurs(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'UND_ERR_INVALID_ARG';
+}

@@ -22,8 +22,8 @@ import {
 } from '../judge/alone.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, recordsOf } from '../walk/page.ts';
+import { askedAgain } from './asked-again.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
-import { orderAsks } from './order-asks.ts';
 import { middleOf } from './ranges.ts';
 
 type Dates = 'none' | 'start' | 'end' | 'both';
@@ -230,29 +230,4 @@ function rememberedList({ base }: Discovered, { page, shifted }: Alone): Page | 
   const first = { exchange: base, records };
   const isRemembered = showSame(shifted, { ...first, records: records.slice(1) });
   return isPlain && isRemembered && !showSame(page, first) ? first : undefined;
-}
-
-/** A page that was asked for once more: by the same request, or by one that says what goes without saying. */
-interface Again {
-  page: Page;
-  plain: boolean;
-}
-
-/** The same records once more, until they come otherwise, or so often that they stand still. */
-async function askedAgain(
-  page: Page,
-  of: (more: Query, what: string) => Promise<Page>,
-  offsets: boolean,
-): Promise<Again[]> {
-  const again: Again[] = [];
-  for (let asks = orderAsks(page.records.length); asks > 0; asks--) {
-    // Answers may be remembered for a while: one that says what goes without saying is another request.
-    const plain = !offsets || again.length % 2 === 0;
-    const one = plain
-      ? await of({}, 'records once more')
-      : await of({ offset: 0 }, 'records once more, from the first');
-    again.push({ page: one, plain });
-    if (again.length > 1 && again.some((seen) => !showSame(page, seen.page))) break;
-  }
-  return again;
 }
