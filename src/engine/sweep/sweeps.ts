@@ -42,8 +42,6 @@ export interface Breached {
   shownBy: readonly { id: string; spec: RequestSpec; part: number }[];
 }
 
-/** Findings of these are kept whole; of further answers it is kept which they were. */
-const FINDINGS_KEPT = 3;
 const CREDENTIALS: readonly string[] = ['main', 'other-organization'];
 
 /**
@@ -155,7 +153,7 @@ async function apply(
       if (severityOf(finding, check.level) === 'fail') answer.isBroken = true;
       const key = keyOf(finding);
       const all = sightings.get(key) ?? [];
-      all.push({ answer, finding: all.length < FINDINGS_KEPT ? finding : all[0]!.finding });
+      all.push({ answer, finding });
       sightings.set(key, all);
     }
   } catch (error) {
@@ -179,7 +177,7 @@ function breached(
   const shown = [...new Map(all.map((one) => [one.answer.id, one])).values()].sort(
     (a, b) => order(a.answer.id) - order(b.answer.id),
   );
-  const first = shown.find(({ answer, finding }) => finding.exchanges[0] === answer.id);
+  const [first] = shown;
   if (!first) return [];
   const broken = new Set(shown.map(({ answer }) => answer));
   const features = (answer: Answer) => featuresOf(answer, names);
