@@ -9,6 +9,7 @@ import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { DAY, startOf } from '../days.ts';
+import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import {
   type Alone,
@@ -20,7 +21,7 @@ import {
   showsOneLessInOtherOrder,
 } from '../judge/alone.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
-import { askPage, type Page } from '../walk/page.ts';
+import { askPage, type Page, recordsOf } from '../walk/page.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
 import { orderAsks } from './order-asks.ts';
 import { middleOf } from './ranges.ts';
@@ -199,12 +200,23 @@ async function inCompany(
     const isOpen = start === undefined || end === undefined;
     const changed = isOpen
       ? (others[0]?.page ??
+        rememberedList(found, evidence) ??
         (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
       : others.find(({ plain }) => plain)?.page;
     if (changed)
       throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
   }
   return evidence;
+}
+
+/** The list without parameters as it came first, where an answer of that time was remembered for the offset. */
+function rememberedList({ base }: Discovered, { page, shifted }: Alone): Page | undefined {
+  const records = recordsOf(base);
+  const isPlain = page.exchange.request.url === base.request.url;
+  if (!records || !shifted) return undefined;
+  const first = { exchange: base, records };
+  const isRemembered = showSame(shifted, { ...first, records: records.slice(1) });
+  return isPlain && isRemembered && !showSame(page, first) ? first : undefined;
 }
 
 /** A page that was asked for once more: by the same request, or by one that says what goes without saying. */
