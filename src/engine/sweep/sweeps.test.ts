@@ -136,7 +136,11 @@ describe('a breach in answers that a check did not judge itself', () => {
   });
 
   test('counts only answers to requests that the contract allows, however many others show it', async () => {
-    const asked = [...Array.from({ length: 4 }, () => stats('?size=1')), stats('?limit=1'), stats('?limit=1')];
+    const asked = [
+      ...Array.from({ length: 4 }, () => stats('?size=1')),
+      stats('?limit=1'),
+      stats('?limit=1'),
+    ];
     const { lines } = await run([sweeping(asked, 'stats')], () => 'broken', { limit: 'limit' });
     expect(lines[0]!.findings[0]).toMatchObject({ exchanges: ['e5', 'e6'], seen: { broken: 2, of: 2 } });
   });
