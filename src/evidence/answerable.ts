@@ -36,10 +36,10 @@ const spoilt = (part: Part, completed: Completed) =>
 export function answerable(completed: Completed): void {
   for (const [part, blockedBy] of IN_CHOICES) {
     if (spoilt(part, completed))
-      throw new Inconclusive('the choices do not fit the schema', [completed.exchange], blockedBy);
+      throw new Inconclusive('the choices do not match the schema', [completed.exchange], blockedBy);
   }
   if (countAsAsked(completed).length > 0) {
-    const message = 'there are not as many choices as n asked for';
+    const message = 'the number of choices is not n';
     throw new Inconclusive(message, [completed.exchange], 'completion/choices-as-asked');
   }
 }
@@ -48,7 +48,7 @@ export function answerable(completed: Completed): void {
 export function choicesFit(completed: Completed): void {
   if (spoilt('body', completed))
     throw new Inconclusive(
-      'the choices do not fit the schema',
+      'the choices do not match the schema',
       [completed.exchange],
       'completion/fits-schema',
     );
@@ -61,9 +61,9 @@ export function answerableStream(reading: ParsedStream, row: PlannedCompletion, 
 }
 
 function inTheWay(blockedBy: CheckId): string {
-  if (/^stream\/tool-/.test(blockedBy)) return 'the calls of the stream cannot be put together';
-  if (/^stream\/finish-/.test(blockedBy)) return 'how the choices of the stream ended cannot be told';
-  return 'the choices of the stream are in disorder';
+  if (/^stream\/tool-/.test(blockedBy)) return 'the tool calls of the stream cannot be assembled';
+  if (/^stream\/finish-/.test(blockedBy)) return 'the stream does not show how its choices ended';
+  return 'the choices of the stream have wrong indices';
 }
 
 function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: LookedAt): CheckId | undefined {
@@ -143,7 +143,7 @@ export function readableChunks<S extends ParsedStream & { row: { choices: number
     : reading.chunks;
   if (chunks.some(({ json }) => list(json.choices).length > 0)) return { ...reading, chunks };
   if (reading.lateError)
-    throw new LeftOut('the stream told of an error before any choice', [exchange], 'stream/served');
+    throw new LeftOut('the stream reported an error before any choice', [exchange], 'stream/served');
   const blockedBy = disordered
     ? 'stream/documented-types'
     : reading.payloadFault
@@ -151,7 +151,7 @@ export function readableChunks<S extends ParsedStream & { row: { choices: number
       : reading.chunks.length === 0 && reading.framing.irregularities.has('done-missing')
         ? 'stream/ends-with-done'
         : 'stream/choices-as-asked';
-  throw new Inconclusive('no chunk of the stream has a choice to read', [exchange], blockedBy);
+  throw new Inconclusive('no chunk of the stream has a readable choice', [exchange], blockedBy);
 }
 
 /**
@@ -182,6 +182,6 @@ export function countable(reading: ParsedStream, row: PlannedCompletion): void {
     );
   });
   if (sound) return;
-  const message = 'the choices of the stream cannot be told apart';
+  const message = 'the choices of the stream cannot be distinguished';
   throw new Inconclusive(message, [reading.exchange], 'stream/documented-types');
 }

@@ -14,7 +14,7 @@ export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> 
       reason ??= answer.reason;
     else throw answer.reason;
   }
-  if (values.length === 0) throw reason ?? new Inconclusive('there was nothing to look at');
+  if (values.length === 0) throw reason ?? new Inconclusive('no answer to read');
   return values;
 }
 

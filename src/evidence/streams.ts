@@ -68,7 +68,7 @@ function looksOther(exchange: Exchange): boolean {
 async function orderly(exchange: Exchange): Promise<ParsedStream> {
   const reading = await framed(exchange);
   const blockedBy = BLOCKERS.find(([kind]) => reading.framing.irregularities.has(kind));
-  if (blockedBy) throw new Inconclusive('the framing of the stream is broken', [exchange], blockedBy[1]);
+  if (blockedBy) throw new Inconclusive('the stream has invalid framing', [exchange], blockedBy[1]);
   return reading;
 }
 
@@ -119,17 +119,21 @@ export async function strictlyChunked(exchange: Exchange): Promise<ParsedStream>
 
 function ended(reading: ParsedStream): ParsedStream {
   const { exchange } = reading;
-  if (reading.lateError) throw new LeftOut('the stream told of an error', [exchange], 'stream/served');
-  if (!reading.whole) throw new Inconclusive('the stream is too long to be judged as a whole', [exchange]);
+  if (reading.lateError) throw new LeftOut('the stream reported an error', [exchange], 'stream/served');
+  if (!reading.whole) throw new Inconclusive('the stream exceeds the memory limit', [exchange]);
   return reading;
 }
 
 /** Why the chunks of a stream may not be all that came. */
 function doubtAbout({ exchange, framing, payloadFault }: ParsedStream): Inconclusive | undefined {
   const line = BLOCKERS.find(([kind]) => framing.irregularities.has(kind));
-  if (line) return new Inconclusive('the framing of the stream is broken', [exchange], line[1]);
+  if (line) return new Inconclusive('the stream has invalid framing', [exchange], line[1]);
   if (!payloadFault) return undefined;
-  return new Inconclusive('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
+  return new Inconclusive(
+    'a payload of the stream is no JSON object',
+    [exchange],
+    'stream/payloads-are-json',
+  );
 }
 
 const lenientReadings = new WeakMap<Exchange, { reading: ParsedStream; exact: boolean } | undefined>();
@@ -173,7 +177,7 @@ export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
 
 /** The first streamed completion of the corpus that is answered, one without an error before others, for what needs any one. */
 export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
-  let refused: unknown = new Inconclusive('no streamed completion was planned');
+  let refused: unknown = new Inconclusive('this run has no streamed completion');
   let failed: Streamed | undefined;
   for (const planned of rows(context, streamed)) {
     try {

@@ -1,5 +1,5 @@
 import { isObject, list, member } from '../judge/json.ts';
-import { Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import { Inconclusive, NotApplicable, type Requester, Steady } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
@@ -99,7 +99,7 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
       !isRefusal(await completion(ask, single('tools', row.body)).catch(begun))
     )
       throw new NotApplicable(
-        'the target refuses a tool_choice that names a function, which one of the two published descriptions lacks',
+        'the target rejects a tool_choice that names a function, which one published description lacks',
       );
   }
   return exchange;
@@ -160,7 +160,8 @@ async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolea
 
 /** True when every attempt ended in the same server error: then the request may be to blame. */
 export function steadyServerError(error: unknown): error is Inconclusive {
-  if (!(error instanceof Inconclusive) || error.exchanges.length < 2) return false;
+  if (!(error instanceof Inconclusive)) return false;
+  if (error.exchanges.length < 2 && !(error instanceof Steady)) return false;
   const statuses = new Set(error.exchanges.map((e) => (e.failure ? undefined : e.response?.status)));
   const [status] = statuses;
   return statuses.size === 1 && status !== undefined && status >= 500;
@@ -183,6 +184,8 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
     if (!steadyServerError(error)) return begun(error);
     const status = error.exchanges.at(-1)?.response?.status;
     if (!wasAccepted(await ask.beside(beside))) throw error;
+    // Three of its kind came again between controls: for this one its repetition is enough.
+    if (error instanceof Steady && !spec.billable) return error.exchanges.at(-1)!;
     const again = await ask.sendOnce(spec);
     if (again.response?.status !== status || !wasAccepted(await ask.beside(beside))) throw error;
     return again;

@@ -38,7 +38,7 @@ function rejectChanged(history: HistoryTotals, again: HistoryTotals, range: DayR
   const [before, after] = [closedPart(history, range), closedPart(again, range)];
   if (after.count === before.count && !(isOnePage && !after.sameRecords(before))) return;
   const exchanges = [...again.pages.slice(0, 1), ...history.pages.slice(0, 1)];
-  throw new Inconclusive('the records of closed days changed meanwhile', exchanges);
+  throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
 }
 
 /** By pages of a size that nobody asked for before, as answers may be remembered; by the same ones where sizes are not honoured. */

@@ -14,6 +14,6 @@ export function unlessBroken<E>(
   if (cause === undefined) return judge;
   return (evidence) => {
     if (judge(evidence).length === 0) return [];
-    throw new Inconclusive('what is wrong here may be what is wrong there', [], cause);
+    throw new Inconclusive(`may be caused by ${cause}`, [], cause);
   };
 }

@@ -175,10 +175,7 @@ export interface CheckContext extends Requester {
   errorForms(): ReadonlyMap<string, Exchange>;
   /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */
   completionStatuses(): ReadonlyMap<number, Exchange>;
-  /**
-   * A refusal (no 429) that everything met for a while, with the control beside it and the control when it was over;
-   * undefined when there was none.
-   */
+  /** A refusal (no 429) that everything met for a while, with the control beside it and the control when it was over. */
   rateLimited(): { refused: Exchange; control?: Exchange; later: Exchange } | undefined;
   /** Connections carry over what they should not: from now on each request has one of its own. */
   separateConnections(): void;
@@ -201,12 +198,14 @@ export class Inconclusive extends Error {
   }
 }
 
-/**
- * This one answer can't be judged, for a reason that no check tells of: the others of its kind decide, and only where
- * none of them could be judged either is anything undecided.
- */
+/** This answer can't be judged, for a reason that no check tells of: the others of its kind decide, where there are any. */
 export class LeftOut extends Inconclusive {
   override name = 'LeftOut';
+}
+
+/** The answer is an error that comes to requests of its kind every time, whatever the load is: it need not be tried again. */
+export class Steady extends Inconclusive {
+  override name = 'Steady';
 }
 
 /** It need not be asked, since another answer says it already: nothing is missing as long as something was judged. */

@@ -18,7 +18,7 @@ export async function observeAnswer(
     exchange = await context.shared(`open/${key}`, (own) => own.send(spec));
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.exchanges.length === 0) throw error;
-    context.observe(key, 'no decisive answer', ...error.exchanges);
+    context.observe(key, 'no conclusive answer', ...error.exchanges);
     return undefined;
   }
   const status = exchange.response?.status;
@@ -38,7 +38,7 @@ async function warnOfServerError(
   // What passes, as a 503 does, is not the error come back.
   if ((again.response?.status ?? 0) < 500 || isTransient(again)) return;
   context.report({
-    expected: 'no server error, whatever the contract leaves open',
+    expected: 'no server error (the contract leaves the value open)',
     actual: `status ${again.response?.status} for ${what}`,
     place: 'status',
     exchanges: [first.id, again.id],

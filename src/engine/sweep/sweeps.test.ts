@@ -58,6 +58,7 @@ async function run(checks: Check[], answer: (nth: number, spec: RequestSpec) => 
       });
       return { ...made, owner: asker.owner, turn: asker.turn };
     },
+    limitPace: { heard: () => {}, slowDown: () => {} },
     separate: () => {},
     goEasier: () => {},
     close: async () => {},

@@ -1,9 +1,10 @@
+import { allowsCompletion } from '../../contract/allowed-completion.ts';
 import { type Check, type Finding, Inconclusive } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../../vocabulary/sweep.ts';
 import { severityOf } from '../findings.ts';
-import { allowsCompletion, bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
+import { bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
 import { commonFeature, completionFeatures, usageFeatures } from './request-features.ts';
 
 /** One answer as the sweeps remember it: what its request was, and nothing of its body. */
@@ -16,6 +17,8 @@ interface Answer {
   /** How it can be asked for again. */
   spec: RequestSpec;
   part: number;
+  /** Which request it was on its connection. */
+  place: number;
   status: number;
   isValidated: boolean;
   isBroken: boolean;
@@ -39,7 +42,7 @@ interface Sighting {
 export interface Breached {
   check: Check;
   finding: Finding;
-  shownBy: readonly { id: string; spec: RequestSpec; part: number }[];
+  shownBy: readonly Pick<Answer, 'id' | 'spec' | 'part' | 'place'>[];
 }
 
 const CREDENTIALS: readonly string[] = ['main', 'other-organization'];
@@ -79,6 +82,7 @@ export class Sweeps {
       features: body ? completionFeatures(request, body) : [],
       spec,
       part,
+      place: exchange.onConnection?.place ?? 1,
       status: response.status,
       isValidated: false,
       isBroken: false,
@@ -191,7 +195,7 @@ function breached(
         exchanges: [first.answer.id, ...shown.map(({ answer }) => answer.id)],
         seen,
       },
-      shownBy: shown.map(({ answer: { id, spec, part } }) => ({ id, spec, part })),
+      shownBy: shown.map(({ answer: { id, spec, part, place } }) => ({ id, spec, part, place })),
     },
   ];
 }

@@ -60,12 +60,18 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
       const part = days && (await walk(ask, paging, days, 'records of the last closed days'));
       if (part && part.count > UNEVEN) return whole(days, part);
       throw new Inconclusive(
-        'pages of other sizes begin with other records, and there are too many to compare all',
+        'pages of other sizes start with other records, and the history is too long to compare',
         [...head.pages.slice(0, 1), ...again.pages.slice(0, 1)],
       );
     }
   }
-  return { asked: `a place among the first ${walked.count}`, walked, allowed: [head.all], from: head, ways };
+  return {
+    asked: `a position among the first ${walked.count}`,
+    walked,
+    allowed: [head.all],
+    from: head,
+    ways,
+  };
 }
 
 /** The last days of a range with few enough records to be walked twice; undefined where the last one has more. */

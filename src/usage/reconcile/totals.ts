@@ -1,6 +1,7 @@
 import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { type ClosedRange, closedDays, showsRecords } from '../closed-range.ts';
@@ -27,6 +28,8 @@ export interface Party {
   totals: Partial<Totals>;
   /** The smallest part in which it was found to differ, for each measure that does. */
   where: Partial<Record<Measure, string>>;
+  /** The lines around the first difference. */
+  lines?: UsageLines;
 }
 
 /** The three totals of closed days. */
@@ -114,7 +117,7 @@ export async function soundRows(
   const rows = await rowsOf(closed, ask);
   const { ragged, unreadable } = rows.table;
   if (ragged || rows.table.irregular.has('quote that is never closed')) {
-    throw new Inconclusive('the export is no CSV as a whole', [rows.exchange], 'usage/export-is-csv');
+    throw new Inconclusive('the export as a whole is no valid CSV', [rows.exchange], 'usage/export-is-csv');
   }
   if (unreadable)
     throw new Inconclusive(
@@ -139,7 +142,7 @@ async function admit(ask: Requester, result: Reconciliation, party: Party): Prom
         ? locateInSummary(ask, whole, differing)
         : locateInExport(ask, whole, result.export!, differing),
     );
-    if (!('error' in located)) party.where = located.value;
+    if (!('error' in located)) Object.assign(party, located.value);
   }
   result.parties.push(party);
 }
@@ -154,7 +157,7 @@ export function differs(all: readonly Aggregate[], party: Party, measure: Measur
 async function stillTheSame(ask: Requester, whole: ClosedHistory): Promise<void> {
   const again = await walk(ask, whole.paging, whole.range, 'the same records again', false);
   if (!again.all.sameRecords(whole.history.all)) {
-    throw new Inconclusive('the records of closed days changed while they were compared', again.pages);
+    throw new Inconclusive('the records of closed days changed during the comparison', again.pages);
   }
 }
 
