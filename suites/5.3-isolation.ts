@@ -1,6 +1,7 @@
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
+import { bothDaysStand } from '../src/usage/days-stand.ts';
 import { ownFewDays } from '../src/usage/judge/few-days.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
@@ -85,6 +86,7 @@ export const checks: readonly Check[] = [
     title: "The summary counts only the organization's own records",
     clauses: ['5.3', '4.3'],
     level: 'must',
+    comparesHistory: bothDaysStand,
     // After the last completion: sums that know no end grow with each.
     phase: 'late',
     preconditions: ['other-organization-key'],
@@ -114,6 +116,7 @@ export const checks: readonly Check[] = [
     title: "The export has only the organization's own records",
     clauses: ['5.3', '4.4'],
     level: 'must',
+    comparesHistory: bothDaysStand,
     preconditions: ['other-organization-key'],
     needs: ['isolation/stats', 'usage/export-is-csv'],
     considers: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],

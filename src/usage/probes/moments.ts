@@ -43,11 +43,12 @@ export async function momentsAround(
 
 const MIDNIGHT = 'T00:00:00Z';
 
-/** The instant of a closed record; undefined where none is to be had. */
+/** The instant of the latest closed record that is shown, as old days may leave meanwhile; undefined where none is to be had. */
 async function closedInstant(context: CheckContext): Promise<number | undefined> {
   try {
     const { first } = await closedRange(context, context);
-    return first.records.flatMap((record) => readRecord(record)?.instant ?? [])[0];
+    const instants = first.records.flatMap((record) => readRecord(record)?.instant ?? []);
+    return instants.length > 0 ? Math.max(...instants) : undefined;
   } catch (error) {
     if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
     throw error;
