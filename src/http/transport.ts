@@ -205,8 +205,11 @@ class Transport implements Target {
 /** What is waited for when the service asked to be asked more slowly, or the user did. */
 const RATE_LIMIT = 'the pace that the service, or --rps, allows';
 
-/** Bytes of completions that stay in memory, where the run looks back on them: ten times as many as their tokens need. */
-const MOST_OF_COMPLETIONS = 8 * 1024 * 1024;
+/**
+ * Bytes of completions, which a run looks back on at its end, after which only small ones stay in memory: more than the tokens
+ * that a run takes need, each in a chunk of its own.
+ */
+const MOST_OF_COMPLETIONS = 4 * 1024 * 1024;
 
 /** What is repeated waits so long for answers too many to what it repeats, in milliseconds. */
 const LATE_MS = 50;
