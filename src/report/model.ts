@@ -25,6 +25,8 @@ export interface ReportFinding {
   probe?: string;
   /** The service's own words in that exchange: its error message, short and redacted. */
   said?: string;
+  /** Its status and how many milliseconds it took, where a server error is what was found. */
+  answered?: { status: number; afterMs: number };
   /** A shell line that sends that request again; the key comes from the environment. */
   curl?: string;
   /** How `actual` comes about: a value at the place, a lack, or worked out; absent in reports of version 0.1.0. */
