@@ -23,9 +23,8 @@ export interface ReportFinding {
   exchanges: string[];
   /** The smallest of those exchanges that shows it. */
   probe?: string;
-  /** The service's own words in that exchange: its error message, short and redacted. */
+  /** The service's own words in that exchange, short and redacted; of a server error its status, and when it came. */
   said?: string;
-  /** Its status and how many milliseconds it took, where a server error is what was found. */
   answered?: { status: number; afterMs: number };
   /** A shell line that sends that request again; the key comes from the environment. */
   curl?: string;
@@ -238,7 +237,6 @@ export interface Report {
   observed: ReportObservation[];
   /** Findings that were accepted before the run, and what became of them; absent when there were none. */
   known?: ReportKnown[];
-  /** What blocks other checks, the one that blocks most first. */
   causes: ReportCause[];
   clients: ReportClient[];
   ledger: ReportClause[];
