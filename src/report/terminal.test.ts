@@ -112,7 +112,7 @@ it.each([0, 1, 2, 3, 8, 30])(
     const text = renderTerminal(report, { colours: false, columns: 80, folder: 'reports/x' });
     expect(rows(text)).toBeLessThanOrEqual(24);
     const shown = text.match(/^✗ request\/b\d+ {2}/gm)?.length ?? 0;
-    const more = Number(/^(\d+) more: see the report$/m.exec(text)?.[1] ?? 0);
+    const more = Number(/^(\d+) more checks? \(\d+ failed\): see the report$/m.exec(text)?.[1] ?? 0);
     expect(shown + more).toBe(failures);
     if (failures > 0) expect(shown).toBeGreaterThan(Math.min(failures, 8) - 1);
     const order = ['✗ request/b0', ' of ', ', seed ', 'Report: ', 'Next: '].map((part) => text.indexOf(part));
