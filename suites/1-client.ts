@@ -20,8 +20,9 @@ import {
 } from '../src/judge/client.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
 import { plainRow } from '../src/requests/ask.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import {
   besideSent,
   doubtAbout,
@@ -144,7 +145,7 @@ export const checks: readonly Check[] = [
     clauses: ['1', '2.3', '2.2'],
     level: 'should',
     profile: 'standard',
-    needs: ['client/create'],
+    restsOn: ['client/create'],
     about: `The tool loop of the newest major runs live for two turns, and the older one over its answers. An error warns, except when the second turn is refused for null content or members that 2.2 does not have: the contract pulls two ways there, and it is observed.`,
     async run(context) {
       const control = rows(context, (row) => unstreamed(row) && toolChoice(row) === 'required')[0];
@@ -179,7 +180,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     phase: 'last',
     profile: 'standard',
-    needs: ['client/create'],
+    restsOn: ['client/create'],
     about: `Refusals with 400, 401, 402 and 422 are handed to ${BOTH.toLowerCase()}; the last is asked for by the clients themselves. Another error than the one that the client has for the status warns.`,
     run: (context) =>
       context.verifyEach(refusals(context), (refusal) => throwsItsClass(refusal, CLASSES[refusal.status])),

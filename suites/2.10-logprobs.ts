@@ -3,7 +3,8 @@ import { gathered } from '../src/evidence/gather.ts';
 import { toolChoice } from '../src/evidence/rows.ts';
 import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
+import type { Check } from '../src/vocabulary/check.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 /** Where a call is wanted, a text beside it may come without log probabilities. */
 const asksFor = (row: PlannedCompletion) =>

@@ -3,7 +3,8 @@ import { gathered } from '../src/evidence/gather.ts';
 import type { Answer } from '../src/judge/answer.ts';
 import { inReasoning, notInContent, reasoningShown, showsReasoning } from '../src/judge/reasoning.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 /** Requests to the model that the user named. */
 const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>

@@ -21,8 +21,9 @@ import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { begun, completion } from '../src/requests/ask.ts';
-import { type Check, Inconclusive, type Judge, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Judge, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import type { Level } from '../src/vocabulary/verdict.ts';
 import { openCompletionPoints } from './open/completions.ts';
 

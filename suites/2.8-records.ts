@@ -4,13 +4,8 @@ import { plainStats } from '../src/usage/plain-requests.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';
-import {
-  type Check,
-  type CheckContext,
-  LeftOut,
-  NotApplicable,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { LeftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 /** The records that come without parameters: the latest ones are among them where a service shows these first. */
 async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
@@ -42,8 +37,8 @@ export const checks: readonly Check[] = [
     title: 'The e-mail address of a record is one',
     clauses: ['2.8'],
     level: 'should',
-    needs: ANSWERING,
-    considers: READABLE,
+    restsOn: ANSWERING,
+    adaptsTo: READABLE,
     about:
       'Looks at the records without parameters and at all records of closed days. An address that is empty, or without an @, warns.',
     run: (context) => context.verifyEach(everywhere(context, 'email'), hasAddress),
@@ -53,8 +48,8 @@ export const checks: readonly Check[] = [
     title: 'No record was created after it was shown',
     clauses: ['2.8'],
     level: 'should',
-    needs: ANSWERING,
-    considers: READABLE,
+    restsOn: ANSWERING,
+    adaptsTo: READABLE,
     about:
       "Compares created_at with the answer's Date header. More than five minutes beyond it, or fourteen hours where no offset is written, warns.",
     run: (context) => context.verifyEach(everywhere(context, 'created_at'), createdBeforeNow),

@@ -7,7 +7,8 @@ import { besideExport, forItsRecords } from '../src/usage/reconcile/beside-expor
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
 import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
 export const checks: readonly Check[] = [
@@ -18,7 +19,7 @@ export const checks: readonly Check[] = [
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
       comparesHistory: closedDaysStand,
-      considers: [...PAGING, 'usage/stats-range'],
+      adaptsTo: [...PAGING, 'usage/stats-range'],
       about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not. Where the stats show nothing, or nothing that can be added up, summary and export are held against each other.`,
       async run(context) {
         try {
@@ -42,7 +43,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<v
     // Where two of the three agree, the range of the records is not to blame for the third.
     if (
       totals.against === 'stats' &&
-      !context.stands('usage/stats-range') &&
+      !context.holds('usage/stats-range') &&
       totals.parties.every((party) => differs(totals.readings, party, measure))
     ) {
       const why = 'the records are not those of the range';

@@ -12,13 +12,8 @@ import { counts, excess, growsByOurs, noMore } from '../src/usage/judge/growth.t
 import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
 import { minus } from '../src/usage/measures.ts';
 import { STATS_SCHEMA } from '../src/usage/walk/page.ts';
-import {
-  type Baseline,
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-} from '../src/vocabulary/check.ts';
+import type { Baseline, Check, CheckContext } from '../src/vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { anyAtOnce, anyOf } from './accounting/any-of.ts';
 
 const ALL = 'accounting/completions';
@@ -42,7 +37,7 @@ function kindIsCounted(
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: FOLLOWING,
+    adaptsTo: FOLLOWING,
     about: `Compares the growth of stats, summary and export with what the run's completions reported. Fails when what is missing is what the ${kind} ones used, a later completion was counted, and the totals then stood still.`,
     ...part,
     async run(context) {
@@ -130,7 +125,7 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: FOLLOWING,
+    adaptsTo: FOLLOWING,
     about:
       "Compares the growth of stats, summary and export with what all of the run's completions reported, waiting for totals that lag. Fails when something is missing that no kind of completion explains, a later completion was counted, and the totals then stood still.",
     async run(context) {
@@ -162,7 +157,7 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: FOLLOWING,
+    adaptsTo: FOLLOWING,
     about:
       'Compares the growth of the totals with all that was sent. Growth beyond it is undecided, as others may use the organization; twice the same whole multiple of ours warns; with --exclusive it fails.',
     async run(context) {
@@ -180,8 +175,8 @@ const measured: readonly Check[] = [
     clauses: ['2.8'],
     level: 'should',
     phase: 'accounting',
-    needs: ['path/stats'],
-    considers: FOLLOWING,
+    restsOn: ['path/stats'],
+    adaptsTo: FOLLOWING,
     about:
       'Looks at which records grew during the run. Growth of records of another source, where those of the source api did not grow enough, warns.',
     async run(context) {
@@ -210,7 +205,7 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2'],
     level: 'open',
     phase: 'accounting',
-    considers: FOLLOWING,
+    adaptsTo: FOLLOWING,
     about:
       'Records how long the totals lagged, under which model names the run was counted, whether a request for n choices counts once or n times, and whether refused requests count.',
     async run(context) {

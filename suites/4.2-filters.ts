@@ -1,3 +1,4 @@
+import { restingOn } from '../src/judge/resting-on.ts';
 import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
@@ -24,10 +25,10 @@ import {
   tellingValues,
 } from '../src/usage/probes/filters.ts';
 import { endAlone, meetingRanges, startAlone } from '../src/usage/probes/ranges.ts';
-import { unlessBroken } from '../src/usage/unless-broken.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import { keepsRange } from './stats/range.ts';
 
 const READABLE: readonly CheckId[] = ['path/stats'];
@@ -45,8 +46,8 @@ const byFilter = FILTERS.map(
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters, and to values that are nearly one. Other records than those of that ${words} in the unfiltered list fail.`,
     async run(context) {
       await membersFit(context, [member]);
@@ -78,8 +79,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: [...PAGING, ...FILTERED],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, ...FILTERED],
     about:
       'Walks closed days with all filters set to the values of one record, and a part of them with each filter. Other records than those that match all fail.',
     async run(context) {
@@ -98,8 +99,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: [...PAGING, ...FILTERED],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, ...FILTERED],
     about:
       'Asks for one record of a kind that does not come first in the unfiltered list, and for the records of a common kind page by page. None, or others, fail.',
     async run(context) {
@@ -112,7 +113,7 @@ export const checks: readonly Check[] = [
         ),
         onlyMatching,
       );
-      const broken = PAGING.find((id) => !context.stands(id));
+      const broken = PAGING.find((id) => !context.holds(id));
       if (broken)
         throw new Inconclusive('how filters and pages go together shows in sound pages only', [], broken);
       const paged = await pagedValues(context);
@@ -128,7 +129,7 @@ export const checks: readonly Check[] = [
     title: 'What a filter with an unknown value brings',
     clauses: ['4.2'],
     level: 'open',
-    needs: READABLE,
+    restsOn: READABLE,
     about:
       'Filters by a model, a provider and a source that nobody has, and records whether nothing came or the request was refused.',
     async run(context) {
@@ -152,7 +153,7 @@ export const checks: readonly Check[] = [
     title: 'A date range in which records are known brings records',
     clauses: ['4.2'],
     level: 'must',
-    needs: ['path/stats'],
+    restsOn: ['path/stats'],
     about:
       'Asks for all closed days. No record fails where the stats without dates, or of fewer days, show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
     run: async (context) =>
@@ -168,8 +169,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about:
       'Asks for a part of closed days, for a month before all records (or one to come, where nobody may look back so far), and for a single day, from that day to itself. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight, and for the single day none may come.',
     run: keepsRange,
@@ -182,14 +183,11 @@ export const checks: readonly Check[] = [
     comparesHistory: closedDaysStand,
     // After the last completion: records that come meanwhile move the pages of a range without an end.
     phase: 'late',
-    needs: [...READABLE, 'usage/stats-without-dates'],
-    considers: [...PAGING, RANGE],
+    restsOn: [...READABLE, 'usage/stats-without-dates'],
+    adaptsTo: [...PAGING, RANGE],
     about: 'Asks for the records from a day on, and compares those of closed days.',
     run: async (context) =>
-      void (await context.verify(
-        (ask) => startAlone(context, ask),
-        unlessBroken(context, [RANGE], sameAsListed),
-      )),
+      void (await context.verify((ask) => startAlone(context, ask), restingOn([RANGE], sameAsListed))),
   },
   {
     id: 'usage/stats-end-alone',
@@ -197,14 +195,11 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: [...READABLE, 'usage/stats-without-dates'],
-    considers: [...PAGING, RANGE],
+    restsOn: [...READABLE, 'usage/stats-without-dates'],
+    adaptsTo: [...PAGING, RANGE],
     about: 'Asks for the records up to a day among closed days, and compares them with the whole list.',
     run: async (context) =>
-      void (await context.verify(
-        (ask) => endAlone(context, ask),
-        unlessBroken(context, [RANGE], sameAsListed),
-      )),
+      void (await context.verify((ask) => endAlone(context, ask), restingOn([RANGE], sameAsListed))),
   },
   {
     id: 'usage/stats-ranges-meet',
@@ -212,15 +207,12 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: [...PAGING, RANGE],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records, the end of a month where there is one. The two parts must bring every record of the whole once, whether its dates belong to a range or not.',
     run: async (context) =>
-      void (await context.verify(
-        (ask) => meetingRanges(context, ask),
-        unlessBroken(context, [RANGE], sameAsListed),
-      )),
+      void (await context.verify((ask) => meetingRanges(context, ask), restingOn([RANGE], sameAsListed))),
   },
   {
     id: 'usage/stats-parameters-alone',
@@ -230,8 +222,8 @@ export const checks: readonly Check[] = [
     comparesHistory: closedDaysStand,
     // After the last completion: records that come meanwhile move the pages of a range without an end.
     phase: 'late',
-    needs: READABLE,
-    considers: [...PAGING, ...FILTERED, RANGE],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, ...FILTERED, RANGE],
     about:
       'All parameters are optional. Dates, one of them alone or none, filters or none and a page size or none are given together in ten ways, each with an offset too. Records that do not match, more or fewer than the page has to have, and others than the list from the offset on fail. Of page sizes, offsets and ranges that are broken anyway nothing is said here.',
     async run(context) {

@@ -10,8 +10,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.2', '4.3'],
     level: 'open',
     profile: 'standard',
-    needs: ['path/stats', 'usage/stats-record-schema'],
-    considers: PAGING,
+    restsOn: ['path/stats', 'usage/stats-record-schema'],
+    adaptsTo: PAGING,
     about:
       'Asks for one closed day with records, from that day to itself: records of it say that the end date is included. Asks for the summary without dates beside one from long ago on, which shows the default range, and for stats and summary of a reversed range. What comes is recorded.',
     async run(context) {

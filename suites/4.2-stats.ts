@@ -17,8 +17,9 @@ import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { recordsOfTheseDays } from '../src/usage/probes/these-days.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
-import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
+import type { Check } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { openStatsPoints } from './open/stats.ts';
 import { pageChecks } from './stats/pages.ts';
 
@@ -32,7 +33,7 @@ export const checks: readonly Check[] = [
     title: 'The stats are a JSON array of records',
     clauses: ['4.2'],
     level: 'must',
-    needs: ['path/stats'],
+    restsOn: ['path/stats'],
     sweeps: [statsAreArrays],
     about:
       'Asks for the stats without parameters. Passes on status 200 with a JSON array of objects. A body that breaks off in the same place three times fails while the summary comes whole.',
@@ -45,7 +46,7 @@ export const checks: readonly Check[] = [
     title: 'Where there are no records to show, the stats are an empty array',
     clauses: ['4.2', '4.5'],
     level: 'must',
-    needs: ['usage/stats-is-array'],
+    restsOn: ['usage/stats-is-array'],
     about:
       'Asks for the stats from a start far in the future, of a model, a provider and a source that nobody has, and from an offset beyond all records. A good answer that is no JSON array fails, and so does a server error; a refusal is left open.',
     async run(context) {
@@ -63,8 +64,8 @@ export const checks: readonly Check[] = [
     title: 'Every record has the members and types of section 2.8',
     clauses: ['2.8'],
     level: 'must',
-    needs: ['path/stats'],
-    considers: PAGING,
+    restsOn: ['path/stats'],
+    adaptsTo: PAGING,
     sweeps: [recordsFit],
     about:
       'Judges the records without parameters, all records of closed days, those of these days, and some that come from offsets and by filters, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
@@ -95,8 +96,8 @@ export const checks: readonly Check[] = [
     title: 'No record has a negative count',
     clauses: ['2.8'],
     level: 'must',
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     sweeps: [recordsNotNegative],
     about: 'Looks at the four counts of all records of closed days. One below 0 fails.',
     run: async (context) => void (await context.verify((ask) => shownRecords(context, ask), notNegative)),
@@ -106,8 +107,8 @@ export const checks: readonly Check[] = [
     title: 'total_tokens is input_tokens + output_tokens in every record',
     clauses: ['2.8'],
     level: 'should',
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about: 'Adds up the counts of all records of closed days. Another total warns.',
     run: async (context) =>
       void (await context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums)),
@@ -118,8 +119,8 @@ export const checks: readonly Check[] = [
     title: 'There is one record for a user, model, provider and source on a date',
     clauses: ['2.8'],
     level: 'must',
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about:
       'Looks for two records of closed days that agree in user, model, provider, source and date. Not applicable where records do not show the provider.',
     async run(context) {
@@ -136,8 +137,8 @@ export const checks: readonly Check[] = [
     title: 'All records have the same org_id',
     clauses: ['5.3', '4.2'],
     level: 'must',
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about:
       'Collects the org_id of all records of closed days, and of those that come without parameters, from offsets and by filters. A second one fails.',
     async run(context) {

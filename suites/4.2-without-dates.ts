@@ -12,7 +12,7 @@ export const checks: readonly Check[] = USAGE_ENDPOINTS.map(
     title: `The usage ${endpoint} ${endpoint === 'stats' ? 'answer' : 'answers'} without dates`,
     clauses: [CLAUSE[endpoint], '8'],
     level: 'must',
-    needs: [`path/${endpoint}`],
+    restsOn: [`path/${endpoint}`],
     about: `Asks for ${PATHS[endpoint]} without parameters. Status 400, 422 or 500 fails where the same request is answered with both dates, under the usual names or those that the user gave; all other checks then ask with dates.`,
     run: async (context) =>
       void (await context.verify(

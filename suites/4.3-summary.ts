@@ -1,3 +1,4 @@
+import { restingOn } from '../src/judge/resting-on.ts';
 import { closedHistory, PAGING } from '../src/usage/closed-history.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { unlessDeclined } from '../src/usage/judge/page.ts';
@@ -36,9 +37,9 @@ import {
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
-import { unlessBroken } from '../src/usage/unless-broken.ts';
-import { type Check, type CheckContext, type Judge, NotApplicable } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Judge } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { sourcesCompared } from './stats/sources.ts';
 
 const RANGE: CheckId = 'usage/summary-range';
@@ -60,15 +61,15 @@ function member(
     title,
     clauses: ['2.9'],
     level: 'should',
-    needs: ['path/summary'],
-    considers: [...PAGING, ...TOTALS, RANGE],
+    restsOn: ['path/summary'],
+    adaptsTo: [...PAGING, ...TOTALS, RANGE],
     about,
     async run(context) {
       await tellsOfClosedDays(context, 'summary', RANGE);
       await comparedMembersFit(context, members);
       await before?.(context);
       const all = summariesOf(context);
-      await context.verifyEach(context.stands(RANGE) ? all : all.slice(0, 1), judge);
+      await context.verifyEach(context.holds(RANGE) ? all : all.slice(0, 1), judge);
     },
   };
 }
@@ -80,7 +81,7 @@ export const checks: readonly Check[] = [
     title: 'The summary has the ten integers of section 2.9',
     clauses: ['2.9', '4.3'],
     level: 'must',
-    needs: ['path/summary'],
+    restsOn: ['path/summary'],
     sweeps: [summariesFit],
     about:
       'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
@@ -91,14 +92,14 @@ export const checks: readonly Check[] = [
     title: 'The summary of a time without records has the ten integers too',
     clauses: ['2.9', '4.3', '4.5'],
     level: 'must',
-    needs: ['path/summary'],
-    considers: [SCHEMA],
+    restsOn: ['path/summary'],
+    adaptsTo: [SCHEMA],
     about:
       'Asks for the summary of a month before all records, or of one to come where that is refused. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open. Where no summary has the ten integers, only a server error says more.',
     run: async (context) =>
       void (await context.verify(
         async (ask) => unlessDeclined(await sumsOfNothing(context, ask)),
-        context.stands(SCHEMA) ? fitsSummaryOrRefusal : noServerError,
+        context.holds(SCHEMA) ? fitsSummaryOrRefusal : noServerError,
       )),
   },
   {
@@ -106,7 +107,7 @@ export const checks: readonly Check[] = [
     title: 'No member of the summary is negative',
     clauses: ['2.9'],
     level: 'must',
-    needs: ['path/summary'],
+    restsOn: ['path/summary'],
     sweeps: [summariesNotNegative],
     about: 'Looks at the summary of closed days. A number below 0 fails.',
     run: async (context) =>
@@ -117,8 +118,8 @@ export const checks: readonly Check[] = [
     title: 'total_tokens of the summary is input and output together',
     clauses: ['2.9'],
     level: 'should',
-    needs: ['path/summary'],
-    considers: [...PAGING, ...TOTALS],
+    restsOn: ['path/summary'],
+    adaptsTo: [...PAGING, ...TOTALS],
     about: 'Adds up the summary of closed days. Another total warns.',
     async run(context) {
       await measuresAgree(context, 'summary', ['input_tokens', 'output_tokens', 'total_tokens']);
@@ -131,8 +132,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: ['path/summary'],
-    considers: PAGING,
+    restsOn: ['path/summary'],
+    adaptsTo: PAGING,
     about:
       'Asks for the sums of a part of closed days, of a month before all records, and of a single day, from that day to itself. They must be those of the records; days at the ends may be in or out, and for the single day nothing may be counted. A server error to a range fails too.',
     async run(context) {
@@ -153,15 +154,12 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: ['path/summary'],
-    considers: [...PAGING, RANGE],
+    restsOn: ['path/summary'],
+    adaptsTo: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records, the end of a month where there is one. The sums of the parts must be those of the whole, whether its dates belong to a range or not.',
     run: async (context) =>
-      void (await context.verify(
-        (ask) => summaryHalves(context, ask),
-        unlessBroken(context, [RANGE], halvesAddUp),
-      )),
+      void (await context.verify((ask) => summaryHalves(context, ask), restingOn([RANGE], halvesAddUp))),
   },
   member(
     'usage/summary-unique-users',
@@ -202,8 +200,8 @@ export const checks: readonly Check[] = [
     title: 'date_range_days is the number of days, in one of the usual readings',
     clauses: ['2.9'],
     level: 'should',
-    needs: COMPARED,
-    considers: PAGING,
+    restsOn: COMPARED,
+    adaptsTo: PAGING,
     about:
       'Asks for the sums of closed days, and of a part of them, and compares with the days of the range with or without its end, and with the days that have data. Another number warns; a range that begins before all records may be cut to what the service keeps.',
     run: async (context) => void (await context.verifyEach(await summariesWithDays(context), daysOfRange)),
@@ -213,8 +211,8 @@ export const checks: readonly Check[] = [
     title: 'What the summary has beyond the contract, and counts for a start or an end alone',
     clauses: ['4.3', '2.9'],
     level: 'open',
-    needs: ['path/stats', ...COMPARED, 'usage/summary-without-dates'],
-    considers: PAGING,
+    restsOn: ['path/stats', ...COMPARED, 'usage/summary-without-dates'],
+    adaptsTo: PAGING,
     about:
       'Asks for the sums with one date only, and records whether they are those of the whole, and which members the summary has beyond section 2.9.',
     async run(context) {

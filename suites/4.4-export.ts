@@ -1,3 +1,4 @@
+import { restingOn } from '../src/judge/resting-on.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
 import { closedRange } from '../src/usage/closed-range.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
@@ -28,21 +29,16 @@ import { ofDay, rowsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
-import { unlessBroken } from '../src/usage/unless-broken.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { openExportPoints } from './open/export.ts';
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
 const STATS: readonly CheckId[] = ['path/stats'];
 
 const RANGE: CheckId = 'usage/export-range';
+const COUNTS: CheckId = 'usage/export-counts';
 const CONTENTS: readonly CheckId[] = [...STATS, ...READABLE];
 /** How the contents are compared: in the counts in which the endpoints agree. */
 const COMPARED: readonly CheckId[] = [...PAGING, ...TOTALS, RANGE];
@@ -51,7 +47,7 @@ const COMPARED: readonly CheckId[] = [...PAGING, ...TOTALS, RANGE];
 async function headed(context: CheckContext, ask: Requester): Promise<Export> {
   const found = await closedExport(context, ask);
   const [csv] = READABLE;
-  if (context.stands(csv!)) return found;
+  if (context.holds(csv!)) return found;
   const { ragged, irregular } = found.table;
   const tells = ragged && ragged.row > 2 && irregular.size === 0 && oneHeader(found).length > 0;
   if (tells) return found;
@@ -73,7 +69,7 @@ export const checks: readonly Check[] = [
     title: 'The export is CSV with the same number of fields in every row',
     clauses: ['4.4'],
     level: 'must',
-    needs: ['path/export'],
+    restsOn: ['path/export'],
     sweeps: [exportsAreCsv],
     about:
       'Asks for the export without dates, and of closed days. Another format, quotes that RFC 4180 does not allow, a row with more or fewer fields fails; delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
@@ -95,12 +91,12 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: ['path/export'],
-    considers: [...PAGING, ...READABLE],
+    restsOn: ['path/export'],
+    adaptsTo: [...PAGING, ...READABLE],
     about:
       'Asks for the export of a month before all records: a row in it fails, and a server error does; where exports are no sound CSV, only a row that counts something. Asks for that of a single closed day, from that day to itself: rows of other days fail; none may come, and rows of its neighbours.',
     async run(context) {
-      const isSound = READABLE.every((id) => context.stands(id));
+      const isSound = READABLE.every((id) => context.holds(id));
       const judge = isSound ? noRows : noCountedRows;
       const nothing = await context.verify((ask) => exportOfNothing(context, ask), judge);
       if (judge(nothing).length > 0) return;
@@ -114,7 +110,7 @@ export const checks: readonly Check[] = [
     title: 'No exported row has a negative count',
     clauses: ['2.8', '4.4'],
     level: 'must',
-    needs: READABLE,
+    restsOn: READABLE,
     about: 'Looks at the counts of all rows of closed days. One below 0 fails.',
     run: async (context) =>
       void (await context.verify((ask) => closedExport(context, ask), exportNotNegative)),
@@ -124,7 +120,7 @@ export const checks: readonly Check[] = [
     title: 'Total tokens are input and output tokens together in every exported row',
     clauses: ['2.8', '4.4'],
     level: 'should',
-    needs: READABLE,
+    restsOn: READABLE,
     about: 'Adds up the counts of each row of closed days. Another total warns.',
     run: async (context) =>
       void (await context.verify((ask) => closedExport(context, ask), exportTotalIsSum)),
@@ -135,7 +131,7 @@ export const checks: readonly Check[] = [
     title: 'The export has one header, in its first row',
     clauses: ['4.4'],
     level: 'should',
-    considers: READABLE,
+    adaptsTo: READABLE,
     about:
       'Looks at the first row of the export of closed days, and for the same row further down. No header, or two, warn; also beside rows of different lengths.',
     run: async (context) => void (await context.verify((ask) => headed(context, ask), oneHeader)),
@@ -145,7 +141,7 @@ export const checks: readonly Check[] = [
     title: 'A common reader of CSV sees the same rows and cells',
     clauses: ['4.4'],
     level: 'should',
-    needs: READABLE,
+    restsOn: READABLE,
     about:
       'The export of closed days is also read by papaparse, which is told the encoding and the delimiter. The same rows and cells pass, whichever of LF and CRLF ends each line; other rows or cells than those of our own reader warn.',
     run: async (context) => void (await context.verify((ask) => closedExport(context, ask), readAlike)),
@@ -156,8 +152,8 @@ export const checks: readonly Check[] = [
     title: 'The export has one row for each record',
     clauses: ['4.4'],
     level: 'should',
-    needs: CONTENTS,
-    considers: COMPARED,
+    restsOn: CONTENTS,
+    adaptsTo: COMPARED,
     about:
       'Counts the rows of closed days. Another number than that of the records warns. Fewer rows that show nothing by which records are told apart add them up, which is left open: their sums are compared.',
     async run(context) {
@@ -172,15 +168,12 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: [...PAGING, RANGE],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records, the end of a month where there is one. The rows of the parts must be those of the whole, whether its dates belong to a range or not.',
     run: async (context) =>
-      void (await context.verify(
-        (ask) => exportHalves(context, ask),
-        unlessBroken(context, [RANGE], exportsAddUp),
-      )),
+      void (await context.verify((ask) => exportHalves(context, ask), restingOn([RANGE], exportsAddUp))),
   },
   {
     id: 'usage/export-counts',
@@ -188,8 +181,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.4', '2.8'],
     level: 'must',
     profile: 'standard',
-    needs: CONTENTS,
-    considers: COMPARED,
+    restsOn: CONTENTS,
+    adaptsTo: COMPARED,
     about:
       'Compares the rows of closed days with the records of the same days, where there is one row for each record and columns are named as 2.8 names them: the four counts, each column by itself and all together, in any order. A row with counts that no record has fails.',
     run: async (context) => void (await context.verify((ask) => pairs(context, ask), sameCounts)),
@@ -207,12 +200,14 @@ export const checks: readonly Check[] = [
       clauses: ['4.4', '2.8'],
       level: 'should',
       profile: 'standard',
-      needs: CONTENTS,
-      needsIfApplicable: ['usage/export-counts'],
-      considers: COMPARED,
+      restsOn: CONTENTS,
+      adaptsTo: [...COMPARED, COUNTS],
       about: `Compares what stands beside the counts in the rows of closed days (${words.join(', ')}) with the records that have the same counts. A row that no record fits warns; where rows add up records, so does another sum for one of the names that both show.`,
       run: async (context) =>
-        void (await context.verify((ask) => contents(context, ask), wordsFit(words, expected))),
+        void (await context.verify(
+          (ask) => contents(context, ask),
+          restingOn([COUNTS], wordsFit(words, expected)),
+        )),
     }),
   ),
   {
@@ -221,8 +216,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.4', '2.8'],
     level: 'should',
     profile: 'standard',
-    needs: CONTENTS,
-    considers: COMPARED,
+    restsOn: CONTENTS,
+    adaptsTo: COMPARED,
     about:
       'Compares the dates of the rows of closed days with those of the records that have the same counts. A row of which no record lies within 14 hours warns.',
     run: async (context) => void (await context.verify((ask) => contents(context, ask), sameDays)),

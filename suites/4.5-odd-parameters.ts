@@ -4,7 +4,8 @@ import { PATHS, USAGE_ENDPOINTS, usageRequest } from '../src/usage/endpoints.ts'
 import { standsParameter } from '../src/usage/judge/parameters.ts';
 import { oddRequests, shortly } from '../src/usage/probes/odd-values.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 /** 4.5: what is odd, extreme or impossible may be refused or taken; it makes no server error. */
 export const checks: readonly Check[] = [

@@ -17,8 +17,9 @@ import {
 } from '../src/usage/judge/parameters.ts';
 import { broughtBy, momentsAround } from '../src/usage/probes/moments.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
-import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = {
   start: ['start-date', 'start date'],
@@ -132,7 +133,7 @@ export const checks: readonly Check[] = [
     title: 'The usage endpoints refuse an invalid parameter with 400 or 422',
     clauses: ['4.5'],
     level: 'should',
-    needs: USAGE_ENDPOINTS.map((endpoint) => `path/${endpoint}` as const),
+    restsOn: USAGE_ENDPOINTS.map((endpoint) => `path/${endpoint}` as const),
     about:
       'Looks at the refusals of unreadable dates, page sizes and offsets that other checks ask for. 400 and 422 pass. Another 4xx warns, once for all: the contract does not show the number.',
     run: async (context) => void (await context.verify((ask) => refusals(context, ask), refusesAsUsual)),

@@ -7,13 +7,8 @@ import { choicesAsAsked, indicesFromZero } from '../src/judge/stream/choices.ts'
 import { withoutStream } from '../src/judge/stream/kind.ts';
 import { lacksPieces, losesNothing, type Retold, textOf } from '../src/judge/stream/lost-text.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 /** A request that is sent twice as it is, and once as a stream, at temperature 0. */
 function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletion, PlannedCompletion] {

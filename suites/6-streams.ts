@@ -23,8 +23,9 @@ import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/str
 import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered } from '../src/requests/ask.ts';
-import { type Check, type Finding, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import { chunkChecks } from './streams/chunks.ts';
 import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';

@@ -14,9 +14,10 @@ import {
   retryAfterForm,
 } from '../src/judge/statuses.ts';
 import { BROKEN_OFF } from '../src/vocabulary/billed.ts';
-import { type Check, type CheckContext, NotApplicable } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext } from '../src/vocabulary/check.ts';
 import { type Exchange, header, type RequestSpec } from '../src/vocabulary/exchange.ts';
 import { speaksOfLimit } from '../src/vocabulary/limit-words.ts';
+import { NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 /** A refusal of each kind that costs nothing, as samples of what refusals look like. */
 async function samples(context: CheckContext): Promise<{ unparsable: Exchange; invalid: Exchange }> {

@@ -2,15 +2,10 @@ import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { paidFor, type WalletShape, walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
 import { type EmptyWallet, refusedForItsKind, refusedWith402 } from '../src/judge/billing.ts';
 import { wasAccepted } from '../src/requests/ask.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import { brokenAlike, isTransient } from '../src/vocabulary/transient.ts';
+import { Inconclusive, LeftOut } from '../src/vocabulary/undecidable.ts';
 import { unlimited } from './requests/unlimited.ts';
 
 /** What all other shapes are held against. */
@@ -101,11 +96,11 @@ export const checks: readonly Check[] = [
     phase: 'late',
     profile: 'standard',
     preconditions: ['empty-wallet-key'],
-    considers: [PLAIN],
+    adaptsTo: [PLAIN],
     about:
       'Requests that services bill on paths of their own are sent with the key in CHATSPEC_NOBALANCE_KEY: as few of those that the run pays for as have every member, role and model that one of them has, streamed and not; one without a limit; one with a long limit, and two with a limit of one token. 402 passes, anything else fails; a limit of one token fails where it is granted. Where the plainest request is refused with another status, only what is taken fails.',
     async run(context) {
-      const refusedOtherwise = !context.stands(PLAIN);
+      const refusedOtherwise = !context.holds(PLAIN);
       if (refusedOtherwise) await plainIsRefused(context);
       const one = async (ask: Requester, shape: WalletShape) => {
         const answer = await asked(context, ask, shape);

@@ -1,8 +1,9 @@
 import { cutOff, cutOffAnswer, flawedAnswer, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
 import { untouchedByRefusal } from '../src/judge/after-refusal.ts';
 import { wasAccepted } from '../src/requests/ask.ts';
-import { type Check, type CheckContext, LeftOut, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
+import { LeftOut } from '../src/vocabulary/undecidable.ts';
 
 /** Larger than what a server reads at once: it may refuse such a body before it has read the whole. */
 const LARGE = 100_000;

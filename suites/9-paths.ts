@@ -6,8 +6,9 @@ import { completion } from '../src/requests/send.ts';
 import { mayDemand } from '../src/usage/discovery/demanded.ts';
 import { type UsageEndpoint, usageRequest } from '../src/usage/endpoints.ts';
 import { answeringPath } from '../src/usage/plain-requests.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { brokenAlike } from '../src/vocabulary/transient.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 const usage = (['stats', 'summary', 'export'] as const).map(
   (endpoint): Check => ({

@@ -1,6 +1,7 @@
-import { type CheckContext, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
+import { NotApplicable } from '../vocabulary/undecidable.ts';
 import { ENDPOINTS, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
 
 /** The completion path of the other published variant. */

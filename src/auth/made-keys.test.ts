@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 import { withMadeKey } from './made-keys.ts';
 
 /** A context whose target answers as `answer` says; it writes down what was asked. */

@@ -1,5 +1,6 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** An answer, or why none came in the end. */
 export type Reply = Exchange | Inconclusive;

@@ -1,6 +1,7 @@
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { goodRequest } from './endpoints.ts';
 import { lockedOut, type Reply, reply } from './reply.ts';
 

@@ -1,8 +1,9 @@
 import { withoutKey } from '../auth/without-key.ts';
 import { jsonPost } from '../requests/ask.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refused, refusedLive } from './completions.ts';
 import type { Outcome } from './outcome.ts';
 

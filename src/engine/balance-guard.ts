@@ -1,5 +1,6 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** Watches for an empty wallet behind the main key: nothing more can be bought then, and no 402 means anything else. */
 export interface BalanceGuard {

@@ -1,5 +1,5 @@
-import { Enough, Spared } from '../vocabulary/check.ts';
 import type { BadRequest, Exchange } from '../vocabulary/exchange.ts';
+import { Enough, Spared } from '../vocabulary/undecidable.ts';
 import type { Standing } from './standing.ts';
 
 /** So many constraints of a kind, each accepted twice, say how the others of that kind are taken. */

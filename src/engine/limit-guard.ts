@@ -1,7 +1,7 @@
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { saysLimit, saysTooFast } from '../vocabulary/limit-words.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { learnWords } from './limit-always.ts';
 import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './limit-look.ts';
 import { createLimitPace } from './limit-pace.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { testSettings } from '../testing/settings.ts';
-import { Enough, Inconclusive, Spared } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { BadRequest, RequestSpec } from '../vocabulary/exchange.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
+import { Enough, Inconclusive, Spared } from '../vocabulary/undecidable.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import { standingOf } from './standing.ts';
 

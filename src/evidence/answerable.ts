@@ -8,8 +8,9 @@ import { partsByChoice } from '../judge/stream/parts.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { type Finding, Inconclusive, LeftOut } from '../vocabulary/check.ts';
+import type { Finding } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import { Inconclusive, LeftOut } from '../vocabulary/undecidable.ts';
 import type { Completed } from './bodies.ts';
 
 /*

@@ -1,9 +1,10 @@
 import { answered, completion, completionSpec } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** An answer whose body came whole, or broke off in the same way at the same place every time. */
 export interface Ending {

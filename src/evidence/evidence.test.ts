@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { planned } from '../requests/planned.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { askedChoices, type LookedAt, readableChunks } from './answerable.ts';
 import { completeReply, reply } from './answers.ts';
 import { completed } from './bodies.ts';

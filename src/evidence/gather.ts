@@ -1,4 +1,4 @@
-import { Inconclusive, NotApplicable } from '../vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 
 /**
  * What could be gathered of a list, for questions about all answers together. Those that another check answers for, or that

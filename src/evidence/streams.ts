@@ -4,15 +4,10 @@ import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/pa
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered, brokenOff } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import {
-  type CheckContext,
-  type Finding,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../vocabulary/check.ts';
+import type { CheckContext, Finding, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { Inconclusive, LeftOut } from '../vocabulary/undecidable.ts';
 import { beginning, isEventStream } from './bodies.ts';
 import { whole } from './broken.ts';
 import { eachRow } from './each-row.ts';

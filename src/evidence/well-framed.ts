@@ -3,8 +3,8 @@ import { firstBroken } from '../judge/rule.ts';
 import { CHUNK_RULES } from '../judge/stream/chunk-rules.ts';
 import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { chunked, strictlyChunked } from './streams.ts';
 
 /** Reads a stream for a client: one that breaks a rule of framing is left to the check that tells of it. */

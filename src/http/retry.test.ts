@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { testSettings } from '../testing/settings.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, Failure, RequestSpec } from '../vocabulary/exchange.ts';
 import { createTally } from '../vocabulary/tally.ts';
 import { RunStopped, TargetDown } from '../vocabulary/target.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { silentBody } from './failure.ts';
 import { sendWithRetry } from './retry.ts';
 

@@ -1,4 +1,3 @@
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
@@ -6,6 +5,7 @@ import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { RunStopped } from '../vocabulary/target.ts';
 import { brokenAlike, fellSilent, isTransient } from '../vocabulary/transient.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /**

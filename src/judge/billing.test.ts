@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refusedForItsKind, refusedWith402 } from './billing.ts';
 
 test.each([

@@ -1,5 +1,6 @@
-import { type Finding, Inconclusive } from '../vocabulary/check.ts';
+import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** A valid completion with the key of an empty wallet, and, where that was not 402, a usage request with the same key. */
 export interface EmptyWallet {

@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, NotApplicable } from '../vocabulary/check.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 import { control, plainRow } from './ask.ts';
 import { likelyValues } from './breaking.ts';
 import { COMPANIONS } from './carriers.ts';

@@ -1,5 +1,6 @@
 import { schemaOf } from '../contract/schemas.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { completion } from './send.ts';
 import { single } from './single.ts';
 

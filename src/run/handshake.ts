@@ -4,10 +4,11 @@ import { completion, plainRow } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
 import { withNewerLimit } from '../requests/other-limit.ts';
 import { forOtherModel } from '../requests/planned.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Settings } from '../vocabulary/settings.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** Who the target turned out to be. */
 export interface Handshake {

@@ -1,6 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 import { DAY, type Day, daysAfter, lastClosedDay, startOf } from './days.ts';
 import { EVER } from './discovery/basis.ts';
 import { type Discovered, usageNames } from './discovery/discover.ts';

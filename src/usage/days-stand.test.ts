@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { SNAKE, service } from '../testing/named-usage.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { DEFAULTS } from '../vocabulary/settings.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { closedDaysStand } from './days-stand.ts';
 
 /** A context whose stats have so many records when they are first walked, and others afterwards. */

@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 import { walkedHistory } from './closed-history.ts';
 import { closedPart } from './closed-part.ts';
 import { walk } from './walk/walk.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { usageRecord, uuid } from '../testing/usage-records.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { fitting, readableMeasures } from './closed-history.ts';
 import { aggregatedOnce, notNegative, oneOrganization, shownOnce } from './judge/history.ts';
 import { sameRecords } from './judge/same-records.ts';

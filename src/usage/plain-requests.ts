@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, type Requester, ValidRequestRefused } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import { lastDays, mayDemand } from './discovery/demanded.ts';
 import { usageNames } from './discovery/discover.ts';
 import { PATHS, STATS, SUMMARY, type UsageEndpoint, usagePath, usageRequest } from './endpoints.ts';

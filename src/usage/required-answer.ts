@@ -1,6 +1,6 @@
-import { Inconclusive, ValidRequestRefused } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 
 /**
  * What a request of known names and values is owed (4.2 to 4.5): an `answer`, because nothing in it is left open; or no

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { usageRecord, uuid } from '../testing/usage-records.ts';
-import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { daysAfter } from './days.ts';
 import type { Discovered } from './discovery/discover.ts';
 import { unpagedHistory } from './unpaged-history.ts';

@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 import type { ClosedHistory } from './closed-history.ts';
 import { type ClosedRange, closedRange } from './closed-range.ts';
 import { daysAfter } from './days.ts';

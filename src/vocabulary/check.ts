@@ -30,7 +30,14 @@ export interface Finding {
   breach?: Breach;
   /** How many of the run's answers show it, where all of them were judged. */
   seen?: Seen;
+  /** Facts that this finding rests on. Where one of them is broken, the finding may be its effect and accuses nobody. */
+  restsOn?: readonly FactName[];
+  /** The broken fact that it is attributed to. */
+  blockedBy?: FactName;
 }
+
+/** A fact is what the title of a check states. The check owns the fact, and its id names the fact. */
+export type FactName = CheckId;
 
 /** A pure function from evidence to findings: no network, no clock. An empty list says that the clause held. */
 export type Judge<E> = (evidence: E) => readonly Finding[];
@@ -73,12 +80,10 @@ export interface Check {
   baselines?: readonly Baseline[];
   /** It runs a client that has to be asked for (`--clients`), and is left out otherwise. */
   client?: OtherClient;
-  /** Checks that must hold before this one means anything. When one did not, this one is inconclusive and names it. */
-  needs?: readonly CheckId[];
-  /** The same, but for checks that do not apply: what they look at may be missing without any loss to this one. */
-  needsIfApplicable?: readonly CheckId[];
-  /** Checks that this one waits for, and runs whatever came of them (`CheckContext.stands`). */
-  considers?: readonly CheckId[];
+  /** Facts without which it says nothing: where one is broken it is inconclusive, where one does not apply neither does it. */
+  restsOn?: readonly FactName[];
+  /** Facts that decide what it asks, or which of its findings count: it runs whatever became of them. */
+  adaptsTo?: readonly FactName[];
   /**
    * For checks that hold several answers about closed days against each other, which a service may correct meanwhile: looks
    * whether they changed, and rejects with `Inconclusive` then. A breach that came again counts only where they did not; one
@@ -131,10 +136,10 @@ export interface CheckContext extends Requester {
   waits(what: string, until: number): () => void;
   /** Whether a check is among those that run. */
   selected(id: string): boolean;
-  /** Whether a check that this one `considers` held, does not apply, or was not selected. */
-  stands(id: CheckId): boolean;
-  /** Whether a check that this one `considers` ended in a `fail`. */
-  failed(id: CheckId): boolean;
+  /** Whether a fact that the check names is not known to be broken: it holds, does not apply, or was not selected. */
+  holds(fact: FactName): boolean;
+  /** Whether the owner of a fact that the check names ended in a `fail`. */
+  failed(fact: FactName): boolean;
   /** Deterministic numbers in [0, 1) for this check and seed. */
   random(): number;
   /**
@@ -186,65 +191,4 @@ export interface CheckContext extends Requester {
   discovered(names: UsageNames): void;
   /** Puts what the usage endpoints say of closed days into the report, for people to look at. */
   comparedDays(days: UsageDays): void;
-}
-
-/** Thrown by a check, or for it: it can't be decided. The message says why and, where it helps, what to give. */
-export class Inconclusive extends Error {
-  override name = 'Inconclusive';
-  readonly exchanges: readonly Exchange[];
-  /** The check that reports the cause, when there is one: what it spoils is left out rather than accused again. */
-  readonly blockedBy: CheckId | undefined;
-  constructor(message: string, exchanges: readonly Exchange[] = [], blockedBy?: CheckId) {
-    super(message);
-    this.exchanges = exchanges;
-    this.blockedBy = blockedBy;
-  }
-}
-
-/**
- * This one answer can't be judged, for a reason that no check tells of: the others of its kind decide, and only where
- * none of them could be judged either is anything undecided.
- */
-export class LeftOut extends Inconclusive {
-  override name = 'LeftOut';
-}
-
-/** It need not be asked, since another answer says it already: nothing is missing as long as something was judged. */
-export class Spared extends Inconclusive {
-  override name = 'Spared';
-  /** The exchanges that say it. */
-  readonly ids: readonly string[];
-  constructor(message: string, ids: readonly string[], blockedBy: CheckId) {
-    super(message, [], blockedBy);
-    this.ids = ids;
-  }
-}
-
-/** It need not be asked again: others of its kind were, and all came again. The breach stands. */
-export class Enough extends Inconclusive {
-  override name = 'Enough';
-  /** The exchanges that show it. */
-  readonly ids: readonly string[];
-  constructor(message: string, ids: readonly string[]) {
-    super(message);
-    this.ids = ids;
-  }
-}
-
-/**
- * Thrown while evidence is gathered: a request that the contract allows was not answered. That is the finding, whatever
- * was to be looked at; it is repeated like any other.
- */
-export class ValidRequestRefused extends Error {
-  override name = 'ValidRequestRefused';
-  readonly finding: Finding;
-  constructor(finding: Finding) {
-    super(finding.actual);
-    this.finding = finding;
-  }
-}
-
-/** Thrown by a check: its precondition is absent. The message says what the user must give. */
-export class NotApplicable extends Error {
-  override name = 'NotApplicable';
 }

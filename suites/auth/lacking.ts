@@ -10,14 +10,9 @@ import {
 } from '../../src/judge/auth.ts';
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../src/usage/endpoints.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
+import { Inconclusive, LeftOut } from '../../src/vocabulary/undecidable.ts';
 import { besideGood } from './beside-good.ts';
 import { besideItself, PACED } from './beside-itself.ts';
 import { fullerUsage } from './fuller-usage.ts';

@@ -7,8 +7,8 @@ import { type Answer, answerOfBody, answerOfStream } from '../../src/judge/answe
 import { differs, type Witness, works } from '../../src/judge/client.ts';
 import { isContentJson } from '../../src/judge/completion/body.ts';
 import { type ParsedStream, parseStream } from '../../src/judge/stream/parsed-stream.ts';
-import { Inconclusive } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** Reads a stream that the clients can read too: those that break on it are told of once. */
 export async function readable(exchange: Exchange): Promise<ForClient> {

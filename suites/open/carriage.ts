@@ -1,6 +1,7 @@
 import { flawedAnswer } from '../../src/auth/endpoints.ts';
 import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
-import { type Check, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Check } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { observeAnswer } from './observe.ts';
 
 /** Free of charge: the body has a value out of bounds, so that 422 says that it was read. */
@@ -45,7 +46,7 @@ export const largeBody: Check = {
   clauses: ['8'],
   level: 'open',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'A completion with a temperature out of bounds, which costs nothing, in a body of 200 kB: 422 says that it was read. It is sent only after the same was refused in a small body. The status is recorded.',
   async run(context) {

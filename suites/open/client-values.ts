@@ -85,7 +85,7 @@ export const openaiValuesCheck: Check = {
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'The roles developer and function, content as parts, the efforts none and xhigh, the tool_choice any, a custom tool. A refusal passes; an acceptance or a server error warns.',
   run: (context) =>

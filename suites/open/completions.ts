@@ -4,7 +4,8 @@ import { gathered } from '../../src/evidence/gather.ts';
 import { rows, unstreamed } from '../../src/evidence/rows.ts';
 import { descriptionOf, extraMembers, optionalMembers } from '../../src/judge/completion/observed.ts';
 import { isObject, list } from '../../src/judge/json.ts';
-import { type Check, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Check } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Every completion of the run that is not streamed is looked at.';
 

@@ -75,7 +75,7 @@ export const descriptionCheck: Check = {
   clauses: ['2.1'],
   level: 'open',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'Null for the members that only the second description lets be null, the members that only one of them lists. Either is recorded; a target that mixes them is warned.',
   async run(context) {

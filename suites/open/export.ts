@@ -15,8 +15,8 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     clauses: ['4.4'],
     level: 'open',
     profile: 'standard',
-    needs: [...contents, 'usage/export-without-dates'],
-    considers: PAGING,
+    restsOn: [...contents, 'usage/export-without-dates'],
+    adaptsTo: PAGING,
     about:
       'Asks for the rows with one date only, and with the dates exchanged, and records how many came beside those of both dates.',
     async run(context) {
@@ -29,8 +29,8 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     title: 'How the export is written',
     clauses: ['4.4'],
     level: 'open',
-    needs: ['usage/export-is-csv'],
-    considers: PAGING,
+    restsOn: ['usage/export-is-csv'],
+    adaptsTo: PAGING,
     about:
       'Records content type, file name, encoding, delimiter, quoting, line ends, row of totals and columns.',
     async run(context) {
@@ -54,8 +54,8 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     title: 'Whether counts are written in digits only',
     clauses: ['4.4'],
     level: 'open',
-    needs: ['usage/export-is-csv'],
-    considers: PAGING,
+    restsOn: ['usage/export-is-csv'],
+    adaptsTo: PAGING,
     about:
       'Looks at the counts in the export of closed days, and records separators of thousands, fractions, exponents and marks around a number, which readers may take for other numbers, or for text.',
     async run(context) {
@@ -68,7 +68,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     title: 'Whether cells begin as a spreadsheet formula does',
     clauses: ['4.4'],
     level: 'open',
-    needs: ['usage/export-is-csv'],
+    restsOn: ['usage/export-is-csv'],
     about:
       'Looks for cells that begin with =, +, @, a tab or a carriage return, which spreadsheets run, and records the first one.',
     async run(context) {

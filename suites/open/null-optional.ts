@@ -4,8 +4,9 @@ import { control, jsonPost, type PlannedCompletion, wasAccepted } from '../../sr
 import { carrierOf } from '../../src/requests/carriers.ts';
 import { type Constraint, requestConstraints, typesOf } from '../../src/requests/constraints.ts';
 import { edited } from '../../src/requests/edit.ts';
-import { type Check, type CheckContext, type Finding, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Finding } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** Accepted ones are paid for: that many are enough to tell what the target does. */
 const ACCEPTED_AT_MOST = 3;
@@ -61,7 +62,7 @@ export const nullOptionalCheck: Check = {
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'Null for optional members, at the top and inside messages, tools and formats, one by one: of what is nested a third by turns, all in the exhaustive profile. Many services read it as absent: a refusal passes, an acceptance or a server error warns. They are asked eight at a time, until three were accepted, because they are billed.',
   async run(context) {

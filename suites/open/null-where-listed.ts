@@ -1,7 +1,8 @@
 import { completionSpec, planned, wasAccepted } from '../../src/requests/ask.ts';
 import { plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
-import { type Check, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** stop and tool_choice may be null under the first description. */
 export const nullWhereListedCheck: Check = {
@@ -11,7 +12,7 @@ export const nullWhereListedCheck: Check = {
   clauses: ['2.1'],
   level: 'should',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'One request with tools, in which stop and tool_choice are null. When it is refused, each is asked for alone. The second description does not let tool_choice be null, so a refusal only warns.',
   async run(context) {

@@ -1,7 +1,8 @@
 import { wasAccepted } from '../../src/requests/ask.ts';
-import { type CheckContext, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
 import { isTransient } from '../../src/vocabulary/transient.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /**
  * Asks something on which the contract is silent, and records the answer as `accepted` or by its status. A server error

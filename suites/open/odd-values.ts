@@ -4,7 +4,8 @@ import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { withRaw } from '../../src/requests/malformed.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** What a request has beside the flaw, and members in which it is; one that JSON's own writer can't write as raw text. */
 type Odd = readonly [what: string, members: Json | string];

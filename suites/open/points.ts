@@ -3,7 +3,8 @@ import { schemaRow, toolRow } from '../../src/requests/basics.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
-import { type Check, type CheckContext, NotApplicable } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 import { contentType, largeBody } from './carriage.ts';
 import { replayedCall } from './client-values.ts';
@@ -29,7 +30,7 @@ function openCheck(
     clauses: [part.clause ?? '2.1'],
     level: 'open',
     profile: part.profile,
-    needs: ['request/accepts-plain'],
+    restsOn: ['request/accepts-plain'],
     about: part.about,
     async run(context) {
       for (const [key, what, body] of part.points(context.model))
@@ -170,7 +171,7 @@ const moreChoices: Check = {
   clauses: ['2.1'],
   level: 'open',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about: 'No upper bound of n is given. The answer to a valid request with n of 3 is recorded.',
   async run(context) {
     const row = corpusOf(context).find(({ choices }) => choices > 2);
@@ -191,7 +192,7 @@ const unknownModel: Check = {
   title: 'What an unknown model is answered with',
   clauses: ['2.10', '2.1'],
   level: 'open',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'A model that nobody hosts. The status is recorded; an answer as if there were such a model, or a server error that comes back, warns.',
   async run(context) {

@@ -2,7 +2,8 @@ import { someRange } from '../../src/usage/closed-range.ts';
 import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { orderOfRecords } from '../../src/usage/judge/order.ts';
 import { extraMembers } from '../../src/usage/probes/extra-members.ts';
-import { type Check, NotApplicable } from '../../src/vocabulary/check.ts';
+import type { Check } from '../../src/vocabulary/check.ts';
+import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 /** What the contract leaves open of records and of the names of parameters (2.8, 4.2). */
 export const openStatsPoints: readonly Check[] = [
@@ -12,7 +13,7 @@ export const openStatsPoints: readonly Check[] = [
     title: 'Which members and which order the records have beyond the contract',
     clauses: ['2.8', '4.2'],
     level: 'open',
-    needs: ['path/stats'],
+    restsOn: ['path/stats'],
     about:
       'Records members beyond 2.8, whether model_provider is shown, the order of records, and whether unknown parameters are refused.',
     async run(context) {
@@ -36,7 +37,7 @@ export const openStatsPoints: readonly Check[] = [
     title: 'The parameter names that were given still have their effect',
     clauses: ['4.2'],
     level: 'should',
-    needs: ['path/stats'],
+    restsOn: ['path/stats'],
     about:
       'Only where names were given with --target: each must have its effect. A name that lost it warns, with the one that has it now.',
     async run(context) {

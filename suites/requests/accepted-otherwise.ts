@@ -5,14 +5,9 @@ import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 import { unlimited } from './unlimited.ts';
 
@@ -59,7 +54,7 @@ export const otherwiseChecks: readonly Check[] = [
     clauses: ['2.1'],
     level: 'must',
     profile: 'standard',
-    needs: ['request/accepts-plain'],
+    restsOn: ['request/accepts-plain'],
     about:
       'The plainest request, which asks for a short answer, without max_tokens and max_completion_tokens: both are optional. Everything but a 2xx fails. Models that reason are not asked.',
     run: async (context) => void (await context.verify((ask) => withoutLimit(context, ask), acceptance)),
@@ -69,13 +64,13 @@ export const otherwiseChecks: readonly Check[] = [
     title: 'Further models that the user names take valid requests',
     clauses: ['2.1', '4.1'],
     level: 'must',
-    considers: ['request/accepts-plain'],
+    adaptsTo: ['request/accepts-plain'],
     about:
       'Each model that is named beside the first one gets eight requests: the plainest, a call, JSON by a schema, a conversation with a call in it, log probabilities, stop strings, the newer limit, and a stream. Their answers are judged with all others. Everything but a 2xx fails, except where services decide by model (warns). Applies when --model is given more than once.',
     async run(context) {
       const rows = corpusOf(context).filter(forOtherModel);
       if (rows.length === 0) throw new NotApplicable('one model is named: give --model again for others');
-      if (!context.stands(PLAIN)) throw new Inconclusive('the plainest request is refused', [], PLAIN);
+      if (!context.holds(PLAIN)) throw new Inconclusive('the plainest request is refused', [], PLAIN);
       await context.verifyEach(
         rows.map((row) => (ask) => toOtherModel(context, ask, row)),
         acceptance,

@@ -22,9 +22,10 @@ import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 type Body = Record<string, unknown>;
 
@@ -102,7 +103,7 @@ async function limitOfOther(
  */
 export async function plainTaken(context: CheckContext, refused: Exchange): Promise<void> {
   const check = acceptanceOf('plain');
-  if (context.stands(check)) return;
+  if (context.holds(check)) return;
   const plain = await outcome(context, plainRow(context.model));
   if (plain.response?.status === refused.response?.status)
     throw new Inconclusive('the plainest request is refused too', [refused], check);
@@ -155,7 +156,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
     clauses: [schema['x-clause'] ?? '2.1', '4.1'],
     level: 'must',
     profile: inSmoke ? 'smoke' : 'standard',
-    considers: [acceptanceOf('plain')],
+    adaptsTo: [acceptanceOf('plain')],
     about: `Every kind of value that ${member} has in the requests of the run must have been accepted in one of them. Where all were refused, a request with nothing else optional decides: refusing it fails, except where services decide by model (warns).`,
     async run(context) {
       const kinds = new Map<string, PlannedCompletion[]>();
@@ -200,7 +201,7 @@ function boundaryCheck(constraint: Constraint): Check {
     clauses: ['2.1', '8'],
     level: 'must',
     profile: 'standard',
-    considers: [acceptanceOf('plain'), acceptanceOf(member)],
+    adaptsTo: [acceptanceOf('plain'), acceptanceOf(member)],
     about: `Bounds are inclusive. The values ${bound} and ${inside} must have been accepted in a request of the run that has them; otherwise a request with nothing else optional decides, and its refusal fails.`,
     async run(context) {
       await context.verifyEach(
@@ -225,7 +226,7 @@ async function atBound(
 ): Promise<AcceptanceEvidence> {
   const evidence = await accepted(context, ask, member, rows, alone);
   const whole = acceptanceOf(member);
-  if (wasAccepted(evidence.exchange) || context.stands(whole)) return evidence;
+  if (wasAccepted(evidence.exchange) || context.holds(whole)) return evidence;
   throw new Inconclusive(`${member} is refused with other values too`, [evidence.exchange], whole);
 }
 

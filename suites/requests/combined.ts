@@ -13,8 +13,9 @@ import { reduced } from '../../src/requests/reduced.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single, singleConversation } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { boundaryCheckId, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
 import { kindOf } from './conversation-kind.ts';
@@ -50,7 +51,7 @@ export const combinationsCheck: Check = {
   clauses: ['2.1'],
   level: 'must',
   profile: 'standard',
-  considers: ['request/accepts-plain'],
+  adaptsTo: ['request/accepts-plain'],
   about:
     'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. One that is accepted as most clients write JSON, and refused with its members in another order, with escapes or over several lines, fails. When one is refused alone, the check of that member says so and the request is left out here, unless it saw another value of the kind accepted: then it fails here.',
   async run(context) {

@@ -17,7 +17,7 @@ export const conversationsCheck: Check = {
   clauses: ['2.2', '2.3'],
   level: 'must',
   profile: 'standard',
-  considers: ['request/accepts-plain'],
+  adaptsTo: ['request/accepts-plain'],
   about:
     'Every kind of conversation in the requests of the run (turns, names, replayed calls with their results, text beyond ASCII) must have been accepted in one of them. Where all were refused, the conversation without anything optional decides, and refusing it fails; a turn that is accepted without the text beside its call warns.',
   async run(context) {

@@ -6,8 +6,9 @@ import { breakable, type Violation, violationsOf } from '../../src/requests/arbi
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
-import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
+import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, seedOf, sendDrawn } from './drawn.ts';
 import { refused } from './refused.ts';
 
@@ -35,7 +36,7 @@ export const propertyCheck: Check = {
   clauses: ['7.3', '2.1'],
   level: 'must',
   profile: 'standard',
-  considers: ['request/accepts-plain'],
+  adaptsTo: ['request/accepts-plain'],
   about:
     'Breaks each constraint in a request that has every other optional member that may stand there, with values drawn from the schema; in the exhaustive profile also beside some of them. What is wrongly answered is shrunk to the smallest such request; breaches that the check of the constraint alone sees as well are left to that one.',
   async run(context) {

@@ -5,15 +5,10 @@ import { type PlannedCompletion, plainBeside, settled, wasAccepted } from '../..
 import { badPost } from '../../src/requests/bad.ts';
 import type { Constraint } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
+import { Inconclusive, LeftOut } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
 
 /** Every breach that is drawn in full company, which is streamed: the status tells of it, and no event stream does. */

@@ -29,7 +29,7 @@ export const pageChecks: readonly Check[] = [
     title: 'Without a page size, exactly 100 records come when there are more',
     clauses: ['4.2', '8'],
     level: 'must',
-    needs: READABLE,
+    restsOn: READABLE,
     about:
       'Asks for all records of closed days without a page size. More than 100 fail, and so do fewer while there are more. Not applicable where there are not more than 100 records.',
     async run(context) {
@@ -41,8 +41,8 @@ export const pageChecks: readonly Check[] = [
     title: 'As many records come as are asked for, from 1 to 100',
     clauses: ['4.2'],
     level: 'must',
-    needs: READABLE,
-    considers: ['usage/stats-is-array'],
+    restsOn: READABLE,
+    adaptsTo: ['usage/stats-is-array'],
     about:
       'Asks for pages of 1, 2, 10, 99 and 100 records of closed days. Another number fails, unless there are no more records; so does a page that is no array where the stats without parameters are one.',
     async run(context) {
@@ -58,7 +58,7 @@ export const pageChecks: readonly Check[] = [
     title: 'What a page size of 0, or above 100, means',
     clauses: ['4.2'],
     level: 'open',
-    needs: READABLE,
+    restsOn: READABLE,
     about: 'Asks for pages of 0, 101 and 1,000 records and records what came.',
     async run(context) {
       for (const { size, exchange, came } of await oddSizes(context, [0, 101, 1000])) {
@@ -72,8 +72,8 @@ export const pageChecks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: ['usage/stats-page-size'],
+    restsOn: READABLE,
+    adaptsTo: ['usage/stats-page-size'],
     about:
       'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 and 200 on. Each must show that part of the list, as far as it comes where page sizes are broken. Behind the last record, where a walk through full pages ends, none may come that was left out; a refusal there warns, and so does a page without an offset that begins otherwise than a longer one.',
     async run(context) {
@@ -101,7 +101,7 @@ export const pageChecks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
+    restsOn: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
     about:
       'Walks closed days in the largest pages, and in small uneven ones. A record that comes twice or is missing at the seam of two pages fails.',
     async run(context) {

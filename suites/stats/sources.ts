@@ -1,7 +1,8 @@
 import { sourcesComeToAll } from '../../src/usage/judge/summary.ts';
 import { closedSummary } from '../../src/usage/probes/summaries.ts';
 import { shownMeasuresAgree } from '../../src/usage/reconcile/agreeing.ts';
-import { type CheckContext, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { CheckContext } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /**
  * Rejects with `Inconclusive` where the summary differs from the records, in requests or in tokens: their sources tell nothing

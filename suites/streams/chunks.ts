@@ -5,13 +5,8 @@ import { choicesAsAsked } from '../../src/judge/stream/choices.ts';
 import { CHUNK_RULES } from '../../src/judge/stream/chunk-rules.ts';
 import { hasCalls } from '../../src/judge/stream/tools.ts';
 import type { PlannedCompletion } from '../../src/requests/ask.ts';
-import {
-  type Check,
-  Inconclusive,
-  LeftOut,
-  NotApplicable,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
+import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import { Inconclusive, LeftOut, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';

@@ -3,7 +3,8 @@ import { sweepStreams } from '../../src/evidence/swept.ts';
 import type { Rule } from '../../src/judge/rule.ts';
 import { FRAMING_RULES } from '../../src/judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
-import { type Check, Inconclusive, LeftOut } from '../../src/vocabulary/check.ts';
+import type { Check } from '../../src/vocabulary/check.ts';
+import { Inconclusive, LeftOut } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';

@@ -166,7 +166,7 @@ function usage(wanted: WantedCheck, suite: string): Parts {
       ],
       text: `  {
 ${recordHead(wanted)}
-    needs: ['usage/stats-is-array'],
+    restsOn: ['usage/stats-is-array'],
     run: async (context) =>
       void (await context.verify(async (ask) => (await someRange(context, ask)).first, ${name})),
   },`,

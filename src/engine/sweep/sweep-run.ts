@@ -1,9 +1,10 @@
-import { type Check, Inconclusive } from '../../vocabulary/check.ts';
+import type { Check } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { CheckLine } from '../../vocabulary/record.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import type { AnswerCounts } from '../../vocabulary/sweep.ts';
 import { RunStopped } from '../../vocabulary/target.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { createRequester, type RunContext } from '../requester.ts';
 import { amended, type Repetition, wantsRepetition } from './amend.ts';
 import { type Breached, Sweeps } from './sweeps.ts';

@@ -147,7 +147,7 @@ describe('a breach in answers that a check did not judge itself', () => {
     const base = check(async (context) => void (await context.verify((a) => a.send(stats('')), saysBroken)), {
       id: 'path/stats',
     });
-    const resting = sweeping([], 'stats', { id: 'usage/stats-is-array', needs: ['path/stats'] });
+    const resting = sweeping([], 'stats', { id: 'usage/stats-is-array', restsOn: ['path/stats'] });
     const { lines } = await run([base, resting], () => 'broken');
     expect(lines.map(({ verdict }) => verdict)).toEqual(['fail', 'inconclusive']);
   });

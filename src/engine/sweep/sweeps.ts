@@ -1,7 +1,8 @@
-import { type Check, type Finding, Inconclusive } from '../../vocabulary/check.ts';
+import type { Check, Finding } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../../vocabulary/sweep.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { severityOf } from '../findings.ts';
 import { allowsCompletion, bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
 import { commonFeature, completionFeatures, usageFeatures } from './request-features.ts';

@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import type { CheckContext } from '../../vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { walkedHistory } from '../closed-history.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { MEASURES } from '../measures.ts';

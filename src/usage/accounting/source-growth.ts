@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { baseline } from './baseline.ts';
 import { growthByKind, type KindGrowth } from './counting-rules.ts';
 import { notFollowed } from './endpoint-timeline.ts';

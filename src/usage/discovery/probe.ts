@@ -1,6 +1,7 @@
-import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { brokenAlike } from '../../vocabulary/transient.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { STATS, usageRequest, withQuery } from '../endpoints.ts';
 import { summaryOf } from '../summary.ts';
 import { type RawRecord, recordsOf } from '../walk/page.ts';

@@ -1,4 +1,5 @@
-import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { dated, fitting } from '../closed-history.ts';
 import { MEASURES } from '../measures.ts';
 import type { HistoryTotals, Place } from '../walk/history-totals.ts';

@@ -1,6 +1,7 @@
-import { type Judge, NotApplicable } from '../../vocabulary/check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
+import { NotApplicable } from '../../vocabulary/undecidable.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import { isRecordList, type Page, type RawRecord, recordsOf } from '../walk/page.ts';
 import { readPartly, type UsageRecord } from '../walk/record.ts';

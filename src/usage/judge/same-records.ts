@@ -1,4 +1,5 @@
-import { Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { dated, distinct } from '../closed-history.ts';
 import type { RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';

@@ -1,5 +1,6 @@
-import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { DAY, instantOf, lastClosedDay, startOf } from '../days.ts';
 import { alike, sameRecord, showsRecord, TOLD } from '../discovery/effect.ts';
 import { MEASURES } from '../measures.ts';

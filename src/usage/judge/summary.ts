@@ -1,6 +1,7 @@
 import { validateResponse } from '../../contract/schemas.ts';
-import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';

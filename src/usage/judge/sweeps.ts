@@ -1,6 +1,7 @@
-import { type Finding, Inconclusive } from '../../vocabulary/check.ts';
+import type { Finding } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { AnswerKind, Sweep } from '../../vocabulary/sweep.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { declaredCharset } from '../csv/declared-charset.ts';
 import { Table } from '../csv/table.ts';
 import { notCsv } from '../export.ts';

@@ -1,11 +1,6 @@
-import {
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  NotApplicable,
-  type Requester,
-} from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { Inconclusive, LeftOut, NotApplicable } from '../../vocabulary/undecidable.ts';
 import type { Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { DAY, startOf } from '../days.ts';
@@ -70,13 +65,13 @@ const JUDGED_BY: readonly (readonly [Broken, CheckId])[] = [
 ];
 
 /**
- * What each company of parameters brings, as far as their names are known. For checks that consider `PAGING` and the range of
+ * What each company of parameters brings, as far as their names are known. For checks that adapt to `PAGING` and the range of
  * the stats: of what is broken there nothing is said.
  */
 export async function companies(context: CheckContext): Promise<((ask: Requester) => Promise<Alone>)[]> {
   const whole = await closedHistory(context, context);
   const { names } = whole.found;
-  const spoilt = JUDGED_BY.filter(([, id]) => !context.stands(id));
+  const spoilt = JUDGED_BY.filter(([, id]) => !context.holds(id));
   const broken = new Set(spoilt.map(([what]) => what));
   const values = [...(await commonValues(context).catch(unless(Inconclusive, [])))];
   values.sort((a, b) => b.count - a.count);

@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory, fitting } from '../closed-history.ts';
 import { closedDays, showsRecords } from '../closed-range.ts';
 import { DAY, type Day, daysAfter, daysIn, startOf } from '../days.ts';
@@ -18,7 +19,7 @@ const LEAST = 30;
 
 /**
  * What the summary of closed days is held against: the records, or the rows of the export where the stats show nothing (4.4:
- * all daily statistics). For checks that consider `PAGING`.
+ * all daily statistics). For checks that adapt to `PAGING`.
  */
 export async function comparedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const found = await usageNames(context);

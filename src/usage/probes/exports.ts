@@ -1,6 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { closedRange, isDated, showsRecords } from '../closed-range.ts';
 import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';

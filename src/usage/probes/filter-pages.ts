@@ -1,4 +1,5 @@
-import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { NotApplicable } from '../../vocabulary/undecidable.ts';
 import { closedHistory, permittedSumsWithin } from '../closed-history.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';

@@ -1,10 +1,5 @@
-import {
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-  ValidRequestRefused,
-} from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive, NotApplicable, ValidRequestRefused } from '../../vocabulary/undecidable.ts';
 import { closedHistory } from '../closed-history.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';

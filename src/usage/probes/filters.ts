@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { Aggregate, type Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
@@ -19,11 +20,11 @@ const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } 
 /** The check that tells whether a filter works by itself. */
 export const filterCheck = (filter: Filter): CheckId => `usage/stats-filter-${filter}`;
 
-/** Filters that have a name, work by themselves, and look at what all records show. For checks that consider those of filters. */
+/** Filters that have a name, work by themselves, and look at what all records show. For checks that adapt to those of filters. */
 export function usableFilters(context: CheckContext, { found, history }: ClosedHistory): Filter[] {
   const all = ['model', 'provider', 'source'] as const;
   const named = all.filter((filter) => found.names[filter] !== undefined);
-  const sound = named.filter((f) => context.stands(filterCheck(f)) && !history.misfits.has(MEMBER[f]));
+  const sound = named.filter((f) => context.holds(filterCheck(f)) && !history.misfits.has(MEMBER[f]));
   const broken = named.find((filter) => !sound.includes(filter));
   if (sound.length === 0 && broken)
     throw new Inconclusive('no filter works by itself', [], filterCheck(broken));
@@ -178,7 +179,7 @@ export async function filteredPage(
 ): Promise<Filtered> {
   const whole = await closedHistory(context, ask);
   // Where sizes are broken, as another check tells, none is asked for, and more may come.
-  const sized = context.stands('usage/stats-page-size');
+  const sized = context.holds('usage/stats-page-size');
   const query: Query = { ...whole.range, [filter]: value, ...(sized && { limit: 1 }) };
   const label = `${sized ? 'one record' : 'records'} by ${filter}, a page of them`;
   const page = await askPage(ask, whole.found.names, query, label, 'answer');

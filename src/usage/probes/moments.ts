@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { bringsUsage } from '../brings-usage.ts';
 import { closedRange } from '../closed-range.ts';
 import { dayOf, daysAfter } from '../days.ts';

@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, LeftOut, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
+import { Inconclusive, LeftOut } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
 import { askExport, notCsv, readExport, sendExport } from '../export.ts';

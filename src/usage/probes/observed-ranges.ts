@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive } from '../../vocabulary/check.ts';
+import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { closedHistory } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';

@@ -1,11 +1,6 @@
-import {
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-  ValidRequestRefused,
-} from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable, ValidRequestRefused } from '../../vocabulary/undecidable.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { showSame } from '../judge/alone.ts';
@@ -18,7 +13,7 @@ import { orderAsks } from './order-asks.ts';
 
 const PAGE_SIZE = 'usage/stats-page-size';
 /**
- * A page of `size` records of closed days, and the record after it when fewer came. For a check that considers
+ * A page of `size` records of closed days, and the record after it when fewer came. For a check that adapts to
  * `STATS_ARRAY`.
  */
 export async function sizedPage(context: CheckContext, ask: Requester, size: number): Promise<Sized> {
@@ -30,7 +25,7 @@ export async function sizedPage(context: CheckContext, ask: Requester, size: num
       ? await askPage(ask, found.names, { ...range, limit: 1, offset: came }, `the record after ${came}`)
       : undefined;
   // Where records never come as a list, that is told once.
-  return { size, page, next, mustBeList: context.stands(STATS_ARRAY) };
+  return { size, page, next, mustBeList: context.holds(STATS_ARRAY) };
 }
 
 /** A page without a size, and what follows it. `NotApplicable` when nothing shows that there are more than 100. */
@@ -56,11 +51,11 @@ export async function withoutSize(context: CheckContext, ask: Requester): Promis
 
 /**
  * Five records from an offset, beside the whole list. Where page sizes are broken as many as come: rejects then where none
- * does, or where the list does not begin as it did before. For the check that considers page sizes.
+ * does, or where the list does not begin as it did before. For the check that adapts to page sizes.
  */
 export async function shiftedPage(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {
   const shifted = await shiftedBy(context, ask, offset);
-  if (context.stands(PAGE_SIZE)) return shifted;
+  if (context.holds(PAGE_SIZE)) return shifted;
   const start = offset === 0 ? shifted : await shiftedBy(context, ask, 0);
   const anyhow = { ...shifted, whole: false };
   const lost = shifted.page.records.length === 0 && offset < shifted.list.records.length;
@@ -81,7 +76,7 @@ export async function atSeam(
   seam: (typeof SEAMS)[number],
 ): Promise<Shifted | undefined> {
   const { found, range, size } = await closedRange(context, ask);
-  if (size === undefined || found.names.offset === undefined || !context.stands(PAGE_SIZE)) return undefined;
+  if (size === undefined || found.names.offset === undefined || !context.holds(PAGE_SIZE)) return undefined;
   const from = (offset: number, limit: number, due: RequiredAnswer) =>
     pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
   const around = await from(seam - BEFORE, 2 * BEFORE, 'no-error');
@@ -96,7 +91,7 @@ export async function atSeam(
 /** Sizes of pages that are asked for from the first record on, to be held against a longer one. None where sizes are broken. */
 export async function usefulSizes(context: CheckContext): Promise<number[]> {
   const { first, size } = await closedRange(context, context);
-  if (size === undefined || !context.stands(PAGE_SIZE)) return [];
+  if (size === undefined || !context.holds(PAGE_SIZE)) return [];
   return [1, 2, 10, 99].filter((one) => one < first.records.length);
 }
 

@@ -1,6 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { least } from '../../vocabulary/extremes.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../closed-history.ts';
 import { closedRange } from '../closed-range.ts';

@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory, readableMeasures } from '../closed-history.ts';
 import { STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
 import { notCsv, readExport, sendExport } from '../export.ts';

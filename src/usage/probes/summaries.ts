@@ -1,11 +1,6 @@
-import {
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-  ValidRequestRefused,
-} from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { greatest, least } from '../../vocabulary/extremes.ts';
+import { Inconclusive, NotApplicable, ValidRequestRefused } from '../../vocabulary/undecidable.ts';
 import { Aggregate } from '../aggregate.ts';
 import {
   type Cut,
@@ -56,7 +51,7 @@ export function summaryOfDays(
  * are broken.
  */
 export async function longRange(context: CheckContext): Promise<void> {
-  if (PAGING.every((id) => context.stands(id))) return;
+  if (PAGING.every((id) => context.holds(id))) return;
   const gather = async (ask: Requester) => summaryOfDays(await closedDays(context, ask), ask);
   await context.verify(gather, () => []);
 }

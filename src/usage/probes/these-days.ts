@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { inLiveRange } from '../accounting/live-totals.ts';
 import { isDated } from '../closed-range.ts';
 import { usageNames } from '../discovery/discover.ts';

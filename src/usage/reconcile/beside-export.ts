@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { permittedSums } from '../closed-history.ts';
 import type { Measure } from '../measures.ts';
 import { exportedHistory } from '../probes/compared-history.ts';

@@ -1,5 +1,6 @@
-import { Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import type { ClosedHistory } from '../closed-history.ts';
 import type { Table } from '../csv/table.ts';
 import type { Query } from '../endpoints.ts';

@@ -1,6 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { type ClosedRange, closedDays, showsRecords } from '../closed-range.ts';
