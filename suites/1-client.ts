@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
         const value = choices[0] && contentAsJson(choices[0]);
         // The helper looks at all of them.
         if (value === undefined || !choices.every(endedByItself)) {
-          throw new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
+          return new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
         }
         return { value, witnesses: await parsed(row, exchange) };
       });
@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
     about: `The tool loop of the newest major runs live for two turns, and the older one over its answers. An error warns, except when the second turn is refused for null content or members that 2.2 does not have: the contract pulls two ways there, and it is observed.`,
     async run(context) {
       const control = rows(context, (row) => unstreamed(row) && toolChoice(row) === 'required')[0];
-      if (!control) throw new Inconclusive('no request with tool_choice required was planned');
+      if (!control) return new Inconclusive('no request with tool_choice required was planned');
       const loops = await context.verify(async (ask) => {
         await completed(ask, control);
         // The client says that it wants no stream.
@@ -161,16 +161,17 @@ export const checks: readonly Check[] = [
           e.response?.status === 200 ? answerOfBody(e, jsonBody(e)) : undefined,
         );
         const cut = exchanges.filter((_, i) => turns[i]?.choices.some((choice) => !endedByItself(choice)));
-        if (cut.length > 0) throw new Inconclusive('an answer of the loop was cut off or filtered', cut);
+        if (cut.length > 0) return new Inconclusive('an answer of the loop was cut off or filtered', cut);
         const [choice] = turns[0]?.choices ?? [];
         if (choice && choice.calls.length === 0) {
-          throw new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
+          return new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
         }
         return found;
       }, loopsOn);
       const exchanges = loops[0]!.exchanges;
       const how = loops.some(refusedTheReplay) ? 'null-content-refused' : 'as-sent';
       context.observe('client-tool-loop', how, ...exchanges);
+      return undefined;
     },
   },
   {

@@ -164,7 +164,7 @@ function formatsCheck(client: OtherClient): Check {
           const choice = firstOf(last);
           const value = choice && contentAsJson(choice);
           if (choice && (value === undefined || choice.finishReason === 'length')) {
-            throw new Inconclusive('the content is no JSON', [last], 'format/json-schema');
+            return new Inconclusive('the content is no JSON', [last], 'format/json-schema');
           }
           return { seen, value };
         },

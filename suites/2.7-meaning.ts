@@ -106,14 +106,14 @@ export const checks: readonly Check[] = [
     level: 'should',
     about:
       'The plainest request of the run is looked at, and those that want two texts at once, streamed or not. An empty content warns; when the limit cut that of the plainest one, it is asked for once more with a larger one. Of two texts one alone has to be empty.',
-    run: async (context) =>
-      void (await context.verify(
+    run: (context) =>
+      context.verify(
         async (ask) => ({
           plain: await completeReply(ask, plainRow(context.model), ({ content }) => content.trim() !== ''),
           several: await whatCame(replies(context, wantsTexts).map((gather) => gather(ask))),
         }),
         ({ plain, several }) => [...someText(plain), ...several.flatMap(textInEach)],
-      )),
+      ),
   },
   {
     id: 'completion/length-only-when-cut',

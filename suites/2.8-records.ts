@@ -5,7 +5,7 @@ import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
-import { LeftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { leftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 /** The records that come without parameters: the latest ones are among them where a service shows these first. */
 async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
@@ -22,7 +22,7 @@ const everywhere = (context: CheckContext, member: string) => [
   (ask: Requester) => someRecords(context, ask, [member]),
   async (ask: Requester) => {
     const paged = await recordsFromOffsets(context, ask);
-    if (!paged) throw new LeftOut('no records came from offsets');
+    if (!paged) throw leftOut('no records came from offsets');
     return fitting(paged, [member]);
   },
 ];

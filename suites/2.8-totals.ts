@@ -8,7 +8,7 @@ import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
 import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
-import { Inconclusive } from '../src/vocabulary/undecidable.ts';
+import { attempt, Inconclusive, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
 export const checks: readonly Check[] = [
@@ -22,21 +22,18 @@ export const checks: readonly Check[] = [
       adaptsTo: [...PAGING, 'usage/stats-range'],
       about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not. Where the stats show nothing, or nothing that can be added up, summary and export are held against each other.`,
       async run(context) {
-        try {
-          await besideRecords(context, measure);
-        } catch (error) {
-          if (!forItsRecords(error)) throw error;
-          const gather = (ask: Requester) => besideExport(context, ask, measure, error);
-          const found = await context.verify(gather, sameTotal(measure));
-          // That these two agree says nothing of the records.
-          if (sameTotal(measure)(found).length === 0) throw error;
-        }
+        const undecided = await attempt(besideRecords(context, measure));
+        if (!forItsRecords(undecided)) return undecided;
+        const gather = (ask: Requester) => besideExport(context, ask, measure, undecided);
+        const found = await context.verify(gather, sameTotal(measure));
+        // That these two agree says nothing of the records.
+        return sameTotal(measure)(found).length === 0 ? undecided : undefined;
       },
     }),
   ),
 ];
 
-async function besideRecords(context: CheckContext, measure: Measure): Promise<void> {
+async function besideRecords(context: CheckContext, measure: Measure): Promise<Undecidable | undefined> {
   await comparedMembersFit(context, [measure]);
   const result = await context.verify(async (ask) => {
     const totals = await reconciliation(context, ask);
@@ -47,7 +44,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<v
       totals.parties.every((party) => differs(totals.readings, party, measure))
     ) {
       const why = 'the records are not those of the range';
-      throw new Inconclusive(
+      return new Inconclusive(
         why,
         totals.parties.map((party) => party.exchange),
         'usage/stats-range',
@@ -56,7 +53,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<v
     const cause = sameCause(totals, measure);
     if (cause) {
       const exchanges = totals.parties.map((party) => party.exchange);
-      throw new Inconclusive(
+      return new Inconclusive(
         `what differs here shows in ${totalsCheck(cause)}`,
         exchanges,
         totalsCheck(cause),
@@ -67,19 +64,20 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<v
   for (const { name, why, blockedBy } of result.leftOut) {
     // Where the other one was compared, the check that says why this one could not be tells enough.
     if (blockedBy && result.parties.length > 0) continue;
-    throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
+    return new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
   }
   const unknown = result.parties.find((party) => party.totals[measure] === undefined);
   if (unknown?.name === 'summary')
-    throw new Inconclusive(
+    return new Inconclusive(
       `the summary shows no ${inWords(measure)}`,
       [unknown.exchange],
       'usage/summary-schema',
     );
   if (unknown && !(result.export && showsNoMore(result.export))) {
-    throw new Inconclusive(
+    return new Inconclusive(
       `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
       [unknown.exchange],
     );
   }
+  return undefined;
 }

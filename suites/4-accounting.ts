@@ -13,7 +13,7 @@ import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
 import { minus } from '../src/usage/measures.ts';
 import { STATS_SCHEMA } from '../src/usage/walk/page.ts';
 import type { Baseline, Check, CheckContext } from '../src/vocabulary/check.ts';
-import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { attempt, Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { anyAtOnce, anyOf } from './accounting/any-of.ts';
 
 const ALL = 'accounting/completions';
@@ -45,24 +45,23 @@ function kindIsCounted(
       if (!has(seen)) {
         // Where nothing could be followed nothing was sent to be counted, and more checks would not change that.
         if (seen.timelines.length === 0) complain(seen);
-        throw new NotApplicable(
+        return new NotApplicable(
           `this run has no ${kind} completions to be counted: run more checks, or the standard profile`,
         );
       }
       const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
       if (unexplained)
-        throw new Inconclusive(
+        return new Inconclusive(
           'something is missing that is not known to be of this kind, or of another',
           seen.timelines.map((s) => s.last.exchange),
           ALL,
         );
       await context.verify((ask) => accountsAgain(context, ask), counts(kind));
       complain(seen);
+      return undefined;
     },
   };
 }
-
-const isUndecided = (error: unknown) => error instanceof Inconclusive || error instanceof NotApplicable;
 
 const only = async (context: CheckContext) => {
   const seen = await accounts(context);
@@ -86,12 +85,7 @@ const measured: readonly Check[] = [
         const value = known.range.end === undefined ? 'start alone' : 'up to days to come';
         context.observe(`accounting-range-${endpoint}`, value, known.reading.exchange);
       }
-      if (Object.keys(before).length === 0)
-        throw new Inconclusive(
-          leftOut[0]!.error.message,
-          leftOut[0]!.error.exchanges,
-          leftOut[0]!.error.blockedBy,
-        );
+      return Object.keys(before).length === 0 ? leftOut[0]!.error : undefined;
     },
   },
   {
@@ -108,7 +102,7 @@ const measured: readonly Check[] = [
       const { before, leftOut } = await baseline(context);
       if (Object.keys(before).length === 0) complain({ leftOut, timelines: [] });
       if (own.length === 0 || readings.length === 0)
-        throw new NotApplicable('no completion was sent first: run more checks');
+        return new NotApplicable('no completion was sent first: run more checks');
       const ended = Math.max(...own.map(endOf));
       const last = Math.max(...readings.map(({ exchange }) => exchange.startedAt));
       const lag = `${Math.max(0, Math.ceil((last - ended) / 1000))} s or less`;
@@ -117,6 +111,7 @@ const measured: readonly Check[] = [
         return isShort(minus(reading.totals, earlier.totals), boundsOf(since(own, earlier)));
       });
       context.observe('accounting-first-lag', short ? `not in after ${lag}` : lag, readings[0]!.exchange);
+      return undefined;
     },
   },
   {
@@ -131,10 +126,11 @@ const measured: readonly Check[] = [
     async run(context) {
       const seen = await accounts(context);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
-        throw new Inconclusive('no completion of this run succeeded: there is nothing to be counted');
+        return new Inconclusive('no completion of this run succeeded: there is nothing to be counted');
       }
       await context.verify((ask) => accountsAgain(context, ask), counts(undefined));
       complain(seen);
+      return undefined;
     },
   },
   kindIsCounted('streamed', 'Streamed completions', (seen) =>
@@ -180,11 +176,9 @@ const measured: readonly Check[] = [
     about:
       'Looks at which records grew during the run. Growth of records of another source, where those of the source api did not grow enough, warns.',
     async run(context) {
-      await membersFit(context, ['source']).catch((error: unknown) => {
-        // Without history the records of these days are all there is to look at.
-        const blockedBy = error instanceof Inconclusive ? error.blockedBy : undefined;
-        if (blockedBy === STATS_SCHEMA || !isUndecided(error)) throw error;
-      });
+      const known = await attempt(membersFit(context, ['source']));
+      // Without history the records of these days are all there is to look at.
+      if (known instanceof Inconclusive && known.blockedBy === STATS_SCHEMA) return known;
       await context.verify(
         (ask) => sourceGrowth(context, ask),
         (growth) => {
@@ -196,7 +190,7 @@ const measured: readonly Check[] = [
           ];
         },
       );
-      complain(await accounts(context));
+      return complain(await accounts(context));
     },
   },
   {

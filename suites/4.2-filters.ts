@@ -7,6 +7,7 @@ import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
 import { companies } from '../src/usage/probes/alone.ts';
+import { endAlone } from '../src/usage/probes/end-alone.ts';
 import {
   filteredInRange,
   filteredPages,
@@ -24,11 +25,11 @@ import {
   nearMisses,
   tellingValues,
 } from '../src/usage/probes/filters.ts';
-import { endAlone, meetingRanges, startAlone } from '../src/usage/probes/ranges.ts';
+import { meetingRanges, startAlone } from '../src/usage/probes/ranges.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
-import { Inconclusive } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, isUndecidable } from '../src/vocabulary/undecidable.ts';
 import { keepsRange } from './stats/range.ts';
 
 const READABLE: readonly CheckId[] = ['path/stats'];
@@ -115,10 +116,10 @@ export const checks: readonly Check[] = [
       );
       const broken = PAGING.find((id) => !context.holds(id));
       if (broken)
-        throw new Inconclusive('how filters and pages go together shows in sound pages only', [], broken);
+        return new Inconclusive('how filters and pages go together shows in sound pages only', [], broken);
       const paged = await pagedValues(context);
       if (paged.length === 0) return;
-      await context.verifyEach(
+      return context.verifyEach(
         paged.map((chosen) => (ask: Requester) => filteredPages(context, ask, chosen)),
         sameAsListed,
       );
@@ -135,7 +136,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const { found, range } = await closedRange(context, context);
       const named = FILTERS.map(([filter]) => filter).filter((filter) => found.names[filter] !== undefined);
-      if (named.length === 0) throw new Inconclusive('no name of a filter was found', [found.base]);
+      if (named.length === 0) return new Inconclusive('no name of a filter was found', [found.base]);
       for (const filter of named) {
         const path = usagePath(STATS, found.names, { ...range, [filter]: 'chatspec-unknown' });
         const exchange = await context.send(usageRequest(path, `an unknown ${filter}`));
@@ -146,6 +147,7 @@ export const checks: readonly Check[] = [
           exchange,
         );
       }
+      return undefined;
     },
   },
   {
@@ -156,12 +158,12 @@ export const checks: readonly Check[] = [
     restsOn: ['path/stats'],
     about:
       'Asks for all closed days. No record fails where the stats without dates, or of fewer days, show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
-    run: async (context) =>
-      void (await context.verify(async (ask) => {
+    run: (context) =>
+      context.verify(async (ask) => {
         const known = await knownRange(context, ask);
-        unlessDeclined(known.exchange);
-        return known;
-      }, bringsRecords)),
+        const answer = unlessDeclined(known.exchange);
+        return isUndecidable(answer) ? answer : known;
+      }, bringsRecords),
   },
   {
     id: 'usage/stats-range',
@@ -186,8 +188,7 @@ export const checks: readonly Check[] = [
     restsOn: [...READABLE, 'usage/stats-without-dates'],
     adaptsTo: [...PAGING, RANGE],
     about: 'Asks for the records from a day on, and compares those of closed days.',
-    run: async (context) =>
-      void (await context.verify((ask) => startAlone(context, ask), restingOn([RANGE], sameAsListed))),
+    run: (context) => context.verify((ask) => startAlone(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-end-alone',
@@ -198,8 +199,7 @@ export const checks: readonly Check[] = [
     restsOn: [...READABLE, 'usage/stats-without-dates'],
     adaptsTo: [...PAGING, RANGE],
     about: 'Asks for the records up to a day among closed days, and compares them with the whole list.',
-    run: async (context) =>
-      void (await context.verify((ask) => endAlone(context, ask), restingOn([RANGE], sameAsListed))),
+    run: (context) => context.verify((ask) => endAlone(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-ranges-meet',
@@ -211,8 +211,7 @@ export const checks: readonly Check[] = [
     adaptsTo: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records, the end of a month where there is one. The two parts must bring every record of the whole once, whether its dates belong to a range or not.',
-    run: async (context) =>
-      void (await context.verify((ask) => meetingRanges(context, ask), restingOn([RANGE], sameAsListed))),
+    run: (context) => context.verify((ask) => meetingRanges(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-parameters-alone',

@@ -19,7 +19,7 @@ import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
-import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { attempt, isUndecidable, NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { openStatsPoints } from './open/stats.ts';
 import { pageChecks } from './stats/pages.ts';
 
@@ -75,13 +75,8 @@ export const checks: readonly Check[] = [
         const recent = new HistoryTotals(true);
         recent.addPage(plain);
         if (recent.violation) return recent;
-        try {
-          return await shownRecords(context, ask);
-        } catch (error) {
-          if (plain.records.length > 0 && (error instanceof Inconclusive || error instanceof NotApplicable))
-            return recent;
-          throw error;
-        }
+        const shown = await attempt(shownRecords(context, ask));
+        return isUndecidable(shown) && plain.records.length > 0 ? recent : shown;
       }, fitsSchema);
       if (fitsSchema(listed).length > 0) return;
       for (const others of [recordsOfTheseDays, recordsFromOffsets, recordsByFilters])
@@ -100,7 +95,7 @@ export const checks: readonly Check[] = [
     adaptsTo: PAGING,
     sweeps: [recordsNotNegative],
     about: 'Looks at the four counts of all records of closed days. One below 0 fails.',
-    run: async (context) => void (await context.verify((ask) => shownRecords(context, ask), notNegative)),
+    run: (context) => context.verify((ask) => shownRecords(context, ask), notNegative),
   },
   {
     id: 'usage/stats-total-is-sum',
@@ -110,8 +105,7 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: PAGING,
     about: 'Adds up the counts of all records of closed days. Another total warns.',
-    run: async (context) =>
-      void (await context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums)),
+    run: (context) => context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums),
   },
   ...pageChecks,
   {
@@ -127,8 +121,8 @@ export const checks: readonly Check[] = [
       const { history } = await closedHistory(context, context);
       await membersFit(context, ['user_id', 'model', 'model_provider', 'source', 'date']);
       if (!history.providersShown)
-        throw new NotApplicable('the records do not show model_provider: nothing to give');
-      await context.verify(async (ask) => (await closedHistory(context, ask)).history, aggregatedOnce);
+        return new NotApplicable('the records do not show model_provider: nothing to give');
+      return context.verify(async (ask) => (await closedHistory(context, ask)).history, aggregatedOnce);
     },
   },
   {

@@ -85,7 +85,7 @@ export const checks: readonly Check[] = [
     sweeps: [summariesFit],
     about:
       'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
-    run: async (context) => void (await context.verify((ask) => plainSummary(context, ask), fitsSummary)),
+    run: (context) => context.verify((ask) => plainSummary(context, ask), fitsSummary),
   },
   {
     id: 'usage/summary-of-nothing',
@@ -96,11 +96,11 @@ export const checks: readonly Check[] = [
     adaptsTo: [SCHEMA],
     about:
       'Asks for the summary of a month before all records, or of one to come where that is refused. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open. Where no summary has the ten integers, only a server error says more.',
-    run: async (context) =>
-      void (await context.verify(
+    run: (context) =>
+      context.verify(
         async (ask) => unlessDeclined(await sumsOfNothing(context, ask)),
         context.holds(SCHEMA) ? fitsSummaryOrRefusal : noServerError,
-      )),
+      ),
   },
   {
     id: 'usage/summary-no-negative-counts',
@@ -110,8 +110,7 @@ export const checks: readonly Check[] = [
     restsOn: ['path/summary'],
     sweeps: [summariesNotNegative],
     about: 'Looks at the summary of closed days. A number below 0 fails.',
-    run: async (context) =>
-      void (await context.verify((ask) => someSummary(context, ask), summaryNotNegative)),
+    run: (context) => context.verify((ask) => someSummary(context, ask), summaryNotNegative),
   },
   {
     id: 'usage/summary-total-is-sum',
@@ -158,8 +157,7 @@ export const checks: readonly Check[] = [
     adaptsTo: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records, the end of a month where there is one. The sums of the parts must be those of the whole, whether its dates belong to a range or not.',
-    run: async (context) =>
-      void (await context.verify((ask) => summaryHalves(context, ask), restingOn([RANGE], halvesAddUp))),
+    run: (context) => context.verify((ask) => summaryHalves(context, ask), restingOn([RANGE], halvesAddUp)),
   },
   member(
     'usage/summary-unique-users',
@@ -204,7 +202,7 @@ export const checks: readonly Check[] = [
     adaptsTo: PAGING,
     about:
       'Asks for the sums of closed days, and of a part of them, and compares with the days of the range with or without its end, and with the days that have data. Another number warns; a range that begins before all records may be cut to what the service keeps.',
-    run: async (context) => void (await context.verifyEach(await summariesWithDays(context), daysOfRange)),
+    run: async (context) => context.verifyEach(await summariesWithDays(context), daysOfRange),
   },
   {
     id: 'usage/summary-one-sided-ranges',

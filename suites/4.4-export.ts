@@ -31,7 +31,7 @@ import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
-import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, orNothing, type Undecidable } from '../src/vocabulary/undecidable.ts';
 import { openExportPoints } from './open/export.ts';
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
@@ -44,14 +44,14 @@ const CONTENTS: readonly CheckId[] = [...STATS, ...READABLE];
 const COMPARED: readonly CheckId[] = [...PAGING, ...TOTALS, RANGE];
 
 /** The export, also where some of its rows have more fields than others: of its header a repetition tells, or that none is there. */
-async function headed(context: CheckContext, ask: Requester): Promise<Export> {
+async function headed(context: CheckContext, ask: Requester): Promise<Export | Undecidable> {
   const found = await closedExport(context, ask);
   const [csv] = READABLE;
   if (context.holds(csv!)) return found;
   const { ragged, irregular } = found.table;
   const tells = ragged && ragged.row > 2 && irregular.size === 0 && oneHeader(found).length > 0;
   if (tells) return found;
-  throw new Inconclusive('the export is no CSV as a whole', [found.exchange], csv);
+  return new Inconclusive('the export is no CSV as a whole', [found.exchange], csv);
 }
 
 /** The rows beside their records, once a round for all checks that look at them. */
@@ -75,14 +75,9 @@ export const checks: readonly Check[] = [
       'Asks for the export without dates, and of closed days. Another format, quotes that RFC 4180 does not allow, a row with more or fewer fields fails; delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
     async run(context) {
       await context.verify((ask) => plainExport(context, ask), isCsv);
-      try {
-        await closedRange(context, context);
-      } catch (error) {
-        // Without history or names the export of closed days says nothing more.
-        if (error instanceof Inconclusive || error instanceof NotApplicable) return;
-        throw error;
-      }
-      await context.verify((ask) => owedRows(context, ask), isCsv);
+      // Without history or names the export of closed days says nothing more.
+      if (await orNothing(closedRange(context, context)))
+        await context.verify((ask) => owedRows(context, ask), isCsv);
     },
   },
   {
@@ -101,8 +96,8 @@ export const checks: readonly Check[] = [
       const nothing = await context.verify((ask) => exportOfNothing(context, ask), judge);
       if (judge(nothing).length > 0) return;
       if (!isSound)
-        throw new Inconclusive('the export is no CSV as a whole', [nothing.exchange], READABLE[0]);
-      await ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
+        return new Inconclusive('the export is no CSV as a whole', [nothing.exchange], READABLE[0]);
+      return ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
     },
   },
   {
@@ -112,8 +107,7 @@ export const checks: readonly Check[] = [
     level: 'must',
     restsOn: READABLE,
     about: 'Looks at the counts of all rows of closed days. One below 0 fails.',
-    run: async (context) =>
-      void (await context.verify((ask) => closedExport(context, ask), exportNotNegative)),
+    run: (context) => context.verify((ask) => closedExport(context, ask), exportNotNegative),
   },
   {
     id: 'usage/export-total-is-sum',
@@ -122,8 +116,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     restsOn: READABLE,
     about: 'Adds up the counts of each row of closed days. Another total warns.',
-    run: async (context) =>
-      void (await context.verify((ask) => closedExport(context, ask), exportTotalIsSum)),
+    run: (context) => context.verify((ask) => closedExport(context, ask), exportTotalIsSum),
   },
   {
     id: 'usage/export-one-header',
@@ -134,7 +127,7 @@ export const checks: readonly Check[] = [
     adaptsTo: READABLE,
     about:
       'Looks at the first row of the export of closed days, and for the same row further down. No header, or two, warn; also beside rows of different lengths.',
-    run: async (context) => void (await context.verify((ask) => headed(context, ask), oneHeader)),
+    run: (context) => context.verify((ask) => headed(context, ask), oneHeader),
   },
   {
     id: 'usage/export-read-alike',
@@ -144,7 +137,7 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     about:
       'The export of closed days is also read by papaparse, which is told the encoding and the delimiter. The same rows and cells pass, whichever of LF and CRLF ends each line; other rows or cells than those of our own reader warn.',
-    run: async (context) => void (await context.verify((ask) => closedExport(context, ask), readAlike)),
+    run: (context) => context.verify((ask) => closedExport(context, ask), readAlike),
   },
   {
     id: 'usage/export-row-per-record',
@@ -172,8 +165,7 @@ export const checks: readonly Check[] = [
     adaptsTo: [...PAGING, RANGE],
     about:
       'Cuts closed days in two at a day with records, the end of a month where there is one. The rows of the parts must be those of the whole, whether its dates belong to a range or not.',
-    run: async (context) =>
-      void (await context.verify((ask) => exportHalves(context, ask), restingOn([RANGE], exportsAddUp))),
+    run: (context) => context.verify((ask) => exportHalves(context, ask), restingOn([RANGE], exportsAddUp)),
   },
   {
     id: 'usage/export-counts',
@@ -185,7 +177,7 @@ export const checks: readonly Check[] = [
     adaptsTo: COMPARED,
     about:
       'Compares the rows of closed days with the records of the same days, where there is one row for each record and columns are named as 2.8 names them: the four counts, each column by itself and all together, in any order. A row with counts that no record has fails.',
-    run: async (context) => void (await context.verify((ask) => pairs(context, ask), sameCounts)),
+    run: (context) => context.verify((ask) => pairs(context, ask), sameCounts),
   },
   ...(
     [
@@ -203,11 +195,8 @@ export const checks: readonly Check[] = [
       restsOn: CONTENTS,
       adaptsTo: [...COMPARED, COUNTS],
       about: `Compares what stands beside the counts in the rows of closed days (${words.join(', ')}) with the records that have the same counts. A row that no record fits warns; where rows add up records, so does another sum for one of the names that both show.`,
-      run: async (context) =>
-        void (await context.verify(
-          (ask) => contents(context, ask),
-          restingOn([COUNTS], wordsFit(words, expected)),
-        )),
+      run: (context) =>
+        context.verify((ask) => contents(context, ask), restingOn([COUNTS], wordsFit(words, expected))),
     }),
   ),
   {
@@ -220,7 +209,7 @@ export const checks: readonly Check[] = [
     adaptsTo: COMPARED,
     about:
       'Compares the dates of the rows of closed days with those of the records that have the same counts. A row of which no record lies within 14 hours warns.',
-    run: async (context) => void (await context.verify((ask) => contents(context, ask), sameDays)),
+    run: (context) => context.verify((ask) => contents(context, ask), sameDays),
   },
   ...openExportPoints([...CONTENTS, RANGE]),
 ];

@@ -21,8 +21,7 @@ export const checks: readonly Check[] = [
     phase: 'last',
     profile: 'standard',
     about: `Where ${ALIAS} refuses a flawed completion as the completion endpoint does, or the path of the contract with a slash at its end, a completion is sent there without an Authorization header. Being let in, and a server error, fails. Without such an alias it does not apply.`,
-    run: async (context) =>
-      void (await context.verify((ask) => aliasWithoutKey(context, ask), refusedForItsForm)),
+    run: (context) => context.verify((ask) => aliasWithoutKey(context, ask), refusedForItsForm),
   },
   {
     id: 'auth/completion-altered-key',
@@ -47,8 +46,7 @@ export const checks: readonly Check[] = [
     phase: 'end',
     profile: 'standard',
     about: `Capital letters of the key are small ones, and the other way round. Being let in warns. A key that is written in hexadecimal, a UUID too, may be the same in either case: it is not asked for then. ${CARE}`,
-    run: async (context) =>
-      void (await context.verify((ask) => madeKey(context, ask, 'other-case'), refusedForItsForm)),
+    run: (context) => context.verify((ask) => madeKey(context, ask, 'other-case'), refusedForItsForm),
   },
   {
     id: 'auth/completion-longer-key',
@@ -58,7 +56,6 @@ export const checks: readonly Check[] = [
     phase: 'end',
     profile: 'standard',
     about: `The key is sent with one more character at its end. Being let in warns. ${CARE}`,
-    run: async (context) =>
-      void (await context.verify((ask) => madeKey(context, ask, 'longer'), refusedForItsForm)),
+    run: (context) => context.verify((ask) => madeKey(context, ask, 'longer'), refusedForItsForm),
   },
 ];

@@ -22,7 +22,7 @@ import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/iso
 import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
-import type { Check, FactName, Judge, Requester } from '../src/vocabulary/check.ts';
+import type { Check, DoubtingJudge, FactName, Requester } from '../src/vocabulary/check.ts';
 import { counted } from '../src/vocabulary/counted.ts';
 import { BEFORE_COMPLETIONS } from './4-accounting.ts';
 
@@ -35,7 +35,7 @@ const EXPORT_RANGES: readonly FactName[] = ['usage/export-range', 'usage/export-
  * Where pages are broken, so may be the records that sums are held against, and where our own sums differ in one count, another
  * may agree by chance: ours are seen in theirs all the same.
  */
-function ownSums(ranges: readonly FactName[]): Judge<Foreign> {
+function ownSums(ranges: readonly FactName[]): DoubtingJudge<Foreign> {
   return (foreign) => {
     const facts = [ONCE, ...ranges, ...(oursIn(foreign).length > 0 ? [] : [...PAGING, ...TOTALS])];
     return restingOn(facts, ownOnly)(foreign);
@@ -53,11 +53,11 @@ const named = (['summary', 'export'] as const).map(
     restsOn: ['path/stats'],
     adaptsTo: PAGING,
     about: `Asks for the ${endpoint} of closed days with our key, plainly, and with the other organization's id under the usual names of parameters, and of headers; where all names at once are refused, under each alone. A sum in which that organization's usage is counted fails; a refusal, or nothing at all, is right too.`,
-    run: async (context) =>
-      void (await context.verifyEach(
+    run: (context) =>
+      context.verifyEach(
         WAYS.map((where) => (ask: Requester) => sumsNaming(context, ask, endpoint, where)),
         keyDecides,
-      )),
+      ),
   }),
 );
 
@@ -134,8 +134,8 @@ export const checks: readonly Check[] = [
     adaptsTo: PAGING,
     about:
       "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers; where all names at once are refused, under each alone. A record of that organization fails; refusing them is right too.",
-    run: async (context) =>
-      void (await context.verifyEach(
+    run: (context) =>
+      context.verifyEach(
         WAYS.map((where) => (ask: Requester) => recordsNaming(context, ask, where)),
         ({ exchange, foreign }) =>
           foreign === 0
@@ -148,7 +148,7 @@ export const checks: readonly Check[] = [
                   `${counted(foreign, 'record')} of the other one`,
                 ),
               ],
-      )),
+      ),
   },
   ...named,
   {
@@ -177,7 +177,6 @@ export const checks: readonly Check[] = [
     adaptsTo: FOLLOWING,
     about:
       "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization; when it is all that ours grew by, and records show two organizations, for both.",
-    run: async (context) =>
-      void (await context.verify((ask) => otherOrganization(context, ask), notInOtherOrganization)),
+    run: (context) => context.verify((ask) => otherOrganization(context, ask), notInOtherOrganization),
   },
 ];

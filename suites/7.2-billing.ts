@@ -1,11 +1,11 @@
 import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { paidFor, type WalletShape, walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
 import { type EmptyWallet, refusedForItsKind, refusedWith402 } from '../src/judge/billing.ts';
-import { wasAccepted } from '../src/requests/ask.ts';
+import { brokenOff, wasAccepted } from '../src/requests/ask.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
-import { brokenAlike, isTransient } from '../src/vocabulary/transient.ts';
-import { Inconclusive, LeftOut } from '../src/vocabulary/undecidable.ts';
+import { isTransient } from '../src/vocabulary/transient.ts';
+import { Inconclusive, leftOut } from '../src/vocabulary/undecidable.ts';
 import { unlimited } from './requests/unlimited.ts';
 
 /** What all other shapes are held against. */
@@ -25,9 +25,8 @@ async function withUsage(completion: Exchange, ask: () => Promise<Exchange>): Pr
 
 /** The answer whose status came, where its body breaks off as that of every such answer does: it says who is served. */
 function begun(error: unknown): Exchange {
-  if (!(error instanceof Inconclusive)) throw error;
-  const last = error.exchanges.at(-1);
-  if (last?.failure && wasAccepted(last) && (error.blockedBy || brokenAlike(error.exchanges))) return last;
+  const last = brokenOff(error);
+  if (last && wasAccepted(last)) return last;
   throw error;
 }
 
@@ -37,7 +36,7 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
   const status = completion.response?.status;
   const known = paidFor(context, shape.row) !== undefined;
   if (!known && status !== 402 && !wasAccepted(completion))
-    throw new LeftOut(`${shape.name}: answered ${status}, and the main key did not ask for it`, [completion]);
+    throw leftOut(`${shape.name}: answered ${status}, and the main key did not ask for it`, [completion]);
   return withUsage(completion, () => summary(context, ask));
 }
 
@@ -78,8 +77,8 @@ const completions = [
         const label = `${words.toLowerCase()} with an empty wallet`;
         const spec = refusable(goodRequest('completion', context.model, changes), label, EMPTY);
         const completion = await ask.send(spec).catch(begun);
-        refusedForItsKind(completion, [...context.ownCompletions(), ...context.completionsElsewhere()]);
-        return withUsage(completion, () => summary(context, ask));
+        const paid = [...context.ownCompletions(), ...context.completionsElsewhere()];
+        return refusedForItsKind(completion, paid) ?? withUsage(completion, () => summary(context, ask));
       }, refusedWith402);
     },
   }),

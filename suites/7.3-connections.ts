@@ -3,7 +3,7 @@ import { untouchedByRefusal } from '../src/judge/after-refusal.ts';
 import { wasAccepted } from '../src/requests/ask.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
-import { LeftOut } from '../src/vocabulary/undecidable.ts';
+import { leftOut } from '../src/vocabulary/undecidable.ts';
 
 /** Larger than what a server reads at once: it may refuse such a body before it has read the whole. */
 const LARGE = 100_000;
@@ -47,8 +47,8 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   // What is taken is paid for, and says nothing of refusals. The large body has the same flaw.
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
-  if (taken) throw new LeftOut(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) throw new LeftOut(`${alone.label} is not taken`, [alone]);
+  if (taken) return leftOut(`${taken.label} is taken`, [taken]);
+  if (after === 'usage' && !wasAccepted(alone)) return leftOut(`${alone.label} is not taken`, [alone]);
   const connection = `${after} after ${refused}`;
   // Under a name of its own: which of them comes first is no matter then.
   const evidence = await ask.shared(`status/after-refusal/${refused}/${after}`, async (own) => ({

@@ -1,7 +1,7 @@
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
-import { NotApplicable } from '../vocabulary/undecidable.ts';
+import { NotApplicable, type Undecidable } from '../vocabulary/undecidable.ts';
 import { ENDPOINTS, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
 
 /** The completion path of the other published variant. */
@@ -27,7 +27,7 @@ const REFUSED = new Set([400, 422]);
 export async function aliasWithoutKey(
   context: CheckContext,
   ask: Requester,
-): Promise<{ probe: Exchange; control: Exchange }> {
+): Promise<{ probe: Exchange; control: Exchange } | Undecidable> {
   const { apiPath = API_PATH } = context.settings;
   const paths = ALIAS.startsWith(`${apiPath}/`) ? [SLASHED] : [ALIAS, SLASHED];
   for (const path of paths) {
@@ -38,5 +38,5 @@ export async function aliasWithoutKey(
     const probe = await ask.send(refusable(good, 'a completion at the alias, without a key', rest));
     return { probe, control };
   }
-  throw new NotApplicable(`no completions at ${paths.join(' or ')}`);
+  return new NotApplicable(`no completions at ${paths.join(' or ')}`);
 }

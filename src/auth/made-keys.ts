@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
-import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
+import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
 import { rightKeyOnCompletion } from './probes.ts';
 import { lockedOut, type Reply, status } from './reply.ts';
@@ -45,9 +45,7 @@ export async function withMadeKey(
     inOrder(context, own, again ? [kind] : KINDS),
   );
   const { probe, control } = outcome.get(kind)!;
-  if (probe instanceof Error) throw probe;
-  if (control instanceof Inconclusive) throw control;
-  return { probe, control };
+  return { probe: decided(probe), control: decided(control) };
 }
 
 async function inOrder(context: CheckContext, own: Requester, kinds: readonly MadeKey[]): Promise<Outcome> {
@@ -78,15 +76,10 @@ async function inOrder(context: CheckContext, own: Requester, kinds: readonly Ma
 async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Promise<Reply | NotApplicable> {
   const rest = { credential: 'none', madeKey } as const;
   const label = `completion ${WORDS[madeKey]}`;
-  try {
-    const spec = refusable(goodRequest('completion', context.model), label, rest);
-    const answer = await own.sendOnce({ ...spec, connection: CONNECTION });
-    const sign = isPassing(answer) ? `answered ${status(answer) ?? 'not at all'}` : undefined;
-    return sign === undefined ? answer : new Inconclusive(`${label}: ${sign}`, [answer]);
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return error;
-    throw error;
-  }
+  const spec = refusable(goodRequest('completion', context.model), label, rest);
+  const answer = await attempt(own.sendOnce({ ...spec, connection: CONNECTION }));
+  if (isUndecidable(answer) || !isPassing(answer)) return answer;
+  return new Inconclusive(`${label}: answered ${status(answer) ?? 'not at all'}`, [answer]);
 }
 
 const rightKey = (context: CheckContext, own: Requester, when: string) =>

@@ -5,7 +5,7 @@ import type { CheckLine } from '../vocabulary/record.ts';
 export type Facts = ReadonlyMap<FactName, CheckLine | undefined>;
 
 /** Whether the result of its owner leaves a fact broken: nothing that rests on it is decided. */
-export function isBroken(owner: CheckLine | undefined): boolean {
+function isBroken(owner: CheckLine | undefined): boolean {
   return owner !== undefined && ['fail', 'inconclusive', 'error'].includes(owner.verdict);
 }
 

@@ -1,9 +1,9 @@
 import { type Area, areaOf } from '../vocabulary/areas.ts';
-import type { Check, CheckContext, Judge } from '../vocabulary/check.ts';
+import type { Check, CheckContext, Gather, Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
-import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
+import { decided, Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
 import { type Facts, isFactBroken } from './attribute.ts';
@@ -74,9 +74,12 @@ export function createCheckContext(
     clock: watchedClock(target.clock, runContext.watch, PAUSES[areaOf(check.id)] ?? 'the next request'),
     waits: (what, until) => runContext.watch?.waits(what, until) ?? (() => {}),
     random: randomStream(`${settings.seed} ${check.id}`),
-    verify: (gather, judge) => verify(verification, gather, judge),
-    verifyEach: (items, judge, ifNone) => verifyEach(verification, items, judge, ifNone),
-    verifyInTurn: (items, judge, before) => verifyInTurn(verification, items, judge, before),
+    verify: (gather, judge) =>
+      verify(verification, rejecting(gather), (evidence) => decided(judge(evidence))),
+    verifyEach: (items, judge, ifNone) =>
+      verifyEach(verification, items.map(rejecting), (evidence) => decided(judge(evidence)), ifNone),
+    verifyInTurn: (items, judge, before) =>
+      verifyInTurn(verification, items.map(rejecting), (evidence) => decided(judge(evidence)), before),
     report: (...findings) => void notes.findings.push(...findings),
     held(...exchanges) {
       exchanges.forEach(see);
@@ -99,6 +102,12 @@ export function createCheckContext(
   };
   return { context, notes };
 }
+
+/** Within the engine what can't be decided ends a round as an error does: everything that follows from it is left out. */
+const rejecting =
+  <E>(gather: Gather<E>): Breach<E>['gather'] =>
+  async (ask) =>
+    decided(await gather(ask));
 
 async function verify<E>(
   verification: Verification,

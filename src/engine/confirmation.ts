@@ -1,6 +1,6 @@
 import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { Enough, Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
+import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { Severity } from '../vocabulary/verdict.ts';
 import type { Facts } from './attribute.ts';
 import { exchangesIn } from './evidence.ts';
@@ -129,9 +129,9 @@ async function confirm<E>(
     );
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
-    if (error instanceof Enough) {
+    if (error.shownBy) {
       const actual = `${finding.actual} (${error.message})`;
-      return withExchanges({ ...finding, actual }, [...more, ...error.ids]);
+      return withExchanges({ ...finding, actual }, [...more, ...error.shownBy]);
     }
     for (const exchange of error.exchanges) noteExchange(notes, exchange);
     const actual = `${finding.actual} (could not be repeated: ${error.message})`;

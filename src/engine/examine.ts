@@ -7,7 +7,13 @@ import { inOneLine } from '../vocabulary/in-one-line.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { RunStopped } from '../vocabulary/target.ts';
-import { Inconclusive, NotApplicable, ValidRequestRefused } from '../vocabulary/undecidable.ts';
+import {
+  attempt,
+  Inconclusive,
+  isUndecidable,
+  orNothing,
+  ValidRequestRefused,
+} from '../vocabulary/undecidable.ts';
 import { attributedCheck, type Facts } from './attribute.ts';
 import { type ContextOptions, createCheckContext } from './check-context.ts';
 import { severityOf, verdictOf } from './findings.ts';
@@ -57,17 +63,10 @@ export const isApplicable = (
 export async function readBaseline(check: Check, baseline: Baseline, options: ExamineOptions): Promise<void> {
   const { context } = createCheckContext(check, options);
   try {
-    await baseline.read(context);
+    await orNothing(baseline.read(context));
   } catch (error) {
     if (error instanceof RunStopped) options.onStopped();
-    else if (
-      !(
-        error instanceof Inconclusive ||
-        error instanceof NotApplicable ||
-        error instanceof ValidRequestRefused
-      )
-    )
-      throw error;
+    else if (!(error instanceof ValidRequestRefused)) throw error;
   }
 }
 
@@ -91,18 +90,15 @@ async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome
   const facts = await known(factsOf(check), options);
   const { context, notes } = createCheckContext(check, { ...options, facts });
   try {
-    await check.run(context);
+    const result = await attempt(check.run(context));
+    if (result instanceof Inconclusive) noteInconclusive(notes, result);
+    else if (isUndecidable(result) && notes.findings.length === 0)
+      return { ...noted(notes), verdict: 'not-applicable', message: result.message };
   } catch (error) {
-    if (error instanceof Inconclusive) {
-      noteInconclusive(notes, error);
-    } else if (error instanceof RunStopped) {
-      options.onStopped();
-      notes.undecided.push('the run was interrupted during this check');
-    } else if (!(error instanceof NotApplicable)) {
+    if (!(error instanceof RunStopped))
       return { ...noted(notes), verdict: 'error', message: describeError(error) };
-    } else if (notes.findings.length === 0) {
-      return { ...noted(notes), verdict: 'not-applicable', message: error.message };
-    }
+    options.onStopped();
+    notes.undecided.push('the run was interrupted during this check');
   }
   const verdict = verdictOf({
     level: check.level,

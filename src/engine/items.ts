@@ -1,6 +1,6 @@
 import type { Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { Inconclusive, LeftOut, NotApplicable, ValidRequestRefused } from '../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import { attributedFinding } from './attribute.ts';
 import type { Breach, Verification } from './confirmation.ts';
 import { exchangesIn } from './evidence.ts';
@@ -59,7 +59,7 @@ export class Items<E> {
       this.#absent.push(reason);
     } else if (!(reason instanceof Inconclusive)) {
       throw reason;
-    } else if (reason.blockedBy || reason instanceof LeftOut) {
+    } else if (reason.blockedBy || reason.isLeftOut) {
       this.#blocked.push(reason);
     } else {
       noteInconclusive(this.#verification.notes, reason);
@@ -81,7 +81,7 @@ export class Items<E> {
     const cause =
       this.#judged === 0
         ? (this.#blocked.find(({ blockedBy }) => blockedBy) ?? this.#blocked[0])
-        : this.#blocked.find((reason) => !(reason instanceof LeftOut) && this.#isOtherWay(reason));
+        : this.#blocked.find((reason) => !reason.isLeftOut && this.#isOtherWay(reason));
     if (cause) noteInconclusive(this.#verification.notes, cause);
     if (this.#absent.length === this.#asked) throw this.#absent[0];
   }

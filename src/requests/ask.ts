@@ -4,7 +4,7 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
-import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, orNothing } from '../vocabulary/undecidable.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
@@ -151,12 +151,8 @@ async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckI
 
 /** Whether the service says no; what stays undecided is no refusal. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean> {
-  try {
-    return isRefusal(await completion(ask, row).catch(begun));
-  } catch (error) {
-    if (error instanceof Inconclusive) return false;
-    throw error;
-  }
+  const answer = await orNothing(completion(ask, row).catch(begun));
+  return answer !== undefined && isRefusal(answer);
 }
 
 /** True when every attempt ended in the same server error: then the request may be to blame. */

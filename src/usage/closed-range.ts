@@ -1,7 +1,7 @@
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
-import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, orNothing, type Undecidable } from '../vocabulary/undecidable.ts';
 import { DAY, type Day, daysAfter, lastClosedDay, startOf } from './days.ts';
 import { EVER } from './discovery/basis.ts';
 import { type Discovered, usageNames } from './discovery/discover.ts';
@@ -100,7 +100,7 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
     ? [from]
     : LENGTHS.map((days) => (days === undefined ? from : daysAfter(end, -days)));
   let last = base;
-  let empty: Inconclusive | NotApplicable | undefined;
+  let empty: Undecidable | undefined;
   for (const start of starts) {
     const range = { start, end };
     // A page size that fails is judged elsewhere: without one the same records come.
@@ -156,10 +156,7 @@ export async function knownRange(context: CheckContext, ask: Requester): Promise
   expectAnswer(exchange, 'no-error');
   const known = shownWithin(base, range);
   if (known || recordsOf(exchange)?.length !== 0) return { exchange, base, range, known };
-  const shorter = await closedRange(context, ask).catch((error: unknown) => {
-    if (error instanceof NotApplicable || error instanceof Inconclusive) return undefined;
-    throw error;
-  });
+  const shorter = await orNothing(closedRange(context, ask));
   if (!shorter) return { exchange, base, range, known };
   const { first } = shorter;
   return { exchange, base: first.exchange, range, known: shownWithin(first.exchange, range) };

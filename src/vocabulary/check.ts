@@ -7,6 +7,7 @@ import type { Breach, Harm } from './harm.ts';
 import type { OtherClient } from './other-clients.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Seen, Sweep } from './sweep.ts';
+import type { Undecidable } from './undecidable.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Level } from './verdict.ts';
 
@@ -41,6 +42,12 @@ export type FactName = CheckId;
 
 /** A pure function from evidence to findings: no network, no clock. An empty list says that the clause held. */
 export type Judge<E> = (evidence: E) => readonly Finding[];
+
+/** The same for evidence that may not show whether the clause held. */
+export type DoubtingJudge<E> = (evidence: E) => readonly Finding[] | Undecidable;
+
+/** Asks for evidence in one round, or says why there is none. */
+export type Gather<E> = (ask: Requester) => Promise<E | Undecidable>;
 
 /**
  * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` when all completions are
@@ -99,7 +106,8 @@ export interface Check {
   about: string;
   /** Rules that are applied to every answer of the run, beside those that `run` asks for. */
   sweeps?: readonly Sweep[];
-  run(context: CheckContext): Promise<void>;
+  /** Asks and judges. It returns `Undecidable` when the check can't be decided; other values mean nothing. */
+  run(context: CheckContext): Promise<unknown>;
 }
 
 /** A check in the list of all. */
@@ -146,19 +154,11 @@ export interface CheckContext extends Requester {
    * Gathers evidence and judges it; a violation that would be a `fail` is gathered and judged once more before it
    * counts. Returns the evidence of the first round.
    */
-  verify<E>(gather: (ask: Requester) => Promise<E>, judge: Judge<E>): Promise<E>;
+  verify<E>(gather: Gather<E>, judge: DoubtingJudge<E>): Promise<E>;
   /** The same over a list: the first violation is repeated, the others are named. An empty one is inconclusive: `ifNone`. */
-  verifyEach<E>(
-    items: readonly ((ask: Requester) => Promise<E>)[],
-    judge: Judge<E>,
-    ifNone?: string,
-  ): Promise<void>;
+  verifyEach<E>(items: readonly Gather<E>[], judge: DoubtingJudge<E>, ifNone?: string): Promise<void>;
   /** The same over bad requests, billed where accepted: one first, then more. `before`: how many were sent before. */
-  verifyInTurn<E>(
-    items: readonly ((ask: Requester) => Promise<E>)[],
-    judge: Judge<E>,
-    before?: number,
-  ): Promise<void>;
+  verifyInTurn<E>(items: readonly Gather<E>[], judge: DoubtingJudge<E>, before?: number): Promise<void>;
   /** Records a finding as it is, without repeating it (for what was repeated already, or lowers to `warn`). */
   report(...findings: Finding[]): void;
   /** Says that these exchanges exercised the clause and it held. */

@@ -1,47 +1,69 @@
 import type { FactName, Finding } from './check.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Thrown by a check, or for it: it can't be decided. The message says why and, where it helps, what to give. */
+/**
+ * Why something can't be decided. Judges return it, and so may whoever gathers evidence; what lies deeper may reject with it.
+ * The message says why and, where it helps, what to give.
+ */
 export class Inconclusive extends Error {
   override name = 'Inconclusive';
   readonly exchanges: readonly Exchange[];
-  /** The check that reports the cause, when there is one: what it spoils is left out rather than accused again. */
+  /** The broken fact that is the cause, when a check owns it: what it spoils is left out rather than accused again. */
   readonly blockedBy: FactName | undefined;
-  constructor(message: string, exchanges: readonly Exchange[] = [], blockedBy?: FactName) {
+  /** Only this one answer can't be judged: the others of its kind decide, and where none could be judged nothing is. */
+  readonly isLeftOut: boolean;
+  /** It need not be asked again: these exchanges show that others of its kind came again. The breach stands. */
+  readonly shownBy: readonly string[] | undefined;
+  constructor(
+    message: string,
+    exchanges: readonly Exchange[] = [],
+    blockedBy?: FactName,
+    { isLeftOut = false, shownBy }: { isLeftOut?: boolean; shownBy?: readonly string[] } = {},
+  ) {
     super(message);
     this.exchanges = exchanges;
     this.blockedBy = blockedBy;
+    this.isLeftOut = isLeftOut;
+    this.shownBy = shownBy;
   }
 }
 
-/**
- * This one answer can't be judged, for a reason that no check tells of: the others of its kind decide, and only where
- * none of them could be judged either is anything undecided.
- */
-export class LeftOut extends Inconclusive {
-  override name = 'LeftOut';
+/** One answer among others that can't be judged. */
+export const leftOut = (message: string, exchanges: readonly Exchange[] = [], blockedBy?: FactName) =>
+  new Inconclusive(message, exchanges, blockedBy, { isLeftOut: true });
+
+/** What a check looks at is absent. The message says what the user must give. */
+export class NotApplicable extends Error {
+  override name = 'NotApplicable';
 }
 
-/** It need not be asked, since another answer says it already: nothing is missing as long as something was judged. */
-export class Spared extends Inconclusive {
-  override name = 'Spared';
-  /** The exchanges that say it. */
-  readonly ids: readonly string[];
-  constructor(message: string, ids: readonly string[], blockedBy: FactName) {
-    super(message, [], blockedBy);
-    this.ids = ids;
+/** Why there is no evidence, or nothing to say of it. */
+export type Undecidable = Inconclusive | NotApplicable;
+
+/** Whether a value says why there is no other. */
+export const isUndecidable = (value: unknown): value is Undecidable =>
+  value instanceof Inconclusive || value instanceof NotApplicable;
+
+/** What was asked for, or why it can't be had, as a value. */
+export async function attempt<T>(asked: Promise<T>): Promise<T | Undecidable> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isUndecidable(error)) return error;
+    throw error;
   }
 }
 
-/** It need not be asked again: others of its kind were, and all came again. The breach stands. */
-export class Enough extends Inconclusive {
-  override name = 'Enough';
-  /** The exchanges that show it. */
-  readonly ids: readonly string[];
-  constructor(message: string, ids: readonly string[]) {
-    super(message);
-    this.ids = ids;
-  }
+/** What was asked for; nothing where it can't be had, for a reason that another check tells. */
+export async function orNothing<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
+  const value = await attempt(asked);
+  return isUndecidable(value) ? undefined : value;
+}
+
+/** The value, for whoever can do nothing without it. */
+export function decided<T>(value: T | Undecidable): T {
+  if (isUndecidable(value)) throw value;
+  return value as T;
 }
 
 /**
@@ -55,9 +77,4 @@ export class ValidRequestRefused extends Error {
     super(finding.actual);
     this.finding = finding;
   }
-}
-
-/** Thrown by a check: its precondition is absent. The message says what the user must give. */
-export class NotApplicable extends Error {
-  override name = 'NotApplicable';
 }

@@ -12,7 +12,7 @@ import { wasAccepted } from '../../src/requests/ask.ts';
 import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../src/usage/endpoints.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
-import { Inconclusive, LeftOut } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { besideGood } from './beside-good.ts';
 import { besideItself, PACED } from './beside-itself.ts';
 import { fullerUsage } from './fuller-usage.ts';
@@ -65,12 +65,12 @@ function bothOf(
   const { fuller } = LACKING[way];
   return [way, ...fuller].map((lack: Lack) => async (ask) => {
     const refusal = await of(ask, lack);
-    if (refusal === undefined) throw new LeftOut('no such request was made');
+    if (refusal === undefined) throw leftOut('no such request was made');
     const { probe } = refusal;
     const status = probe.response?.status ?? 0;
     const telling = lack === way || wasAccepted(probe) || status === 401 || status === 403;
     if (telling || (await granted(ask, lack))) return refusal;
-    throw new LeftOut(`a request that asks for more was answered ${status}`, [probe]);
+    throw leftOut(`a request that asks for more was answered ${status}`, [probe]);
   });
 }
 
@@ -115,7 +115,7 @@ export const lackingOnCompletions: readonly Check[] = [
         if (refusedWith401(refusal).some((f) => f.as !== 'warn') && !isErrorStream(refusal.probe)) {
           const { slug, words } = LACKING[way];
           const blockedBy = `auth/completion-${slug}` as const;
-          throw new Inconclusive(`not refused with 401 ${words}`, [refusal.probe], blockedBy);
+          return new Inconclusive(`not refused with 401 ${words}`, [refusal.probe], blockedBy);
         }
         return refusal;
       });
@@ -147,7 +147,7 @@ function allOf(context: CheckContext, endpoint: UsageEndpoint, way: Way): Asked[
 }
 
 /** The refusals among what the usage endpoints answered to those without a valid key: nothing is asked for them alone. */
-async function usageRefusals(context: CheckContext, ask: Requester): Promise<Refusal[]> {
+async function usageRefusals(context: CheckContext, ask: Requester): Promise<Refusal[] | Undecidable> {
   const all = USAGE_ENDPOINTS.flatMap((endpoint) =>
     ANYWHERE.flatMap((way) => allOf(context, endpoint, way).map((asked) => asked(ask))),
   );
@@ -161,7 +161,7 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
   if (found.length === 0 && undecided) throw undecided.reason;
   if (refusals.length > 0) return refusals;
   const why = 'no usage endpoint refused a request without a valid key by a 4xx: see auth/stats-no-key';
-  throw new Inconclusive(why, [], 'auth/stats-no-key');
+  return new Inconclusive(why, [], 'auth/stats-no-key');
 }
 
 const usageRefusalNumber: Check = {
@@ -172,8 +172,7 @@ const usageRefusalNumber: Check = {
   level: 'should',
   phase: 'last',
   about: `Looks at the refusals of the usage endpoints; sends nothing by itself. 401 and 403 pass. Another 4xx warns, once for all: the contract does not show the number. ${PACED}`,
-  run: async (context) =>
-    void (await context.verify((ask) => usageRefusals(context, ask), refusedWithUsualStatus)),
+  run: (context) => context.verify((ask) => usageRefusals(context, ask), refusedWithUsualStatus),
 };
 
 /** The usage endpoints without a valid key. */

@@ -52,7 +52,7 @@ export const largeBody: Check = {
   async run(context) {
     const small = await flawedAnswer(context, context.model);
     if (wasAccepted(small)) {
-      throw new Inconclusive(
+      return new Inconclusive(
         'its flaw is accepted in a small body',
         [small],
         'request/temperature-above-maximum',
@@ -60,7 +60,7 @@ export const largeBody: Check = {
     }
     const body = { ...plainRow(context.model).body, temperature: 3, max_tokens: 1 };
     const messages = [{ role: 'user', content: LARGE }];
-    await observeAnswer(
+    return observeAnswer(
       context,
       'large-body',
       jsonPost('a body of 200 kB', { ...body, messages }),

@@ -6,7 +6,7 @@ import { type Constraint, requestConstraints, typesOf } from '../../src/requests
 import { edited } from '../../src/requests/edit.ts';
 import type { Check, CheckContext, Finding } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
-import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** Accepted ones are paid for: that many are enough to tell what the target does. */
 const ACCEPTED_AT_MOST = 3;
@@ -35,13 +35,8 @@ function nulled(constraint: Constraint, model: string) {
 
 /** Whether the request is answered as it should be without the null. */
 async function isTaken(context: CheckContext, row: PlannedCompletion): Promise<boolean> {
-  try {
-    await control(context, row);
-    return true;
-  } catch (error) {
-    if (error instanceof Inconclusive) return false;
-    throw error;
-  }
+  const answer = await attempt(control(context, row));
+  return !(answer instanceof Inconclusive) && decided(answer) !== undefined;
 }
 
 function warning(exchange: Exchange, what: string): Finding {

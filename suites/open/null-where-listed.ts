@@ -31,7 +31,7 @@ export const nullWhereListedCheck: Check = {
       alone.map((members) => async (asking) => {
         const exchange = await send(asking, members);
         if (!wasAccepted(exchange) && members.tools && !wasAccepted(await send(asking, { tools })))
-          throw new Inconclusive('the tools beside it are refused', [exchange], 'request/accepts-tools');
+          return new Inconclusive('the tools beside it are refused', [exchange], 'request/accepts-tools');
         return { exchange, name: Object.keys(members).at(-1)! };
       }),
       ({ exchange, name }) =>

@@ -2,7 +2,7 @@ import { wasAccepted } from '../../src/requests/ask.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
 import { isTransient } from '../../src/vocabulary/transient.ts';
-import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /**
  * Asks something on which the contract is silent, and records the answer as `accepted` or by its status. A server error
@@ -14,14 +14,12 @@ export async function observeAnswer(
   spec: RequestSpec,
   what: string,
 ): Promise<Exchange | undefined> {
-  let exchange: Exchange;
-  try {
-    exchange = await context.shared(`open/${key}`, (own) => own.send(spec));
-  } catch (error) {
-    if (!(error instanceof Inconclusive) || error.exchanges.length === 0) throw error;
-    context.observe(key, 'no decisive answer', ...error.exchanges);
+  const answer = await attempt(context.shared(`open/${key}`, (own) => own.send(spec)));
+  if (answer instanceof Inconclusive && answer.exchanges.length > 0) {
+    context.observe(key, 'no decisive answer', ...answer.exchanges);
     return undefined;
   }
+  const exchange = decided(answer);
   const status = exchange.response?.status;
   context.observe(key, wasAccepted(exchange) ? 'accepted' : String(status ?? 'no answer'), exchange);
   if (status !== undefined && status >= 500) await warnOfServerError(context, key, spec, what, exchange);

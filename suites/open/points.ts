@@ -175,7 +175,7 @@ const moreChoices: Check = {
   about: 'No upper bound of n is given. The answer to a valid request with n of 3 is recorded.',
   async run(context) {
     const row = corpusOf(context).find(({ choices }) => choices > 2);
-    if (!row) throw new NotApplicable('no request of this profile asks for more than two choices');
+    if (!row) return new NotApplicable('no request of this profile asks for more than two choices');
     const exchange = await outcome(context, row);
     const status = exchange.response?.status;
     context.observe(
@@ -183,6 +183,7 @@ const moreChoices: Check = {
       wasAccepted(exchange) ? 'accepted' : String(status ?? 'no answer'),
       exchange,
     );
+    return undefined;
   },
 };
 

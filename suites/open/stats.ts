@@ -42,7 +42,7 @@ export const openStatsPoints: readonly Check[] = [
       'Only where names were given with --target: each must have its effect. A name that lost it warns, with the one that has it now.',
     async run(context) {
       if (!context.settings.usageNames)
-        throw new NotApplicable('no names were given: --target with "usageNames"');
+        return new NotApplicable('no names were given: --target with "usageNames"');
       const { drifted, base } = await usageNames(context);
       context.held(base);
       for (const { parameter, given, now, exchange } of drifted) {
@@ -55,6 +55,7 @@ export const openStatsPoints: readonly Check[] = [
           exchanges: [exchange.id],
         });
       }
+      return undefined;
     },
   },
 ];

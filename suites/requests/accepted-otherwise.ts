@@ -57,7 +57,7 @@ export const otherwiseChecks: readonly Check[] = [
     restsOn: ['request/accepts-plain'],
     about:
       'The plainest request, which asks for a short answer, without max_tokens and max_completion_tokens: both are optional. Everything but a 2xx fails. Models that reason are not asked.',
-    run: async (context) => void (await context.verify((ask) => withoutLimit(context, ask), acceptance)),
+    run: (context) => context.verify((ask) => withoutLimit(context, ask), acceptance),
   },
   {
     id: 'request/accepts-models',
@@ -69,9 +69,9 @@ export const otherwiseChecks: readonly Check[] = [
       'Each model that is named beside the first one gets eight requests: the plainest, a call, JSON by a schema, a conversation with a call in it, log probabilities, stop strings, the newer limit, and a stream. Their answers are judged with all others. Everything but a 2xx fails, except where services decide by model (warns). Applies when --model is given more than once.',
     async run(context) {
       const rows = corpusOf(context).filter(forOtherModel);
-      if (rows.length === 0) throw new NotApplicable('one model is named: give --model again for others');
-      if (!context.holds(PLAIN)) throw new Inconclusive('the plainest request is refused', [], PLAIN);
-      await context.verifyEach(
+      if (rows.length === 0) return new NotApplicable('one model is named: give --model again for others');
+      if (!context.holds(PLAIN)) return new Inconclusive('the plainest request is refused', [], PLAIN);
+      return context.verifyEach(
         rows.map((row) => (ask) => toOtherModel(context, ask, row)),
         acceptance,
       );

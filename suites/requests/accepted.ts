@@ -25,7 +25,7 @@ import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
-import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
 type Body = Record<string, unknown>;
 
@@ -223,11 +223,11 @@ async function atBound(
   member: string,
   rows: readonly PlannedCompletion[],
   alone: PlannedCompletion,
-): Promise<AcceptanceEvidence> {
+): Promise<AcceptanceEvidence | Undecidable> {
   const evidence = await accepted(context, ask, member, rows, alone);
   const whole = acceptanceOf(member);
   if (wasAccepted(evidence.exchange) || context.holds(whole)) return evidence;
-  throw new Inconclusive(`${member} is refused with other values too`, [evidence.exchange], whole);
+  return new Inconclusive(`${member} is refused with other values too`, [evidence.exchange], whole);
 }
 
 function companionsOf(member: string): Record<string, unknown> {

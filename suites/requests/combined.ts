@@ -15,7 +15,7 @@ import { single, singleConversation } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
-import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, orNothing } from '../../src/vocabulary/undecidable.ts';
 import { boundaryCheckId, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
 import { kindOf } from './conversation-kind.ts';
@@ -118,9 +118,9 @@ export const combinationsCheck: Check = {
       }
     }
     if (items.length > 0) await context.verifyEach(items, acceptance);
-    if (left[0]) throw left[0];
-    if (elsewhere[0] && items.length === 0 && accepted.length === 0) throw elsewhere[0];
-    if (undecided) throw undecided.reason;
+    if (left[0]) return left[0];
+    if (elsewhere[0] && items.length === 0 && accepted.length === 0) return elsewhere[0];
+    return undecided;
   },
 };
 
@@ -133,12 +133,8 @@ function isCombination(row: PlannedCompletion): boolean {
 
 /** Whether a smaller request is accepted; undefined where that could not be decided. */
 async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
-  try {
-    return wasAccepted(await outcome(ask, row));
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  const answer = await orNothing(outcome(ask, row));
+  return answer && wasAccepted(answer);
 }
 
 /** How a refused request is asked for again of which one member may be left, beside its limit, that is refused by itself. */

@@ -8,7 +8,7 @@ import { kindOf, probeId } from '../../src/requests/probes.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
-import { Inconclusive, LeftOut } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
 
 /** Every breach that is drawn in full company, which is streamed: the status tells of it, and no event stream does. */
@@ -58,7 +58,11 @@ async function cutOff(ask: Requester, row: PlannedCompletion): Promise<Answer> {
   return { exchange, what, kind: 'unparsable' };
 }
 
-async function refusedStream(context: CheckContext, ask: Requester, violation: Violation): Promise<Answer> {
+async function refusedStream(
+  context: CheckContext,
+  ask: Requester,
+  violation: Violation,
+): Promise<Answer | Undecidable> {
   const { constraint, body } = violation;
   const kind = kindOf(constraint);
   const answer = { exchange: await sendDrawn(ask, violation), what: `${violation.what}, streamed`, kind };
@@ -67,12 +71,12 @@ async function refusedStream(context: CheckContext, ask: Requester, violation: V
   const { stream: _, ...plain } = body;
   const unstreamed = await sendDrawn(ask, { ...violation, body: plain });
   if (judged({ ...answer, exchange: unstreamed }).length > 0)
-    throw new Inconclusive(
+    return new Inconclusive(
       `${violation.what}: wrongly answered without a stream too`,
       [answer.exchange, unstreamed],
       probeId(constraint),
     );
   if (wasAccepted(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
   // Refusing a combination is the matter of another check, and has no status of its own.
-  throw new LeftOut('the request is refused without the breach as well', [answer.exchange]);
+  return leftOut('the request is refused without the breach as well', [answer.exchange]);
 }

@@ -4,7 +4,7 @@ import type { Rule } from '../../src/judge/rule.ts';
 import { FRAMING_RULES } from '../../src/judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
-import { Inconclusive, LeftOut } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, leftOut } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Every streamed completion of the run is read byte by byte.';
 const NO_STREAM = 'no streamed completion was planned';
@@ -34,7 +34,7 @@ function readingFor({
     if (hasDone(reading)) return reading;
     const { payloadFault } = reading;
     if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
-    if (reading.lateError) throw new LeftOut('the stream told of an error', [exchange], 'stream/served');
+    if (reading.lateError) throw leftOut('the stream told of an error', [exchange], 'stream/served');
     return reading;
   };
 }

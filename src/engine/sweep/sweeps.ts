@@ -2,7 +2,7 @@ import type { Check, Finding } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../../vocabulary/sweep.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { attempt, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { severityOf } from '../findings.ts';
 import { allowsCompletion, bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
 import { commonFeature, completionFeatures, usageFeatures } from './request-features.ts';
@@ -146,9 +146,10 @@ async function apply(
   answer: Answer,
   exchange: Exchange,
 ): Promise<void> {
-  try {
-    const findings = await sweep.judge(exchange);
-    if (!findings) return;
+  const findings = await attempt(Promise.resolve(exchange).then((one) => sweep.judge(one)));
+  if (isUndecidable(findings)) {
+    if (sweep.validates) answer.left = findings.message;
+  } else if (findings) {
     to.push(answer);
     if (sweep.validates) answer.isValidated = true;
     for (const finding of findings) {
@@ -159,9 +160,6 @@ async function apply(
       all.push({ answer, finding: all.length < FINDINGS_KEPT ? finding : all[0]!.finding });
       sightings.set(key, all);
     }
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-    if (sweep.validates) answer.left = error.message;
   }
 }
 

@@ -1,7 +1,7 @@
 import { completion } from '../../requests/ask.ts';
 import { corpusOf } from '../../requests/corpus-of.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { MEASURES } from '../measures.ts';
 import { baseline } from './baseline.ts';
 import { begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
@@ -64,8 +64,5 @@ function agreeing(timelines: EndpointTimeline[]): EndpointTimeline[] {
 async function sendUnstreamed(context: CheckContext, ask: Requester): Promise<void> {
   const rows = corpusOf(context).filter((row) => row.body.stream !== true);
   // What becomes of each is told by the checks that look at it.
-  const quietly = (error: unknown) => {
-    if (!(error instanceof Inconclusive)) throw error;
-  };
-  await Promise.all(rows.map((row) => completion(ask, row).catch(quietly)));
+  await Promise.all(rows.map((row) => orNothing(completion(ask, row))));
 }

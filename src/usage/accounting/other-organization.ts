@@ -1,5 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
+
 import { closedHistory } from '../closed-history.ts';
 import { usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
@@ -48,12 +49,9 @@ export async function otherOrganization(context: CheckContext, ask: Requester): 
 
 /** Whether no org_id of closed days is seen by both keys; false where that cannot be seen. */
 async function areTwo(context: CheckContext, ask: Requester): Promise<boolean> {
-  try {
-    const whole = await closedHistory(context, ask);
-    const [own, theirs] = [whole.history, await others(ask, whole)].map(({ organizations }) => organizations);
-    return own!.size > 0 && theirs!.size > 0 && [...theirs!.keys()].every((id) => !own!.has(id));
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return false;
-    throw error;
-  }
+  const whole = await orNothing(closedHistory(context, ask));
+  const theirs = whole && (await orNothing(others(ask, whole)))?.organizations;
+  if (!theirs || theirs.size === 0) return false;
+  const own = whole.history.organizations;
+  return own.size > 0 && [...theirs.keys()].every((id) => !own.has(id));
 }

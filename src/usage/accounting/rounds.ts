@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
@@ -156,13 +156,10 @@ async function send(
   specs: readonly RequestSpec[],
 ): Promise<OwnCompletion[]> {
   const before = context.ownCompletions().length;
-  const quietly = (error: unknown) => {
-    if (!(error instanceof Inconclusive)) throw error;
-  };
   // What has to be refused has a name of its own: it is the same request in every run, however many readings there were.
   const sent = (spec: RequestSpec) =>
     spec.billable ? ask.send(spec) : ask.shared('accounting/refused', (own) => own.send(spec));
-  await Promise.all(specs.map((spec) => sent(spec).catch(quietly)));
+  await Promise.all(specs.map((spec) => orNothing(sent(spec))));
   return context
     .ownCompletions()
     .slice(before)

@@ -1,5 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { baseline } from './baseline.ts';
 import { growthByKind, type KindGrowth } from './counting-rules.ts';
 import { notFollowed } from './endpoint-timeline.ts';
@@ -21,7 +21,10 @@ export function isElsewhere({ api, other, least }: KindGrowth): boolean {
  * organization, and their records hide that some of ours are still on their way. Rejects with `Inconclusive` where the stats
  * could not be followed: then no record was seen.
  */
-export async function sourceGrowth(context: CheckContext, ask: Requester): Promise<SourceGrowth> {
+export async function sourceGrowth(
+  context: CheckContext,
+  ask: Requester,
+): Promise<SourceGrowth | Undecidable> {
   const seen = await accountsAgain(context, ask);
   const growth = growthByKind(seen);
   if (!growth) throw notFollowed(seen, 'stats');
@@ -33,7 +36,7 @@ export async function sourceGrowth(context: CheckContext, ask: Requester): Promi
     return readLiveTotals(asking, found, 'stats', timeline.range);
   });
   const { twins } = last;
-  if (twins) throw new Inconclusive(twins, [last.exchange], 'usage/stats-one-record-each');
+  if (twins) return new Inconclusive(twins, [last.exchange], 'usage/stats-one-record-each');
   const later = growthByKind({ ...seen, timelines: [{ ...timeline, last }] })!;
   return { ...later, moving: later.api !== growth.api };
 }

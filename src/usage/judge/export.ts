@@ -1,4 +1,4 @@
-import type { Finding, Judge } from '../../vocabulary/check.ts';
+import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Columns } from '../csv/columns.ts';
@@ -131,7 +131,7 @@ export interface ExportHalves {
 }
 
 /** The rows of the parts are those of the whole, and so are their sums; of an export that aggregates, the sums alone. */
-export const exportsAddUp: Judge<ExportHalves> = ({ union, first, seconds, columns, aggregates }) => {
+export const exportsAddUp: DoubtingJudge<ExportHalves> = ({ union, first, seconds, columns, aggregates }) => {
   type Count = readonly [what: string, of: (one: Export) => bigint | undefined];
   const sums = MEASURES.map((m): Count => [inWords(m), ({ table }) => exportTotal(table, columns, m)]);
   const rows: Count = ['rows', ({ table }) => BigInt(table.records)];
@@ -141,7 +141,7 @@ export const exportsAddUp: Judge<ExportHalves> = ({ union, first, seconds, colum
   );
   if (known.length === 0) {
     const why = 'the export aggregates, and no column of it is known to hold a count';
-    throw new Inconclusive(why, [union.exchange]);
+    return new Inconclusive(why, [union.exchange]);
   }
   const both = ([, of]: Count, second: Export) => of(first)! + of(second)!;
   const [differing, ...others] = seconds.map((s) => known.find((c) => both(c, s) !== c[1](union)));

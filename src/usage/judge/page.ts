@@ -23,9 +23,9 @@ export const isArray: Judge<Exchange> = (exchange) => {
 };
 
 /** The answer, unless it declines: what is declined is left open, and nothing can be seen in it. */
-export function unlessDeclined(exchange: Exchange): Exchange {
+export function unlessDeclined(exchange: Exchange): Exchange | NotApplicable {
   if (!isRefusal(exchange)) return exchange;
-  throw new NotApplicable(`it is refused with ${exchange.response?.status}, which the contract leaves open`);
+  return new NotApplicable(`it is refused with ${exchange.response?.status}, which the contract leaves open`);
 }
 
 /** A good answer is an array whatever was asked for, an empty one too. A refusal is left open; a server error is not. */

@@ -1,9 +1,9 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { Inconclusive, LeftOut, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { attempt, decided, Inconclusive, leftOut, NotApplicable } from '../../vocabulary/undecidable.ts';
 import type { Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
-import { DAY, startOf } from '../days.ts';
+import { DAY, type Day, startOf } from '../days.ts';
 import type { Query } from '../endpoints.ts';
 import {
   type Alone,
@@ -18,7 +18,7 @@ import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page } from '../walk/page.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
 import { orderAsks } from './order-asks.ts';
-import { middleOf } from './ranges.ts';
+import { middlePart } from './ranges.ts';
 
 type Dates = 'none' | 'start' | 'end' | 'both';
 
@@ -73,7 +73,8 @@ export async function companies(context: CheckContext): Promise<((ask: Requester
   const { names } = whole.found;
   const spoilt = JUDGED_BY.filter(([, id]) => !context.holds(id));
   const broken = new Set(spoilt.map(([what]) => what));
-  const values = [...(await commonValues(context).catch(unless(Inconclusive, [])))];
+  const common = await attempt(commonValues(context));
+  const values = common instanceof Inconclusive ? [] : [...decided(common)];
   values.sort((a, b) => b.count - a.count);
   const part = partOf(whole);
   return COMPANIES.flatMap(([dates, filters, sized]) => {
@@ -109,20 +110,10 @@ function commonKind({ whole }: HistoryTotals, values: readonly Chosen[]): Chosen
     : [];
 }
 
-function unless<T>(kind: new (...all: never[]) => Error, otherwise: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof kind) return otherwise;
-    throw error;
-  };
-}
-
 /** A part of closed days; undefined where they are too few to be parted. */
-function partOf(whole: ClosedHistory): ReturnType<typeof middleOf> | undefined {
-  try {
-    return middleOf(whole);
-  } catch (error) {
-    return unless(NotApplicable, undefined)(error);
-  }
+function partOf(whole: ClosedHistory): { start: Day; end: Day } | undefined {
+  const part = middlePart(whole);
+  return part instanceof NotApplicable ? undefined : decided(part);
 }
 
 function companyOf(query: Query, chosen: readonly Chosen[], history: HistoryTotals): Company {
@@ -197,7 +188,7 @@ async function inCompany(
         (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
       : others.find(({ plain }) => plain)?.page;
     if (changed)
-      throw new LeftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
+      throw leftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
   }
   return evidence;
 }

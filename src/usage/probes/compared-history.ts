@@ -1,5 +1,11 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
+import {
+  attempt,
+  decided,
+  Inconclusive,
+  isUndecidable,
+  NotApplicable,
+} from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory, fitting } from '../closed-history.ts';
 import { closedDays, showsRecords } from '../closed-range.ts';
 import { DAY, type Day, daysAfter, daysIn, startOf } from '../days.ts';
@@ -43,12 +49,10 @@ export async function exportedHistory(
   if (daysIn(wide.start, wide.end) < LEAST + 2 * MARGIN) throw without('too few days to compare');
   return ask
     .shared(`usage/exported-history ${orNone}`, async (own) => {
-      const shown = await own
-        .shared('usage/exported-rows', (one) => exportedRows(context, one, found.names, wide))
-        .catch((error: unknown) => {
-          if (error instanceof Inconclusive || error instanceof NotApplicable) throw without(error.message);
-          throw error;
-        });
+      const shown = await attempt(
+        own.shared('usage/exported-rows', (one) => exportedRows(context, one, found.names, wide)),
+      );
+      if (isUndecidable(shown)) return without(shown.message);
       // Nothing lies before all records.
       const start = wide.start === EVER ? EVER : daysAfter(wide.start, MARGIN);
       const range = { start, end: daysAfter(wide.end, -MARGIN) };
@@ -57,10 +61,7 @@ export async function exportedHistory(
         without('the rows of the export do not tell of days and counts')
       );
     })
-    .then((made) => {
-      if (made instanceof Inconclusive) throw made;
-      return made;
-    });
+    .then(decided);
 }
 
 /** Rejects where these members can't be read in what the summary is held against. */

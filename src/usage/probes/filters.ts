@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { Aggregate, type Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
@@ -90,7 +90,10 @@ export async function filtered(
 }
 
 /** What the stats show for several filters at once. */
-export async function filteredTogether(context: CheckContext, ask: Requester): Promise<Compared> {
+export async function filteredTogether(
+  context: CheckContext,
+  ask: Requester,
+): Promise<Compared | Undecidable> {
   const whole = await closedHistory(context, ask);
   const { range, records } = await scope(context, ask);
   const all = [...records.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
@@ -100,12 +103,12 @@ export async function filteredTogether(context: CheckContext, ask: Requester): P
   const sound = usableFilters(context, whole);
   const broken = named.find((f) => !sound.includes(f));
   if (sound.length < 2 && broken)
-    throw new Inconclusive('fewer than two filters work by themselves', [], filterCheck(broken));
+    return new Inconclusive('fewer than two filters work by themselves', [], filterCheck(broken));
   // Records need not show their provider.
   const usable = sound.filter((f) => all.some(({ kind }) => kind[f] !== '' && kind[f] !== undefined));
-  if (usable.length < 2) throw new NotApplicable('records show fewer than two members to filter by');
+  if (usable.length < 2) return new NotApplicable('records show fewer than two members to filter by');
   const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
-  if (kinds.length === 0) throw new NotApplicable('no record has a value for each filter');
+  if (kinds.length === 0) return new NotApplicable('no record has a value for each filter');
   // A kind that differs from others in one member at a time, so that each filter matters.
   const matters = (kind: Kind) =>
     usable.filter((f) => kinds.some((k) => usable.every((g) => (k.kind[g] === kind[g]) === (g !== f))))

@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
-import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { type Edges, edgesOf } from '../edges.ts';
@@ -52,7 +52,7 @@ export async function foreignRows(
   context: CheckContext,
   ask: Requester,
   endpoint: Foreign['endpoint'],
-): Promise<Foreign> {
+): Promise<Foreign | Undecidable> {
   const whole = await closedHistory(context, ask);
   const ledger = await others(ask, whole);
   const read = await othersReadings(ask, whole);
@@ -65,12 +65,12 @@ export async function foreignRows(
     const shown = onlyOf(agreeing, shownTotals(summary));
     if (Object.keys(shown).length > 0) return { ...base, exchange: summary.exchange, shown };
     const why = "the other organization's summary shows no count that could be compared";
-    throw new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
+    return new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
   }
   const { exchange, table } = await othersRows(ask, whole);
   if (table.ragged ?? table.unreadable) {
     const why = "the other organization's export has rows that can't be read";
-    throw new Inconclusive(why, [exchange], 'usage/export-is-csv');
+    return new Inconclusive(why, [exchange], 'usage/export-is-csv');
   }
   const columns = columnsOf(table, read, agreeing);
   const shown = Object.fromEntries(
@@ -78,7 +78,7 @@ export async function foreignRows(
   );
   if (Object.keys(shown).length === 0) {
     const why = "no column of the other organization's export is known to hold a count";
-    throw new Inconclusive(why, [exchange], totalsCheck('total_requests'));
+    return new Inconclusive(why, [exchange], totalsCheck('total_requests'));
   }
   return { ...base, exchange, shown };
 }

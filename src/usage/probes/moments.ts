@@ -1,6 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
+
 import { bringsUsage } from '../brings-usage.ts';
 import { closedRange } from '../closed-range.ts';
 import { dayOf, daysAfter } from '../days.ts';
@@ -54,11 +55,6 @@ const MIDNIGHT = 'T00:00:00Z';
 
 /** The instant of a closed record; undefined where none is to be had. */
 async function closedInstant(context: CheckContext): Promise<number | undefined> {
-  try {
-    const { first } = await closedRange(context, context);
-    return first.records.flatMap((record) => readRecord(record)?.instant ?? [])[0];
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  }
+  const closed = await orNothing(closedRange(context, context));
+  return closed?.first.records.flatMap((record) => readRecord(record)?.instant ?? [])[0];
 }

@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import { Inconclusive, LeftOut } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, leftOut } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
 import { askExport, notCsv, readExport, sendExport } from '../export.ts';
@@ -64,7 +64,7 @@ async function sent(
   if (where === 'query') return together();
   const refused = await together();
   if (isRefusal(refused)) return make(where);
-  throw new LeftOut('all names at once are not refused', [refused]);
+  throw leftOut('all names at once are not refused', [refused]);
 }
 
 /** Our records of closed days, the other organization being named; how many of its records came. */

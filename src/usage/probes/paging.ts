@@ -1,12 +1,12 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { Inconclusive, NotApplicable, ValidRequestRefused } from '../../vocabulary/undecidable.ts';
+import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { showSame } from '../judge/alone.ts';
 import type { Sized } from '../judge/page.ts';
 import { isInOrder, type Shifted, shifts } from '../judge/shifts.ts';
-import type { RequiredAnswer } from '../required-answer.ts';
+import { type RequiredAnswer, unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
 import { orderAsks } from './order-asks.ts';
@@ -29,7 +29,7 @@ export async function sizedPage(context: CheckContext, ask: Requester, size: num
 }
 
 /** A page without a size, and what follows it. `NotApplicable` when nothing shows that there are more than 100. */
-export async function withoutSize(context: CheckContext, ask: Requester): Promise<Sized> {
+export async function withoutSize(context: CheckContext, ask: Requester): Promise<Sized | Undecidable> {
   const { found, range, first } = await someRange(context, ask);
   const page = await askPage(ask, found.names, range, 'a page without a size', 'answer');
   const came = page.records.length;
@@ -45,7 +45,7 @@ export async function withoutSize(context: CheckContext, ask: Requester): Promis
     { ...range, offset: came },
     `what follows ${came} records, by ${offset}`,
   );
-  if (next.records.length === 0) throw new NotApplicable('more than 100 records on closed days are needed');
+  if (next.records.length === 0) return new NotApplicable('more than 100 records on closed days are needed');
   return { size: 100, page, next };
 }
 
@@ -53,15 +53,19 @@ export async function withoutSize(context: CheckContext, ask: Requester): Promis
  * Five records from an offset, beside the whole list. Where page sizes are broken as many as come: rejects then where none
  * does, or where the list does not begin as it did before. For the check that adapts to page sizes.
  */
-export async function shiftedPage(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {
+export async function shiftedPage(
+  context: CheckContext,
+  ask: Requester,
+  offset: number,
+): Promise<Shifted | Undecidable> {
   const shifted = await shiftedBy(context, ask, offset);
   if (context.holds(PAGE_SIZE)) return shifted;
   const start = offset === 0 ? shifted : await shiftedBy(context, ask, 0);
   const anyhow = { ...shifted, whole: false };
   const lost = shifted.page.records.length === 0 && offset < shifted.list.records.length;
-  if (!lost && start.page.records.length > 0 && shifts({ ...start, whole: false }).length === 0)
+  if (!lost && start.page.records.length > 0 && decided(shifts({ ...start, whole: false })).length === 0)
     return anyhow;
-  throw new Inconclusive('page sizes are broken', [shifted.page.exchange], PAGE_SIZE);
+  return new Inconclusive('page sizes are broken', [shifted.page.exchange], PAGE_SIZE);
 }
 
 /** Where the second and third page of the default size begin, and one record later: a longer way may begin behind a seam. */
@@ -131,18 +135,15 @@ export async function recordsFromOffsets(
   context: CheckContext,
   ask: Requester,
 ): Promise<HistoryTotals | undefined> {
-  try {
+  const records = async () => {
     const offsets = await usefulOffsets(context, ask);
     const shifted = await Promise.all(offsets.map((offset) => shiftedBy(context, ask, offset)));
     const second = await atSeam(context, ask, SEAMS[0]);
     const records = new HistoryTotals(true, false);
     for (const { page } of second ? [...shifted, second] : shifted) records.addPage(page);
     return records;
-  } catch (error) {
-    const isOthers = [Inconclusive, NotApplicable, ValidRequestRefused].some((kind) => error instanceof kind);
-    if (isOthers) return undefined;
-    throw error;
-  }
+  };
+  return unlessMissing(records());
 }
 
 /** A page from an offset: whose records they are, and whether each can be read, is judged apart. */

@@ -1,5 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { walkedHistory } from '../closed-history.ts';
 import { closedPart } from '../closed-part.ts';
 import { nameOf } from '../endpoints.ts';
@@ -14,7 +14,7 @@ const WALKED_SMALL = 300;
 const WALKED_TURNED = 3_000;
 
 /** Closed days, or the first records of them, in small uneven pages. */
-export async function smallPages(context: CheckContext, ask: Requester): Promise<Compared> {
+export async function smallPages(context: CheckContext, ask: Requester): Promise<Compared | Undecidable> {
   const { found, range, history, paging } = await walkedHistory(context, ask);
   nameOf(found.names, 'limit');
   nameOf(found.names, 'offset');
@@ -55,7 +55,7 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
     const isTurned = !again.all.sameRecords(head.all);
     if (isTurned && history.count <= WALKED_TURNED) return whole();
     if (isTurned)
-      throw new Inconclusive(
+      return new Inconclusive(
         'pages of other sizes begin with other records, and there are too many to compare all',
         [...head.pages.slice(0, 1), ...again.pages.slice(0, 1)],
       );

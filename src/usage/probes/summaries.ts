@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { greatest, least } from '../../vocabulary/extremes.ts';
-import { Inconclusive, NotApplicable, ValidRequestRefused } from '../../vocabulary/undecidable.ts';
+import { decided, Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { Aggregate } from '../aggregate.ts';
 import {
   type Cut,
@@ -19,7 +19,7 @@ import { nameOf } from '../endpoints.ts';
 import { type Beside, type Days, type Halves, keepsRange, meet } from '../judge/summary.ts';
 import { MEASURES } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
-import { leftTo } from '../required-answer.ts';
+import { isRangeRefused, leftTo, unlessMissing } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { comparedHistory } from './compared-history.ts';
 import { EMPTY_RANGE, meetingDay, middleOf, timeToCome, untilMet } from './ranges.ts';
@@ -91,9 +91,7 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
 }
 
 function refusedTime(error: unknown): undefined {
-  const status = error instanceof Inconclusive ? (error.exchanges.at(-1)?.response?.status ?? 0) : 0;
-  if (status >= 400 && status < 500) return undefined;
-  throw error;
+  if (!isRangeRefused(error)) throw error;
 }
 
 /** The summary of a part of closed days. */
@@ -104,7 +102,7 @@ export async function summaryOfPart(context: CheckContext, ask: Requester): Prom
     askSummary(a, whole.found.names, range, 'the sums of a part of the range', 'answer'),
   );
   const all = await owedSummary(context, ask);
-  if (keepsRange(all).length > 0) {
+  if (decided(keepsRange(all)).length > 0) {
     // Sums that are wrong for all closed days are wrong for a part of them: that is not the range.
     throw new Inconclusive(
       'the sums differ for all closed days as well',
@@ -123,19 +121,10 @@ export async function summaryOfPart(context: CheckContext, ask: Requester): Prom
 export function summariesOf(context: CheckContext): ((ask: Requester) => Promise<Beside>)[] {
   const closed = (ask: Requester) => closedSummary(context, ask);
   const others = [summaryOfPart, summaryOfNothing].map((gather) => async (ask: Requester) => {
-    try {
-      return await gather(context, ask);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      return closed(ask);
-    }
+    return (await unlessMissing(gather(context, ask))) ?? closed(ask);
   });
   return [closed, ...others];
 }
-
-/** Whether a summary can't be had, for a reason that another check tells. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Inconclusive || error instanceof NotApplicable || error instanceof ValidRequestRefused;
 
 /** Summaries of two ranges that meet, beside that of their union. */
 export async function summaryHalves(context: CheckContext, ask: Requester): Promise<Halves> {
@@ -168,14 +157,12 @@ export async function summariesWithDays(
     return counted(beside, cuts(await comparedHistory(context, ask)), range.start === EVER);
   };
   const part = async (ask: Requester): Promise<Days> => {
-    try {
+    const ofPart = async () => {
       const beside = await summaryOfPart(context, ask);
       const { history } = await comparedHistory(context, ask);
       return counted(beside, cutsWithin(history, beside.range.start, beside.range.end), false);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      return closed(ask);
-    }
+    };
+    return (await unlessMissing(ofPart())) ?? closed(ask);
   };
   return range.start === EVER ? [closed, part] : [closed];
 }
@@ -183,7 +170,9 @@ export async function summariesWithDays(
 /** A summary with what its days may be counted as. */
 function counted(beside: Beside, all: readonly Cut[], endless: boolean): Days {
   // What it sums up tells which days it counts in, as far as the sums are right.
-  const summed = all.filter(({ aggregate }) => keepsRange({ ...beside, readings: [aggregate] }).length === 0);
+  const summed = all.filter(
+    ({ aggregate }) => decided(keepsRange({ ...beside, readings: [aggregate] })).length === 0,
+  );
   const sets = (summed.length > 0 ? summed : all).map(({ instants }) => instants);
   const daysWithData = sets.map((set) => new Set(set.map(dayOf)).size);
   const spans = sets

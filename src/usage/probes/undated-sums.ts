@@ -1,5 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
@@ -7,7 +7,7 @@ import { type Query, SUMMARY } from '../endpoints.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
 import { same } from '../measures.ts';
 import { answeringPath } from '../plain-requests.ts';
-import { askSummary, type Summary, shownTotals } from '../summary.ts';
+import { askSummary, shownTotals } from '../summary.ts';
 import { others as othersRecordsOf, withOtherKey } from './isolation.ts';
 import { middleOf } from './ranges.ts';
 
@@ -53,10 +53,10 @@ async function sumsOf(
     start: query.start ?? EVER,
     end: query.end ?? daysAfter(dayOf(base.startedAt), 2),
   };
-  const ever = await Promise.all([
-    sums(ask, all, 'our'),
-    sums(withOtherKey(ask), all, "the other organization's"),
-  ]).catch(refused);
+  // Some services refuse to look back so far, or to look ahead.
+  const ever = await orNothing(
+    Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
+  );
   return {
     exchange: own.exchange,
     asked,
@@ -69,10 +69,4 @@ async function sumsOf(
       theirs: shownTotals(ever[1]),
     },
   };
-}
-
-/** Some services refuse to look back so far, or to look ahead. */
-function refused(error: unknown): [Summary, Summary] | undefined {
-  if (error instanceof Inconclusive) return undefined;
-  throw error;
 }

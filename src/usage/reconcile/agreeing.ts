@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { totalsCheck } from './check-ids.ts';
 import { differs, type Party, type Reconciliation, reconciliation } from './totals.ts';
@@ -79,14 +79,8 @@ export async function tellsOfClosedDays(
   throw new Inconclusive(`the ${name} does not keep its range`, [], range);
 }
 
-async function comparison(context: CheckContext): Promise<Reconciliation | undefined> {
-  try {
-    return await reconciliation(context, context);
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  }
-}
+const comparison = (context: CheckContext): Promise<Reconciliation | undefined> =>
+  orNothing(reconciliation(context, context));
 
 function agrees({ parties, readings }: Reconciliation, name: Party['name'], measure: Measure): boolean {
   const party = parties.find((one) => one.name === name);
