@@ -17,7 +17,7 @@ import {
 import { sameCounts, sameDays, wordsFit } from '../src/usage/judge/export-contents.ts';
 import { keepsDayRows } from '../src/usage/judge/single-day.ts';
 import { exportsAreCsv } from '../src/usage/judge/sweeps.ts';
-import { exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
+import { type Contents, exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
   exportHalves,
@@ -29,10 +29,13 @@ import { ofDay, rowsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
+import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { Inconclusive, orNothing, type Undecidable } from '../src/vocabulary/undecidable.ts';
 import { openExportPoints } from './open/export.ts';
+
+const EXPORT_CONTENTS = answerKey<Contents>('usage/export-contents');
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
 const STATS: readonly CheckId[] = ['path/stats'];
@@ -57,7 +60,7 @@ async function headed(context: CheckContext, ask: Requester): Promise<Export | U
 /** The rows beside their records, once a round for all checks that look at them. */
 async function contents(context: CheckContext, ask: Requester) {
   await tellsOfClosedDays(context, 'export', RANGE);
-  return ask.shared('usage/export-contents', (own) => exportContents(context, own));
+  return ask.shared(EXPORT_CONTENTS, (own) => exportContents(context, own));
 }
 
 const pairs = async (context: CheckContext, ask: Requester) => oneToOne(await contents(context, ask));

@@ -17,9 +17,12 @@ import {
 } from '../src/usage/judge/parameters.ts';
 import { broughtBy, momentsAround } from '../src/usage/probes/moments.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
+import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import { NotApplicable } from '../src/vocabulary/undecidable.ts';
+
+const oddKey = (path: string) => answerKey<Exchange>(`usage/odd ${path}`);
 
 const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = {
   start: ['start-date', 'start date'],
@@ -58,7 +61,7 @@ function answerTo(
   const [, words] = WORDS[parameter]!;
   const path = withQuery(PATHS[endpoint], query);
   const without = usageRequest(PATHS[endpoint], `without ${words}`);
-  return ask.shared(`usage/odd ${path}`, (own) =>
+  return ask.shared(oddKey(path), (own) =>
     settled(own, usageRequest(path, `${words} ${query[0]![1]}`), without),
   );
 }

@@ -2,18 +2,21 @@ import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { paidFor, type WalletShape, walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
 import { type EmptyWallet, refusedForItsKind, refusedWith402 } from '../src/judge/billing.ts';
 import { brokenOff, wasAccepted } from '../src/requests/ask.ts';
+import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import { isTransient } from '../src/vocabulary/transient.ts';
 import { Inconclusive, leftOut } from '../src/vocabulary/undecidable.ts';
 import { unlimited } from './requests/unlimited.ts';
 
+const SUMMARY = answerKey<Exchange>('billing/summary');
+
 /** What all other shapes are held against. */
 const PLAIN = 'billing/empty-wallet-completion';
 const EMPTY = { credential: 'empty-wallet' } as const;
 
 function summary(context: CheckContext, ask: Requester) {
-  return ask.shared('billing/summary', (own) =>
+  return ask.shared(SUMMARY, (own) =>
     own.send({ ...goodRequest('summary', context.model), ...EMPTY, label: 'summary with an empty wallet' }),
   );
 }

@@ -1,9 +1,14 @@
 import { cutOff, cutOffAnswer, flawedAnswer, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
-import { untouchedByRefusal } from '../src/judge/after-refusal.ts';
+import { type AfterRefusal, untouchedByRefusal } from '../src/judge/after-refusal.ts';
 import { wasAccepted } from '../src/requests/ask.ts';
+import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
 import { leftOut } from '../src/vocabulary/undecidable.ts';
+
+const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
+const afterRefusalKey = (refused: string, after: string) =>
+  answerKey<AfterRefusal>(`status/after-refusal/${refused}/${after}`);
 
 /** Larger than what a server reads at once: it may refuse such a body before it has read the whole. */
 const LARGE = 100_000;
@@ -35,7 +40,7 @@ const FOLLOWING: readonly (readonly [refused: Name, after: Name])[] = [
 function aloneAnswered(ask: Requester, model: string, name: Name): Promise<Exchange> {
   if (name === 'flawed') return flawedAnswer(ask, model);
   if (name === 'unparsable') return cutOffAnswer(ask, model);
-  return ask.shared(`status/alone/${name}`, (own) =>
+  return ask.shared(aloneKey(name), (own) =>
     own.send({ ...requests(model)[name], connection: `alone ${name}` }),
   );
 }
@@ -51,7 +56,7 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   if (after === 'usage' && !wasAccepted(alone)) return leftOut(`${alone.label} is not taken`, [alone]);
   const connection = `${after} after ${refused}`;
   // Under a name of its own: which of them comes first is no matter then.
-  const evidence = await ask.shared(`status/after-refusal/${refused}/${after}`, async (own) => ({
+  const evidence = await ask.shared(afterRefusalKey(refused, after), async (own) => ({
     refused: await own.send({ ...specs[refused], connection }),
     after: await own.send({ ...specs[after], connection }),
     alone,

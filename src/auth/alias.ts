@@ -1,8 +1,11 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 import { NotApplicable, type Undecidable } from '../vocabulary/undecidable.ts';
 import { ENDPOINTS, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
+
+const flawedAtAliasKey = (value: string) => answerKey<Exchange>(`path/flawed-at-alias${value}`);
 
 /** The completion path of the other published variant. */
 export const ALIAS = '/v1/chat/completions';
@@ -13,7 +16,7 @@ const SLASHED = `${ENDPOINTS.completion}/`;
 /** What the right key is answered to a flawed completion there, asked once a round. */
 export function flawedAtAlias(ask: Requester, model: string, path: string = ALIAS): Promise<Exchange> {
   const spec = flawedCompletion(model, 'a flawed completion at the alias', { path });
-  return ask.shared(`path/flawed-at-alias${path === ALIAS ? '' : path}`, (own) => own.send(spec));
+  return ask.shared(flawedAtAliasKey(path === ALIAS ? '' : path), (own) => own.send(spec));
 }
 
 /** How the completion endpoint refuses a parameter that is out of bounds. */

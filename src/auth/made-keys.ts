@@ -1,3 +1,4 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
@@ -5,6 +6,10 @@ import { goodRequest, refusable } from './endpoints.ts';
 import { rightKeyOnCompletion } from './probes.ts';
 import { lockedOut, type Reply, status } from './reply.ts';
 import { PACE_MS, turnsOf } from './turns.ts';
+
+/** All keys in the first round; of a breach that is confirmed, the one that shows it. */
+const madeKeysKey = (kind: MadeKey | undefined) =>
+  answerKey<Outcome>(kind ? `auth/made-keys/${kind}` : 'auth/made-keys');
 
 /*
  * Keys that are nearly the right one. Whoever counts bad keys counts these for the very key that has to work, so they
@@ -41,7 +46,7 @@ export async function withMadeKey(
   kind: MadeKey,
 ): Promise<WithMadeKey> {
   const again = ask.round === 2;
-  const outcome = await ask.shared(again ? `auth/made-keys/${kind}` : 'auth/made-keys', (own) =>
+  const outcome = await ask.shared(madeKeysKey(again ? kind : undefined), (own) =>
     inOrder(context, own, again ? [kind] : KINDS),
   );
   const { probe, control } = outcome.get(kind)!;

@@ -1,3 +1,4 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
@@ -80,7 +81,9 @@ export async function withoutKey(
       lacks
         .filter(isOnUsed)
         .map((lack) =>
-          own.shared(`${name}/${lack}/before`, (one) => reply(one, { ...before, ...connection(lack) })),
+          own.shared(answerKey<Reply>(`${name}/${lack}/before`), (one) =>
+            reply(one, { ...before, ...connection(lack) }),
+          ),
         ),
     );
   return inTurn(context, ask, { name, batch, prepare }, async (own) => {

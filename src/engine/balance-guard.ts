@@ -1,3 +1,4 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
@@ -23,7 +24,7 @@ export function createBalanceGuard(control: (requester: Requester) => Promise<Ex
     async inspect(exchange, requester) {
       if (exchange.credential !== 'main' || exchange.response?.status !== 402) return;
       if (!exchange.billable && !empty) {
-        const answer = await requester.shared('control/wallet', control);
+        const answer = await requester.shared(answerKey<Exchange>('control/wallet'), control);
         if (answer.response?.status !== 402) return;
       }
       empty = true;

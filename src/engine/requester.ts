@@ -106,7 +106,7 @@ export function createRequester(
       witness(withoutBody(exchange));
       return exchange;
     },
-    shared: async (sharedName, make) => {
+    shared: async ({ name: sharedName }, make) => {
       const key = round === 1 ? sharedName : `${sharedName}#2`;
       let answer = runContext.shared.get(key);
       if (!answer) {

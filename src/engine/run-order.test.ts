@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ask, check, get, not200, results } from '../testing/scripted-checks.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { RunStopped } from '../vocabulary/target.ts';
@@ -89,7 +90,7 @@ test('an item that does not apply is left out, and a check of nothing else does 
 
 test('shared answers are asked for once, belong to their name, and are evidence of every check', async () => {
   const share = (context: CheckContext) =>
-    context.verify((a) => a.shared('plain', (inner) => inner.send(get('/shared'))), not200);
+    context.verify((a) => a.shared(answerKey('plain'), (inner) => inner.send(get('/shared'))), not200);
   const { lines, sent } = await results([check(share), check(share, { id: 'status/two' })], (_, n) =>
     n < 1 ? 400 : 200,
   );

@@ -1,8 +1,11 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { exponential } from './exponential.ts';
 import { COMPLETIONS, type PlannedCompletion } from './planned.ts';
+
+const completionKey = (id: string) => answerKey<Exchange>(`completion/${id}`);
 
 /** A POST of a JSON body to the completion endpoint. What is billable says so itself. */
 export function jsonPost(label: string, body: unknown): RequestSpec {
@@ -38,5 +41,5 @@ const escaped = (json: string): string =>
 
 /** Asks for a planned completion: once a run (and round), whoever asks. Whatever came is the answer, a refusal too. */
 export function completion(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
-  return ask.shared(`completion/${row.id}`, (own) => own.send(completionSpec(row)));
+  return ask.shared(completionKey(row.id), (own) => own.send(completionSpec(row)));
 }

@@ -1,3 +1,4 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
@@ -11,6 +12,8 @@ import { unpagedHistory } from './unpaged-history.ts';
 import { HistoryTotals } from './walk/history-totals.ts';
 import { type Page, STATS_SCHEMA } from './walk/page.ts';
 import { type Paging, walk } from './walk/walk.ts';
+
+const FRAME = answerKey<ClosedHistory>('usage/frame');
 
 /** The closed past of the organization: what every comparison rests on. */
 export interface ClosedHistory {
@@ -108,7 +111,7 @@ export async function shownRecords(context: CheckContext, ask: Requester): Promi
 /** All records of closed days, walked page by page whatever is known of pages: for those who judge them. */
 export async function walkedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const { found, range, size, first } = await closedRange(context, ask);
-  return ask.shared('usage/frame', async (asking) => {
+  return ask.shared(FRAME, async (asking) => {
     const paging: Paging = { names: found.names, size, stableIds: found.stableIds };
     const history = await walk(asking, paging, range, 'records of closed days');
     return { found, paging, range, first, history, edges: await edgesOf(asking, paging, range) };

@@ -10,7 +10,7 @@ function lookedAt(first: number, afterwards: number): { context: CheckContext; a
   const manner = { records: first };
   const { ask } = service(SNAKE, manner);
   const known = new Map<string, unknown>();
-  const shared: Requester['shared'] = async (name, make) => {
+  const shared: Requester['shared'] = async ({ name }, make) => {
     if (!known.has(name)) known.set(name, await make(sharing));
     // What is shared stands for the first walk: everything later finds the others.
     if (name === 'usage/frame') manner.records = afterwards;

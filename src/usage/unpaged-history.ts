@@ -1,3 +1,4 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { Inconclusive, orNothing } from '../vocabulary/undecidable.ts';
@@ -12,6 +13,8 @@ import { askPage, type Page } from './walk/page.ts';
 import { identityOf, readPartly } from './walk/record.ts';
 import type { Paging } from './walk/walk.ts';
 
+const UNPAGED_HISTORY = answerKey<ClosedHistory>('usage/unpaged-history');
+
 /** Days that are looked at, the most that fit into one page of them. */
 const LENGTHS = [40, 30, 20, 14, 11, 9, 7, 5, 3, 2] as const;
 
@@ -25,7 +28,7 @@ export async function unpagedHistory(
   culprit: CheckId,
 ): Promise<ClosedHistory> {
   const closed = await closedRange(context, ask);
-  return ask.shared('usage/unpaged-history', async (asking) => {
+  return ask.shared(UNPAGED_HISTORY, async (asking) => {
     const { found, range } = closed;
     const paging = await largest(asking, closed, culprit);
     for (const days of LENGTHS) {

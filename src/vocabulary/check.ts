@@ -1,3 +1,4 @@
+import type { AnswerKey } from './answer-key.ts';
 import type { Area } from './areas.ts';
 import type { CheckId } from './check-ids.ts';
 import type { Clock } from './clock.ts';
@@ -127,10 +128,10 @@ export interface Requester {
   /** Asks for a control once for all who wait for the same one, when nothing else is left to ask; sent once. */
   beside(spec: RequestSpec): Promise<Exchange>;
   /**
-   * An answer that several checks look at: `make` runs once per round and name in the whole run, on behalf of the
-   * name and not of the check. A rejection is shared too.
+   * An answer that several checks look at: `make` runs once per round and key in the whole run, on behalf of the
+   * key and not of the check. A rejection is shared too.
    */
-  shared<T>(name: string, make: (ask: Requester) => Promise<T>): Promise<T>;
+  shared<T>(key: AnswerKey<T>, make: (ask: Requester) => Promise<T>): Promise<T>;
 }
 
 /** What a check has at hand: questions to ask, and a place to put what came of them. */

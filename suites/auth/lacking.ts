@@ -10,12 +10,17 @@ import {
 } from '../../src/judge/auth.ts';
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../src/usage/endpoints.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
 import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { besideGood } from './beside-good.ts';
 import { besideItself, PACED } from './beside-itself.ts';
 import { fullerUsage } from './fuller-usage.ts';
+
+const grantedKey = (endpoint: string, lack: string) =>
+  answerKey<Exchange>(`auth/granted ${endpoint} ${lack}`);
 
 /** The ways of lacking a key, each with those of its requests that ask for more. */
 const LACKING = {
@@ -134,7 +139,7 @@ async function grantedUsage(context: CheckContext, ask: Requester, endpoint: Usa
   const { keyless, unknown } = await fullerUsage(context, endpoint);
   const spec = lack === 'none-fuller' ? keyless : unknown;
   if (spec === undefined) return false;
-  return wasAccepted(await ask.shared(`auth/granted ${endpoint} ${lack}`, (own) => own.send(spec)));
+  return wasAccepted(await ask.shared(grantedKey(endpoint, lack), (own) => own.send(spec)));
 }
 
 /** What a usage endpoint is asked in a way of lacking a key. */

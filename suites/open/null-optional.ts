@@ -7,6 +7,7 @@ import { edited } from '../../src/requests/edit.ts';
 import type { Check, CheckContext, Finding } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { openAnswer } from './open-answer.ts';
 
 /** Accepted ones are paid for: that many are enough to tell what the target does. */
 const ACCEPTED_AT_MOST = 3;
@@ -70,7 +71,7 @@ export const nullOptionalCheck: Check = {
       const asked = await Promise.all(
         all.slice(from, from + AT_ONCE).map(async (constraint) => {
           const { what, body, row } = nulled(constraint, context.model);
-          const exchange = await context.shared(`open/${what}`, (own) => own.send(jsonPost(what, body)));
+          const exchange = await openAnswer(context, what, jsonPost(what, body));
           return { what, exchange, row };
         }),
       );

@@ -3,6 +3,7 @@ import { plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { openAnswer } from './open-answer.ts';
 
 /** stop and tool_choice may be null under the first description. */
 export const nullWhereListedCheck: Check = {
@@ -22,7 +23,7 @@ export const nullWhereListedCheck: Check = {
       const body = { ...plainRow(context.model).body, messages, max_tokens: 1, ...members };
       const what = nulls.length > 0 ? `null for ${nulls.join(' and ')}` : 'tools without a tool_choice';
       const row = planned(`null-${nulls.join('-')}`, what, body);
-      return asking.shared(`open/${row.id}`, (own) => own.send(completionSpec(row)));
+      return openAnswer(asking, row.id, completionSpec(row));
     };
     const both = await send(context, { tools, tool_choice: null, stop: null });
     if (wasAccepted(both)) return context.held(both);

@@ -22,10 +22,13 @@ import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
+
+const settledKey = (id: string) => answerKey<Exchange>(`settled/${id}`);
 
 type Body = Record<string, unknown>;
 
@@ -34,7 +37,7 @@ export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchang
   return completion(ask, row).catch((error: unknown) => {
     if (!steadyServerError(error)) return begun(error);
     const beside = completionSpec(plainRow(String(row.body.model)));
-    return ask.shared(`settled/${row.id}`, (own) => settled(own, completionSpec(row), beside));
+    return ask.shared(settledKey(row.id), (own) => settled(own, completionSpec(row), beside));
   });
 }
 

@@ -5,11 +5,14 @@ import { type PlannedCompletion, plainBeside, settled, wasAccepted } from '../..
 import { badPost } from '../../src/requests/bad.ts';
 import type { Constraint } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
 import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
+
+const CUT_STREAMED = answerKey<Exchange>('request/streamed-refusals/cut-streamed');
 
 /** Every breach that is drawn in full company, which is streamed: the status tells of it, and no event stream does. */
 export const streamedRefusalsCheck: Check = {
@@ -52,7 +55,7 @@ async function cutOff(ask: Requester, row: PlannedCompletion): Promise<Answer> {
   const what = 'the body is cut off, streamed';
   const bad = { constraint: 'request/unparsable-cut', kind: 'malformed', among: 'streamed' } as const;
   const body = JSON.stringify({ ...row.body, max_tokens: 1, stream: true }).slice(0, -1);
-  const exchange = await ask.shared('request/streamed-refusals/cut-streamed', (own) =>
+  const exchange = await ask.shared(CUT_STREAMED, (own) =>
     settled(own, { ...badPost(what, null, bad), body }, plainBeside(row.body)),
   );
   return { exchange, what, kind: 'unparsable' };

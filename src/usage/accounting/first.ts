@@ -1,5 +1,6 @@
 import { completion } from '../../requests/ask.ts';
 import { corpusOf } from '../../requests/corpus-of.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orNothing } from '../../vocabulary/undecidable.ts';
 import { MEASURES } from '../measures.ts';
@@ -8,6 +9,8 @@ import { begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.
 import type { LiveEndpoint, LiveTotals } from './live-totals.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { settle } from './settle.ts';
+
+const FIRST_WINDOW = answerKey<FirstWindow>('accounting/first-window');
 
 /** The first window: what was sent in it, and what each endpoint said when it was in, or had stood still without it. */
 export interface FirstWindow {
@@ -23,7 +26,7 @@ export interface FirstWindow {
  */
 export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
   const start = await baseline(context);
-  return context.shared('accounting/first-window', async (ask) => {
+  return context.shared(FIRST_WINDOW, async (ask) => {
     const window: FirstWindow = { own: [], after: {}, slowestMs: {} };
     const all =
       context.settings.profile === 'smoke' ? 'request/accepts-tools' : 'request/accepts-combinations';

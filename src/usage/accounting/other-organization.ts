@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orNothing } from '../../vocabulary/undecidable.ts';
 
@@ -9,6 +10,8 @@ import { askSummary, type Summary } from '../summary.ts';
 import type { Accounts } from './endpoint-timeline.ts';
 import { inLiveRange } from './live-totals.ts';
 import { accounts } from './rounds.ts';
+
+const OTHERS_BEFORE = answerKey<{ range: Query; summary: Summary }>('accounting/others-before');
 
 /** What another organization's summary of these days says before and after the run. */
 export interface OtherOrganization {
@@ -24,7 +27,7 @@ export async function otherOrganizationBefore(
   context: CheckContext,
 ): Promise<{ range: Query; summary: Summary }> {
   const found = await usageNames(context);
-  return context.shared('accounting/others-before', async (ask) => {
+  return context.shared(OTHERS_BEFORE, async (ask) => {
     const other = withOtherKey(ask);
     const { range, reading } = await inLiveRange(other, found, 'summary', (asked) =>
       askSummary(other, found.names, asked, "the other organization's sums of these days"),

@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { MEASURES, minus, same, type Totals } from '../measures.ts';
@@ -5,6 +6,8 @@ import { beyond, boundsOf, shortBy } from './bounds.ts';
 import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
+
+const accountingKey = (name: string, endpoint: string) => answerKey<void>(`accounting/${name}/${endpoint}`);
 
 /** Milliseconds until the second poll, and the longest pause between two. */
 const FIRST_PAUSE = 500;
@@ -39,7 +42,7 @@ export async function settle(
 ): Promise<void> {
   await Promise.all(
     waiting.timelines.map((timeline) =>
-      ask.shared(`accounting/${waiting.name}/${timeline.endpoint}`, (own) =>
+      ask.shared(accountingKey(waiting.name, timeline.endpoint), (own) =>
         settleOne(context, own, found, waiting, timeline),
       ),
     ),

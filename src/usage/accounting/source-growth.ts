@@ -1,10 +1,13 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { baseline } from './baseline.ts';
 import { growthByKind, type KindGrowth } from './counting-rules.ts';
 import { notFollowed } from './endpoint-timeline.ts';
-import { readLiveTotals } from './live-totals.ts';
+import { type LiveTotals, readLiveTotals } from './live-totals.ts';
 import { accountsAgain } from './rounds.ts';
+
+const SOURCE_LATER = answerKey<LiveTotals>('accounting/source-later');
 
 /** By which sources the stats grew, and whether those of the source api were still growing at the end. */
 export interface SourceGrowth extends KindGrowth {
@@ -31,7 +34,7 @@ export async function sourceGrowth(
   if (!isElsewhere(growth)) return { ...growth, moving: false };
   const timeline = seen.timelines.find(({ endpoint }) => endpoint === 'stats')!;
   const { found } = await baseline(context);
-  const last = await ask.shared('accounting/source-later', async (asking) => {
+  const last = await ask.shared(SOURCE_LATER, async (asking) => {
     if (!timeline.settled) await context.clock.sleep(context.settings.settleMs);
     return readLiveTotals(asking, found, 'stats', timeline.range);
   });

@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import {
   attempt,
@@ -17,6 +18,10 @@ import { MEASURES } from '../measures.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { type RawRecord, STATS_ARRAY } from '../walk/page.ts';
 import { type Entry, type ExportedRows, exportedRows } from './exported-rows.ts';
+
+const exportedHistoryKey = (orNone: boolean) =>
+  answerKey<Inconclusive | ClosedHistory>(`usage/exported-history ${orNone}`);
+const EXPORTED_ROWS = answerKey<ExportedRows>('usage/exported-rows');
 
 /** Days at either end of the rows that are left out of what is compared: they show what lies beyond its edges. */
 const MARGIN = 6;
@@ -48,9 +53,9 @@ export async function exportedHistory(
   const { range: wide } = await closedDays(context, ask);
   if (daysIn(wide.start, wide.end) < LEAST + 2 * MARGIN) throw without('too few days to compare');
   return ask
-    .shared(`usage/exported-history ${orNone}`, async (own) => {
+    .shared(exportedHistoryKey(orNone), async (own) => {
       const shown = await attempt(
-        own.shared('usage/exported-rows', (one) => exportedRows(context, one, found.names, wide)),
+        own.shared(EXPORTED_ROWS, (one) => exportedRows(context, one, found.names, wide)),
       );
       if (isUndecidable(shown)) return without(shown.message);
       // Nothing lies before all records.

@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
@@ -11,6 +12,8 @@ import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, readPage } from '../walk/page.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { middleOf } from './ranges.ts';
+
+const FEW_DAYS = answerKey<HistoryTotals>('usage/few-days');
 
 export type Filter = keyof Kind;
 
@@ -44,9 +47,7 @@ async function scope(context: CheckContext, ask: Requester): Promise<Scope> {
   const whole = await closedHistory(context, ask);
   if (whole.history.count <= MANY) return { range: whole.range, records: whole.history };
   const range = middleOf(whole);
-  const walked = await ask.shared('usage/few-days', (a) =>
-    walk(a, whole.paging, range, 'records of a few days'),
-  );
+  const walked = await ask.shared(FEW_DAYS, (a) => walk(a, whole.paging, range, 'records of a few days'));
   return walked.count > 0 ? { range, records: walked } : { range: whole.range, records: whole.history };
 }
 

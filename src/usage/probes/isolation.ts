@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
@@ -14,9 +15,16 @@ import { onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
 import { walk } from '../walk/walk.ts';
 import { plainExport } from './exports.ts';
 import { middleOf } from './ranges.ts';
+
+const RECORDS = answerKey<HistoryTotals>('isolation/records');
+const EDGES = answerKey<Edges>('isolation/edges');
+const OUR_SUMS = answerKey<Summary>('isolation/our-sums');
+const SUMS = answerKey<Summary>('isolation/sums');
+const ROWS = answerKey<Export>('isolation/rows');
 
 /** The same questions with another organization's key. */
 export function withOtherKey(ask: Requester): Requester {
@@ -40,7 +48,7 @@ async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promis
 }
 
 export async function others(ask: Requester, whole: ClosedHistory) {
-  const ledger = await ask.shared('isolation/records', (a) =>
+  const ledger = await ask.shared(RECORDS, (a) =>
     walk(withOtherKey(a), whole.paging, whole.range, "the other organization's records"),
   );
   if (ledger.count === 0) throw new NotApplicable('the other organization needs usage on closed days');
@@ -92,19 +100,24 @@ export async function othersReadings(ask: Requester, whole: ClosedHistory): Prom
 
 /** The other organization's records at the edges of closed days, asked for once a round. */
 export function othersEdges(ask: Requester, { paging, range }: ClosedHistory): Promise<Edges> {
-  return ask.shared('isolation/edges', (a) => edgesOf(withOtherKey(a), paging, range));
+  return ask.shared(EDGES, (a) => edgesOf(withOtherKey(a), paging, range));
+}
+
+/** Our sums of closed days, asked for once a round. */
+export function ourSums(ask: Requester, { found, range }: ClosedHistory): Promise<Summary> {
+  return ask.shared(OUR_SUMS, (mine) => askSummary(mine, found.names, range, 'our sums'));
 }
 
 /** The sums of closed days with the other organization's key, asked for once a round. */
 export function othersSums(ask: Requester, { found, range }: ClosedHistory): Promise<Summary> {
-  return ask.shared('isolation/sums', (a) =>
+  return ask.shared(SUMS, (a) =>
     askSummary(withOtherKey(a), found.names, range, "the other organization's sums"),
   );
 }
 
 /** The rows of closed days with the other organization's key, asked for once a round. */
 function othersRows(ask: Requester, { found, range }: ClosedHistory): Promise<Export> {
-  return ask.shared('isolation/rows', (a) =>
+  return ask.shared(ROWS, (a) =>
     askExport(withOtherKey(a), found.names, range, "the other organization's rows"),
   );
 }

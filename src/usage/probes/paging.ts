@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
@@ -10,6 +11,10 @@ import { type RequiredAnswer, unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
 import { orderAsks } from './order-asks.ts';
+
+const FIRST_RECORDS_AGAIN = answerKey<Exchange>('usage/first-records again');
+const pageFromKey = (offset: string | number | undefined, limit: string | number | undefined) =>
+  answerKey<Page>(`usage/page-from ${offset} ${limit}`);
 
 const PAGE_SIZE = 'usage/stats-page-size';
 /**
@@ -112,7 +117,7 @@ async function withListAgain(context: CheckContext, ask: Requester, shifted: Shi
   const { found, query, first } = await closedRange(context, ask);
   // Answers may be remembered for a while: one that says what goes without saying is another request.
   const path = usagePath(STATS, found.names, { ...query, ...(found.names.offset && { offset: 0 }) });
-  const again = await ask.shared('usage/first-records again', async (own) => {
+  const again = await ask.shared(FIRST_RECORDS_AGAIN, async (own) => {
     for (let asks = orderAsks(first.records.length); ; asks--) {
       const one = await own.send(usageRequest(path, 'the first records of closed days, once more'));
       if (asks <= 1 || !recordsOf(one) || !showSame(readPage(one), first)) return one;
@@ -154,9 +159,7 @@ function pageFrom(
   label: string,
   due: RequiredAnswer,
 ): Promise<Page> {
-  return ask.shared(`usage/page-from ${query.offset} ${query.limit}`, (own) =>
-    askPage(own, names, query, label, due),
-  );
+  return ask.shared(pageFromKey(query.offset, query.limit), (own) => askPage(own, names, query, label, due));
 }
 
 async function shiftedBy(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {

@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { greatest, least } from '../../vocabulary/extremes.ts';
 import { decided, Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
@@ -24,6 +25,12 @@ import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { comparedHistory } from './compared-history.ts';
 import { EMPTY_RANGE, meetingDay, middleOf, timeToCome, untilMet } from './ranges.ts';
 
+const closedSummaryKey = (start: string, end: string) =>
+  answerKey<Summary>(`usage/closed-summary ${start} ${end}`);
+const summaryOfNothingKey = (start: string) =>
+  answerKey<Summary | undefined>(`usage/summary-of-nothing ${start}`);
+const SUMMARY_OF_PART = answerKey<Summary>('usage/summary-of-part');
+
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
 export function closedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
   return owedSummary(context, ask).catch(leftTo('usage/summary-range'));
@@ -41,7 +48,7 @@ export function summaryOfDays(
   { found, range }: Pick<ClosedRange, 'found' | 'range'>,
   ask: Requester,
 ): Promise<Summary> {
-  return ask.shared(`usage/closed-summary ${range.start} ${range.end}`, (a) =>
+  return ask.shared(closedSummaryKey(range.start, range.end), (a) =>
     askSummary(a, found.names, range, 'the sums of closed days', 'no-error'),
   );
 }
@@ -70,7 +77,7 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
   const asked = (range: ClosedRange['range'], label: string) =>
-    ask.shared(`usage/summary-of-nothing ${range.start}`, (a) =>
+    ask.shared(summaryOfNothingKey(range.start), (a) =>
       askSummary(a, found.names, range, label).catch(refusedTime),
     );
   const later = timeToCome(found.base.startedAt);
@@ -98,7 +105,7 @@ function refusedTime(error: unknown): undefined {
 export async function summaryOfPart(context: CheckContext, ask: Requester): Promise<Beside> {
   const whole = await comparedHistory(context, ask);
   const range = middleOf(whole);
-  const summary = await ask.shared('usage/summary-of-part', (a) =>
+  const summary = await ask.shared(SUMMARY_OF_PART, (a) =>
     askSummary(a, whole.found.names, range, 'the sums of a part of the range', 'answer'),
   );
   const all = await owedSummary(context, ask);

@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
@@ -19,6 +20,9 @@ import { keepsRange } from './keeps-range.ts';
 import { locateInExport } from './locate-export.ts';
 import { locateInSummary } from './locate-summary.ts';
 import { usageDaysOf } from './usage-days.ts';
+
+const TOTALS = answerKey<Reconciliation>('usage/totals');
+const closedRowsKey = (start: string, end: string) => answerKey<Export>(`usage/closed-rows ${start} ${end}`);
 
 /** One of the two that are held against the records. */
 export interface Party {
@@ -47,7 +51,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
   const whole = await comparedHistory(context, ask);
   const against = showsRecords(whole.found) ? 'stats' : 'export';
   const summary = await attempt(closedSummary(context, ask).then((beside) => beside.summary));
-  return ask.shared('usage/totals', async (asking) => {
+  return ask.shared(TOTALS, async (asking) => {
     const all = permittedSums(whole);
     const measures = readableMeasures(whole.history);
     const result: Reconciliation = {
@@ -102,7 +106,7 @@ function rowsOfRange(
   { found, range }: Pick<ClosedRange, 'found' | 'range'>,
   ask: Requester,
 ): Promise<Export> {
-  return ask.shared(`usage/closed-rows ${range.start} ${range.end}`, (a) =>
+  return ask.shared(closedRowsKey(range.start, range.end), (a) =>
     askExport(a, found.names, range, 'the rows of closed days', 'no-error'),
   );
 }
